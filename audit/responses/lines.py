@@ -196,17 +196,20 @@ class Lines:
                 measures[measure] = mean(values, weights, self.groups[[places[place] for place in held]])
                 chance[measure] = _average([chances[place].get(measure, nan) for place in held], weights.tolist())
         right, se = self._right(places, outcomes) if answerable else (None, nan)
-        given = [
-            (place, outcome) for place, outcome in zip(places, outcomes, strict=True)
-            if outcome.score.right is not None and not outcome.missing
-        ]  # fmt: skip
-        replied = self._right(*zip(*given, strict=True))[0] if given else None
+        missing = sum(outcome.missing for outcome in outcomes)
+        replied = right
+        if missing:
+            given = [
+                (place, outcome) for place, outcome in zip(places, outcomes, strict=True)
+                if outcome.score.right is not None and not outcome.missing
+            ]  # fmt: skip
+            replied = self._right(*zip(*given, strict=True))[0] if given else None
         matched = self.matched.of(places, outcomes)
         return Line(
             by=by,
             name=name,
             items=len(outcomes),
-            missing=sum(outcome.missing for outcome in outcomes),
+            missing=missing,
             unparsed=sum(outcome.unparsed for outcome in outcomes),
             right=right,
             replied=replied,

@@ -59,7 +59,7 @@ __all__ = ["score"]
 @click.option("--shift", type=PERCENTAGE, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
 @click.option("--figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
 @report_options(
-    csv="Write a table with a row per model and part of the items, or per test.",
+    csv="Write a table with a row per model and part of the items, mean over runs and two models; or per test.",
     html="Write the scores, or the tests, as one HTML page.",
 )
 @click.option("-o", "--out", metavar="FILE", help="Write the JSON with the score of each item, too.")

@@ -1,0 +1,34 @@
+"""The speed of scoring beside pandas and statsmodels: both ways get the same files and the same numbers."""
+
+import importlib
+import json
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def speed(scripts, monkeypatch):
+    monkeypatch.syspath_prepend(str(scripts / "paired"))
+    return importlib.import_module("score_speed")
+
+
+def test_both_ways_give_the_same_accuracies_differences_and_nearly_the_same_errors(speed, tmp_path):
+    speed.write(tmp_path, 4, 240)
+    plain, ours = (way(tmp_path, 4) for way in speed.WAYS.values())
+    assert ours["accuracy"] == pytest.approx(plain["accuracy"])
+    assert ours["differences"] == pytest.approx(plain["differences"])
+    # statsmodels multiplies by G / (G - 1) (n - 1) / n and divides squares by n; Miller's divides them by n - 1.
+    assert ours["se"] == pytest.approx(plain["se"], rel=0.02)
+    assert np.std(ours["accuracy"]) > 0.05
+
+
+def test_a_run_prints_a_row_with_processor_seconds_of_both(speed, tmp_path, capsys):
+    path = tmp_path / "speed.json"
+    assert speed.main(["--models", "3", "--items", "120", "--repeat", "1", "--json", str(path)]) == 0
+    header, _, row = capsys.readouterr().out.splitlines()
+    assert header.count("|") == row.count("|")
+    assert row.startswith("| 3 | 120 | 360 | 3 | ")
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert set(document["seconds"]) == {"plain", "ours"}
+    assert min(document["seconds"].values()) > 0
