@@ -59,5 +59,5 @@ def tables(text):
         caption = html.unescape(re.sub("<[^>]+>", "", named[1]))
         body = re.search("<tbody>(.*?)</tbody>", table, re.DOTALL)[1]
         cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in re.findall("<tr.*?</tr>", body)]
-        every[caption] = [[html.unescape(re.sub("<[^>]+>", "|", cell)).rstrip("|") for cell in row] for row in cells]
+        every[caption] = [[html.unescape(re.sub("<[^>]+>", "|", cell)).strip("|") for cell in row] for row in cells]
     return every
