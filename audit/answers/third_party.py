@@ -65,16 +65,15 @@ class ThirdPartyScorer:
         """The option or label that the reply names; of an open item its last line, or its last number where the gold
         is a number.
 
-        Where options have letters, one that plainly answers comes first (`B. blue`, `Answer: B`, a line of its own),
-        then the words of an option from the last line on that hints at a letter, then that hint (`generators.answering.
-        option_letters`).
+        Where options have letters, a plain answer by letter comes first, then the words of an option from the last line
+        on that hints at a letter, then that hint (`generators.answering.option_letters`).
         """
         if not reply.strip():
             return Reading(None, "is empty")
         if item.choices is None:
             return _open(item, reply)
         lettered = item.metadata.get("lettered") is True and not _like_letters(item.choices)
-        letters = letters_of(reply, len(item.choices)) if lettered else Letters((), (), reply)
+        letters = letters_of(reply, item.choices) if lettered else Letters((), (), (), reply)
         if len(letters.plain) > 1:
             return Reading(None, _several(letters.plain))
         if letters.plain:
@@ -83,9 +82,16 @@ class ThirdPartyScorer:
         if "no" in map(str.casefold, item.choices):
             words = _NO.sub(r"\1", words)
         choice, reason = read_choice(words, item.choices)
-        if not choice and len(letters.hinted) == 1:
-            return Reading(item.choices[letters.hinted[0]])
-        return Reading(choice or None, _several(letters.hinted) if letters.hinted and not choice else reason)
+        if letters.front:
+            front = item.choices[letters.front[0]]
+            return (
+                Reading(front) if choice in ("", front) else Reading(None, f"begins with {front!r}, names {choice!r}")
+            )
+        if choice or not letters.hinted or reason != "names no choice":
+            return Reading(choice or None, reason)
+        if len(letters.hinted) > 1:
+            return Reading(None, _several(letters.hinted))
+        return Reading(item.choices[letters.hinted[0]])
 
     def score(self, item: Item, reading: Reading) -> Score:
         """Right where the reading is one of the accepted answers; not applicable where there are none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Final
+from typing import Final, Protocol
 
 from audit.notation import kappa, p_is, points, points_within, things
 from audit.paired.clear import THERE, clear_notes, direction, lost_words, made_by_unclear, not_on_clear, unclear_words
@@ -177,7 +177,18 @@ def strained(measured: Difference | ModelDifference) -> str:
     )
 
 
-def touching(measured: Difference | ModelDifference) -> str:
+class _Interval(Protocol):
+    """A difference with its interval and its exact p."""
+
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    @property
+    def p(self) -> float: ...
+
+
+def touching(measured: _Interval) -> str:
     """Why an interval that ends at 0 leaves 0 out; empty for others."""
     if not measured.p <= ALPHA or min(abs(measured.low), abs(measured.high)) > _TOUCHES:
         return ""
@@ -198,8 +209,8 @@ def _miller(parts: Sequence[Part]) -> list[str]:
     ]
     return [
         f"se of Miller (2024): {', '.join(errors)}. It takes the groups that were drawn for all there are, and is too "
-        "small where few groups moved; se allows for one group more, as large as those that hold a third of the items, "
-        "and as a whole"
+        "small where few groups moved; se allows for one group more that moves: a usual one as a whole, or a large one "
+        "as far as its items are alike"
     ]
 
 

@@ -53,8 +53,8 @@ def rounds(parted: Sequence[Parted], alpha: float) -> Iterator[Round]:
 
     A model is left out if any of its styles and runs is found to have more right answers where the probe is right than
     difficulty explains, or wrong answers that follow the probe, at a corrected `alpha`; in benchmarks with a shortcut.
-    A model that was found, and would no longer be beside those that are left, because they are few, keeps the numbers
-    with which it was found.
+    Whoever was found stays found: a model that would no longer be, beside those that are left, keeps the numbers of the
+    round before.
     """
     pairs = [pairs_of(each) for each in parted]
     verdicts = model_verdicts(_flat(pairs), alpha)

@@ -62,5 +62,5 @@ def test_gpt_3_5_is_behind_by_unclear_replies_alone():
         True,
         False,
     )
-    told = "gpt-3.5-turbo-0613 - text-ada-001 (-23.1 on all, +8.8 on 239 clear items; unclear or missing: 285/0)"
+    told = "gpt-3.5-turbo-0613 - text-ada-001 (-23.1 on all, +8.8 on 239 clear items; unclear: 285/0)"
     assert told in scores.page()

@@ -27,8 +27,8 @@ COLOURS = ("red", "dark blue", "blue", "grey")
         ("red or grey", None), ("Both (A) and (B)", None), ("A rose by any other name", None),
         # What a reply says last wins over words on the way, and words over letters that may be words.
         ("Dark blue tempts.\nAnswer: C", "blue"), ("Dark blue tempts.\nI pick C.", "blue"),
-        ("I like (A).\nIt is grey.", "grey"),
-        ("Answer: a dark blue shade", "dark blue"), ("It's B, not grey", "dark blue"), ("Answer: A or B", None),
+        ("I like (A).\nIt is grey.", "grey"), ("It is not red (A).", None), ("A. Let me think.\nIt is blue.", None),
+        ("Answer: a dark blue shade", "dark blue"), ("It's B, not grey", None), ("Answer: A or B", None),
         ("A) red is out.\nB) dark blue is out.\nAnswer: C", "blue"), ("\\boxed{D}", "grey"), ("Not (B)", None),
     ],
 )  # fmt: skip
