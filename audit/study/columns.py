@@ -100,7 +100,8 @@ _SE: Final = ComparisonColumn(
     "se",
     ("difference.se",),
     lambda part: points(part.difference.se),
-    "the standard error behind the interval; wide where fewer than ten groups moved",
+    "the standard error behind the interval, which allows for one group more that moves; a note has that of\n"
+    "Miller (2024) where it is much smaller",
     goes=0,
 )
 _ONLY: Final = ComparisonColumn(
