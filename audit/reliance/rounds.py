@@ -5,10 +5,11 @@ difficulty, the items that the probe predicts look easier than they are, and all
 proxy must have nothing to do with the parts but through difficulty (Miao, Geng and Tchetgen Tchetgen 2018). So models
 are judged; those found are left out of the difficulty of all others, and all are judged again, until no more are found.
 
-A second round is only made where the first finds a model. So models none of which leans are accused in no more studies
-than by one round. Where some lean, each that still stands for difficulty pushes the others down: what a round says
-falsely, a round without any that leans would mostly say as well. Rounds of which this holds are together wrong no more
-often than that last one (Goeman and Solari 2010, sequential rejection).
+A second round is only made where the first finds a model. So where none leans, rounds accuse somebody in as many
+studies as one round does, but for a few in which the first finds what wrong answers contradict. Where some lean, each
+that still stands for difficulty pushes the others down: what a round says falsely, a round without any that leans would
+mostly say as well. Rounds of which this holds are together wrong no more often than that one (Goeman and Solari 2010,
+sequential rejection).
 
 What is found is an advantage over the models that are left. That these do not lean, rather than work against the
 shortcut, is a supposition, and the study says so where half of the models or more are left out.

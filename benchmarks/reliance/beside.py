@@ -45,9 +45,13 @@ WORLDS: Final[dict[str, World]] = {
     "1 of 8 is worse at a topic": replace(_TOPIC, specialist=-1, leaning=(0,)),
     "1 of 8 is worse at a topic by 2 logits": replace(_TOPIC, specialist=-2, leaning=(0,)),
     "all have profiles": replace(_TOPIC, profiles=0.5),
-    "all have profiles, 3,000 items": replace(_TOPIC, profiles=0.5, items=3000),
 }
 """`leaning` are the models that are not asked to be at 0; with no reliance they do not lean."""
+_TOLD: Final = {"none of 8 leans": replace(_EIGHT, leaning=())} | {
+    name: WORLDS[name]
+    for name in ("1 of 6 leans", "4 of 8 lean, 300 items", "6 of 8 lean", "1 of 8 is worse at a topic")
+}
+"""Worlds in which it is asked whether a note says that models are below 0, and others may lean unnoticed."""
 
 
 @dataclass
@@ -59,13 +63,10 @@ class _Tally:
     estimates: list[float] = field(default_factory=list)
     holds: list[bool] = field(default_factory=list)
     unmeasured: list[bool] = field(default_factory=list)
-    told: list[bool] = field(default_factory=list)
-    """Of each study: whether a note says that models are below 0."""
     caught: list[bool] = field(default_factory=list)
     reliances: list[float] = field(default_factory=list)
 
     def add(self, verdicts: Sequence[ModelVerdict], leaning: set[str]) -> None:
-        self.told.append(bool(below_0(verdicts, 0.05)))
         others = [each for each in verdicts if each.model not in leaning]
         self.accused.append(sum(each.verdict == "LEANS" for each in others))
         for each in others:
@@ -85,7 +86,6 @@ class _Tally:
             _mean(self.estimates),
             _mean(self.holds, "%"),
             _mean(self.unmeasured, "%"),
-            _mean(self.told, "%"),
             _mean(self.caught, "%"),
             f"{np.median(self.reliances):.2f}" if self.reliances else "",
         ]
@@ -95,23 +95,17 @@ def main() -> None:
     """Print a table in Markdown: each cell by one round, and by rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--studies", type=int, default=100, help="simulated studies of each world")
-    parser.add_argument("--world", action="append", choices=list(WORLDS), help="only this one; repeatable")
+    parser.add_argument("--world", action="append", choices=[*WORLDS, *_TOLD], help="only this one; repeatable")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    columns = (
-        "any accused",
-        "accused per study",
-        "others, points",
-        "hold 0",
-        "not measured",
-        "told",
-        "found",
-        "estimate",
-    )
+    columns = ("any accused", "accused per study", "others, points", "hold 0", "not measured", "found", "estimate")
     print(f"| world | {' | '.join(columns)} |")
     print("|---" * (len(columns) + 1) + "|")
-    for name in chosen.world or WORLDS:
+    for name in (name for name in WORLDS if name in (chosen.world or WORLDS)):
         print(f"| {name} | {' | '.join(_row(WORLDS[name], chosen.studies, chosen.seed, name))} |", flush=True)
+    print("\n| world | studies with models below 0 by more than chance |\n|---|---|")
+    for name in (name for name in _TOLD if name in (chosen.world or _TOLD)):
+        print(f"| {name} | {_told(_TOLD[name], chosen.studies // 2, chosen.seed, name)} |", flush=True)
 
 
 def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
@@ -122,6 +116,15 @@ def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
         first.add(every[0].models, leaning)
         last.add(every[-1].models, leaning)
     return [f"{before} → {after}" if after else "" for before, after in zip(first.cells(), last.cells(), strict=True)]
+
+
+def _told(world: World, studies: int, seed: int, name: str) -> str:
+    told: tuple[list[bool], list[bool]] = [], []
+    for number in range(studies):
+        every = list(rounds(simulated(world, seeded(seed, "reliance, below", name, number)), 0.05))
+        for which, each in zip(told, (every[0], every[-1]), strict=True):
+            which.append(bool(below_0(each.models, 0.05)))
+    return " → ".join(_mean(which, "%") for which in told)
 
 
 def _mean(values: Sequence[float], unit: str = "") -> str:
