@@ -171,7 +171,8 @@ def main() -> int:
     parser.add_argument("--rows", metavar="FIRST:LAST", default=":", help="Only these lines, such as 9:16.")
     given = parser.parse_args()
     print("| items | equal models: called different | exact McNemar p at most .05 | 95 % interval holds 0 "
-          "| 5 points apart: called equivalent | 95 % interval holds 5 | difference printed for 80 %: called better |")  # fmt: skip
+          "| 5 points apart: called equivalent | 95 % interval holds 5 "
+          "| difference printed for 80 %: called better |")  # fmt: skip
     print("|---|--:|--:|--:|--:|--:|--:|")
     for setting in DESIGNS[slice(*(int(end) if end else None for end in given.rows.split(":")))]:
         same = rates(setting, 0.0, given.pairs)
