@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from audit.notation import points, rounded, things
 from audit.paired.difference import FEW, FEWEST_GROUPS
 from audit.paired.planning import Design, Plan
-from audit.paired.words import correlation
+from audit.paired.wording.sentences import correlation
 
 __all__ = ["TITLE", "Planned", "used"]
 

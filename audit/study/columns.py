@@ -1,7 +1,7 @@
 """The columns of a comparison, each described once: what the screen, the page and the help say, and where JSON has it.
 
 A new column is one `ComparisonColumn` here, and its place in `SCREEN` and `PAGE`. What a comparison has to say of its
-columns in sentences (`audit.paired.words.notes`) depends on its numbers, and stands there.
+columns in sentences (`audit.paired.wording.sentences.notes`) depends on its numbers, and stands there.
 """
 
 from __future__ import annotations
@@ -54,25 +54,25 @@ class ComparisonColumn:
 
 # The words of a comparison need NumPy and SciPy, which no page of help should wait for.
 def _interval(part: Part) -> str:
-    from audit.paired.words import interval
+    from audit.paired.wording.sentences import interval
 
     return interval(part.difference)
 
 
 def _holm_p(part: Part) -> str:
-    from audit.paired.words import WHOLE
+    from audit.paired.wording.sentences import WHOLE
 
     return "" if part.by in WHOLE else p_value(part.p_holm)
 
 
 def _correlation(part: Part) -> str:
-    from audit.paired.words import correlation
+    from audit.paired.wording.sentences import correlation
 
     return correlation(part.difference.correlation)
 
 
 def _detected(part: Part) -> str:
-    from audit.paired.words import detected
+    from audit.paired.wording.sentences import detected
 
     return detected(part.difference.detectable)
 
@@ -168,7 +168,7 @@ PAGE: Final = (_A, _B, _ONLY_A, _ONLY_B, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEM
 
 def filled(columns: tuple[ComparisonColumn, ...], comparison: Comparison) -> list[tuple[ComparisonColumn, list[str]]]:
     """The columns that have something to say, each with its cells, one per part."""
-    from audit.paired.words import grouped
+    from audit.paired.wording.sentences import grouped
 
     in_groups = grouped(comparison)
     shown = (column for column in columns if in_groups or not column.in_groups)

@@ -8,7 +8,7 @@ from typing import Final
 from audit import notation
 from audit.paired.comparison import Comparison, Part
 from audit.paired.verdict import Word
-from audit.paired.words import WHOLE, grouped, notes, sentence
+from audit.paired.wording.sentences import WHOLE, grouped, notes, sentence
 from audit.report.page.document import document, style_of
 from audit.report.page.drawing import Scale
 from audit.report.page.keyfigures import KeyFigure

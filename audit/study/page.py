@@ -42,6 +42,7 @@ from audit.study.sections.paired import (
     effect_notes,
     effect_table,
     runs_table,
+    slice_notes,
     slice_table,
 )
 from audit.study.sections.reading import figures, left_out, missing_notes, read_table
@@ -112,6 +113,7 @@ def _environment() -> Environment:
         "runs_table": runs_table,
         "score_notes": score_notes,
         "score_table": score_table,
+        "slice_notes": slice_notes,
         "slice_table": slice_table,
         "tested_notes": tested_notes,
         "verdicts": verdicts,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from audit.notation import things
 from audit.paired.comparison import Comparison
-from audit.paired.words import WHOLE, notes, sentence
+from audit.paired.wording.sentences import WHOLE, notes, sentence
 from audit.study.columns import SCREEN, filled
 from hansproof.terminal.reports import show_tables
 

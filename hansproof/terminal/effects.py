@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from audit.notation import p_value, points, points_within
 from audit.paired.clear import clear_notes
-from audit.paired.words import touching
+from audit.paired.wording.doubts import ends
 from audit.responses.contrasts import contrast_name
 from audit.responses.effects import INCOMPLETE, guessed_note
 
@@ -101,7 +101,7 @@ def notes(effects: Sequence[Effect]) -> list[str]:
             contrasts.setdefault(contrast, []).append(effect.subset)
     doubts: dict[str, dict[str, list[str]]] = {}
     for effect in effects:
-        for doubt in filter(None, (effect.paired.note, touching(effect.paired))):
+        for doubt in (*filter(None, [effect.paired.note]), *ends(effect.paired, None)):
             places = doubts.setdefault(doubt, {}).setdefault(label(effect), [])
             places.append(f"{effect.by} {effect.value}" if effect.by else "as a whole")
     missing = [

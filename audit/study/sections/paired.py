@@ -8,19 +8,20 @@ from typing import Final
 from audit import notation
 from audit.paired.clear import Clear, clear_notes
 from audit.paired.models import ModelDifference, OverRuns, foremost
-from audit.paired.words import strained, touching
+from audit.paired.wording.doubts import difference_doubts, ends, first_names, where_said
 from audit.report.page.drawing import Scale
 from audit.responses.contrasts import contrast_name
 from audit.responses.effects import Effect, guessed_note
 from audit.study.records import Answered
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, captioned, drawn, numbers, points
 
-__all__ = ["difference_notes", "difference_table", "effect_notes", "effect_table", "runs_table", "slice_table"]
+__all__ = [
+    "difference_notes", "difference_table", "effect_notes", "effect_table", "runs_table", "slice_notes",
+    "slice_table",
+]  # fmt: skip
 
 _MOST: Final = 20
 """Models between which differences are shown."""
-_NAMED: Final = 3
-"""Differences that a note names."""
 _SHARES: Final = Scale(0.0, 1.0)
 
 
@@ -48,18 +49,7 @@ def difference_table(part: Answered, of: str = "") -> Table | None:
 def difference_notes(part: Answered) -> list[str]:
     """Which differences are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
     shown = foremost(part.differences, _MOST)
-    doubts: dict[str, list[str]] = {}
-    for each in shown:
-        for doubt in filter(None, (each.note, strained(each), touching(each))):
-            doubts.setdefault(doubt, []).append(f"{each.first} − {each.second}")
-    named = {
-        doubt: "; ".join(pairs[:_NAMED]) + (f"; and {len(pairs) - _NAMED:,} more" if len(pairs) > _NAMED else "")
-        for doubt, pairs in doubts.items()
-    }
-    return [
-        *clear_notes([each.compared() for each in shown]),
-        *(f"{doubt}: {pairs}" for doubt, pairs in named.items()),
-    ]
+    return [*clear_notes([each.compared() for each in shown]), *difference_doubts(shown, "−")]
 
 
 def runs_table(every: Sequence[OverRuns]) -> Table | None:
@@ -106,19 +96,38 @@ def slice_table(part: Answered, of: str = "") -> Table | None:
 
 def effect_notes(part: Answered) -> list[str]:
     """Which effects are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
-    doubts: dict[str, list[str]] = {}
-    compared = []
-    for each in part.series:
-        for effect in each.effects:
-            if effect.by:
-                continue
-            where = effect.subset or contrast_name("", effect.original_condition, effect.perturbed_condition, "−")
-            compared.append(effect.compared(f"{each.title}, {_contrast(effect)}"))
-            if effect.note:
-                doubts.setdefault(effect.note, []).append(f"{each.title}, {where}")
-    said = [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubts.items()]
+    whole = _named(part, sliced=False)
+    compared = [effect.compared(f"{title}, {_contrast(effect)}") for title, _, effect in whole]
+    doubted = where_said(
+        (f"{title}, {where}", [*filter(None, [effect.note]), *ends(effect.paired, effect.clear)])
+        for title, where, effect in whole
+    )
+    said = [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubted.items()]
     guessed = guessed_note([effect for each in part.series for effect in each.effects])
     return [*filter(None, [guessed]), *clear_notes(compared), *said]
+
+
+def slice_notes(part: Answered) -> list[str]:
+    """Which intervals of slices leave 0 out although an end is printed as 0.0."""
+    doubted = where_said(
+        (f"{title}, {where}, {effect.by} {effect.value}", ends(effect.paired, effect.clear))
+        for title, where, effect in _named(part, sliced=True)
+    )
+    return [f"{doubt}: {first_names(places)}" for doubt, places in doubted.items()]
+
+
+def _named(part: Answered, *, sliced: bool) -> list[tuple[str, str, Effect]]:
+    """(model, subset or conditions, effect): those of the slices, or those of whole subsets."""
+    return [
+        (
+            each.title,
+            effect.subset or contrast_name("", effect.original_condition, effect.perturbed_condition, "−"),
+            effect,
+        )
+        for each in part.series
+        for effect in each.effects
+        if bool(effect.by) is sliced
+    ]
 
 
 def _difference(each: ModelDifference, scale: Scale, clear: bool) -> list[Cell]:

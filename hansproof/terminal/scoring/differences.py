@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from audit.notation import p_value, points, points_within
 from audit.paired.clear import clear_notes
 from audit.paired.models import foremost
-from audit.paired.words import strained, touching
+from audit.paired.wording.doubts import difference_doubts
 
 if TYPE_CHECKING:
     from audit.answers.judging.judged import Judged
@@ -19,7 +19,6 @@ __all__ = ["difference_notes", "difference_table", "runs_table"]
 
 _MODELS: Final = 8
 """Models between which differences are shown."""
-_SHOWN: Final = 3
 
 
 def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
@@ -83,16 +82,7 @@ def difference_notes(
 ) -> list[str]:
     """Which differences are not there on clear replies; why some have no test, no interval or no standard error, a line
     for each reason; and what becomes of replies (or verdicts) where some are `missing`."""
-    doubts: dict[str, list[str]] = {}
     shown = foremost(differences, _MODELS)
-    for each in shown:
-        for doubt in filter(None, (each.note, strained(each), touching(each))):
-            doubts.setdefault(doubt, []).append(f"{each.first} - {each.second}")
     what = "verdicts" if judged == "harness" else "replies"
     said = [f"missing {what} count as wrong here, too"] if missing else []
-    said += clear_notes([each.compared() for each in shown])
-    return [*said, *(f"{doubt}: {_some(pairs)}" for doubt, pairs in doubts.items())]
-
-
-def _some(names: Sequence[str]) -> str:
-    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    return [*said, *clear_notes([each.compared() for each in shown]), *difference_doubts(shown)]

@@ -21,7 +21,7 @@ from audit.paired.comparison import compare_sides
 from audit.paired.difference import difference_of
 from audit.paired.models import differences
 from audit.paired.sides import sides_of
-from audit.paired.words import notes, sentence
+from audit.paired.wording.sentences import notes, sentence
 
 NAMES = ("items", "groups", "difference", "se", "low", "high", "p")
 

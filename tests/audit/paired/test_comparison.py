@@ -12,7 +12,7 @@ from audit.paired.comparison import MARGIN, compare_sides
 from audit.paired.difference import difference_of
 from audit.paired.planning import found_with, measured_design
 from audit.paired.sides import Side, sides_of
-from audit.paired.words import notes, sentence
+from audit.paired.wording.sentences import notes, sentence
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.power import shift_found
 from audit.statistics.resampling import holm, seeded

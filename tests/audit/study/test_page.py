@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 
 import msgspec
 from read_pages import Reader, tables
@@ -94,6 +95,25 @@ def test_differences_and_effects_are_those_of_the_record(study):
         rows = [row for row in table if row[0] == title]
         assert [row[1] for row in rows] == [notation.points(effect.paired.effect, "+") for effect in own]
         assert [row[3] for row in rows] == [notation.p_value(effect.p_holm) for effect in own]
+
+
+def test_an_effect_with_an_end_at_0_has_its_word_on_the_page(study):
+    part = study.answered[1]
+    first = part.series[0]
+    whole = next(effect for effect in first.effects if not effect.by)
+    ended = replace(whole, paired=replace(whole.paired, low=0.0003, high=0.08, p=0.03), clear=None)
+    usual = replace(ended, paired=replace(ended.paired, low=0.02))
+
+    def page(*effects):
+        own = msgspec.structs.replace(part, series=[msgspec.structs.replace(first, effects=list(effects))])
+        return drawn(Findings("effects", study.files, [own]))
+
+    word = "the interval leaves 0 out: its end at 0.0 is rounded"
+    where = f"{first.title}, {whole.subset}"
+    assert "[0.0, +8.0]" in page(ended)
+    assert f"{where}: {word}" in page(ended)
+    assert f"{word}: {where}, length 3" in page(usual, replace(ended, by="length", value="3"))
+    assert word not in page(usual, replace(usual, by="length", value="3"))
 
 
 def test_a_page_of_effects_or_hypotheses_begins_with_what_was_asked_for(study):

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Final, Protocol
+from typing import Final
 
 from audit.notation import kappa, p_is, points, points_within, things
 from audit.paired.clear import THERE, clear_notes, direction, lost_words, made_by_unclear, not_on_clear, unclear_words
 from audit.paired.comparison import UNANSWERED, Comparison, Part
 from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
-from audit.paired.models import ModelDifference
+from audit.paired.wording.doubts import doubts, where_said
 from audit.statistics.power import ALPHA
 
-__all__ = ["WHOLE", "correlation", "detected", "grouped", "interval", "notes", "sentence", "strained", "touching"]
+__all__ = ["WHOLE", "correlation", "detected", "grouped", "interval", "notes", "sentence"]
 
 WHOLE: Final = {"all": "all", "clear": "both replies clear"}
 """What parts are called that are neither subsets nor conditions."""
 _MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "
-_USUAL: Final = (1.5, 2.7)
-"""Standard errors that an interval usually has to each side."""
-_TOUCHES: Final = 1e-6
-"""An end as near to 0 is there because the exact test leaves 0 out."""
 _WIDER: Final = 1.25
 """A standard error so many times as large as that of Miller (2024) is told apart from it."""
 
@@ -106,12 +102,11 @@ def notes(comparison: Comparison) -> list[str]:
     parts = comparison.parts
     said = clear_notes([part.compared() for part in comparison.parts if part.by not in WHOLE])
     said += _columns(comparison)
-    doubts: dict[str, list[str]] = {}
-    for part in parts:
-        measured = part.difference
-        for doubt in filter(None, (measured.note, measured.aside, strained(measured), touching(measured))):
-            doubts.setdefault(doubt, []).append(part.name or WHOLE.get(part.by, part.by))
-    said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubts.items()]
+    doubted = where_said(
+        (part.name or WHOLE.get(part.by, part.by), [*doubts(part.difference), *filter(None, [part.difference.aside])])
+        for part in parts
+    )
+    said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubted.items()]
     said += _miller(parts)
     whole = parts[0]
     for what, (a, b) in (("without one clear answer", whole.unparsed), ("missing", whole.missing)):
@@ -161,41 +156,6 @@ def _columns(comparison: Comparison) -> list[str]:
 def interval(measured: Difference) -> str:
     """`+3.1 [-1.0, 7.2]`, in points; empty where it is undefined."""
     return points_within(measured.difference, measured.low, measured.high, "+")
-
-
-def strained(measured: Difference | ModelDifference) -> str:
-    """Why the interval is not the usual two standard errors wide to each side, where it is far from that; else empty.
-
-    A normal interval has 1.96 of them, and one with Student's quantile for six groups 2.57.
-    """
-    half = (measured.high - measured.low) / 2
-    if isnan(half) or isnan(measured.se) or _USUAL[0] * measured.se <= half <= _USUAL[1] * measured.se:
-        return ""
-    return (
-        "se and interval differ from the usual: the two differ in few items or groups, so the interval follows the "
-        "score test and the exact p; go by the interval"
-    )
-
-
-class _Interval(Protocol):
-    """A difference with its interval and its exact p."""
-
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-    @property
-    def p(self) -> float: ...
-
-
-def touching(measured: _Interval) -> str:
-    """Why an interval that ends at 0 leaves 0 out; empty for others."""
-    if not measured.p <= ALPHA or min(abs(measured.low), abs(measured.high)) > _TOUCHES:
-        return ""
-    return (
-        "the interval ends at 0.0 and leaves 0 out: the exact p is surer of 0 than the interval, which allows for one "
-        "group more that moves"
-    )
 
 
 def _miller(parts: Sequence[Part]) -> list[str]:
