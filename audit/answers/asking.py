@@ -1,7 +1,7 @@
 """The items of a benchmark of any format, read with the columns that somebody names, and grouped as the audit does.
 
-Items that share a template, a story or a text are not independent: the same rule that keeps them together in the folds
-of the audit (`audit.groups.chosen`) says which of them count together in every standard error.
+Items that share a template, a story, a text or options are not independent: the same rule that keeps them together in
+the folds of the audit (`audit.options.items.together`) says which of them count together in every standard error.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 from audit.answers.importers.column_names import folded
 from audit.answers.items import Items, items_of, items_of_replies
 from audit.answers.reply import Reply
-from audit.answers.third_party import BREAKDOWN, MATCHED, ORIGINAL
+from audit.answers.third_party import BREAKDOWN, MATCHED, ORIGINAL, accepted
 from audit.benchmark import Benchmark
 from audit.columns.named_parts import part_names, without_value
 from audit.columns.roles import Columns
 from audit.columns.usual_names import IDS
 from audit.formats.table import MISSING, as_name, cell
-from audit.groups.chosen import groups_of
-from audit.groups.grouping import Groups, find_groups, no_groups
+from audit.groups.grouping import Groups
 from audit.loading import SeveralError, hold, load, read_table
 from audit.notation import things
+from audit.options.items.together import asked_together, items_together
 from audit.settings import GroupMode
 from generators.errors import Fault, InputError, UsageError, unknown
 from generators.item import Item
@@ -98,7 +98,7 @@ def asked_items(source: str, asking: Asking) -> Items:
             source,
         ) from error
     without_ids = _without_ids(held, benchmark, source)
-    groups = groups_of(benchmark, asking.groups)
+    groups = items_together(benchmark, asking.groups)
     items = _grouped(items_of(benchmark), groups)
     notes = _said(groups)
     if benchmark.left_out:
@@ -168,9 +168,14 @@ def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
         places.setdefault(str(item.metadata["subset"]), []).append(place)
     notes = list(items.notes)
     for name, own in places.items():
-        prompts = [items[place].prompt for place in own]
-        groups = no_groups(len(own)) if asking.groups == "none" else find_groups(prompts)
-        for place, item in zip(own, _grouped([items[place] for place in own], groups), strict=True):
+        asked = [items[place] for place in own]
+        groups = asked_together(
+            [item.prompt for item in asked],
+            [accepted(item) for item in asked],
+            [item.choices or () if item.metadata["lettered"] else () for item in asked],
+            asking.groups,
+        )
+        for place, item in zip(own, _grouped(asked, groups), strict=True):
             items[place] = item
         notes += [f"{name}: {note}" if len(places) > 1 and name else note for note in _said(groups)]
     return Items(items, notes)

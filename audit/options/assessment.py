@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from audit.assessing.assessed import Assessed
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
-from audit.groups.chosen import groups_of, refuse_one_group
+from audit.groups.chosen import refuse_one_group
 from audit.groups.grouping import Groups
 from audit.item_options import Options
 from audit.notation import kappa
@@ -16,8 +16,8 @@ from audit.options.crossfit import Bed, ViewScores
 from audit.options.evidence import item_scores
 from audit.options.explaining import Explanation, explain
 from audit.options.items.entry import shown, usable_options
-from audit.options.items.grouping import joined_by_options
 from audit.options.items.pool import Pool
+from audit.options.items.together import groups_in_pool
 from audit.probe.logistic import prepare
 from audit.records.effort import Effort
 from audit.records.item_score import ItemScore
@@ -59,7 +59,7 @@ def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, pr
     pool = Pool.of(benchmark, options)
     used = shown(benchmark, options, pool)
     progress("finding groups", 0, 1)
-    groups = joined_by_options(pool, groups_of(used, settings.groups))
+    groups = groups_in_pool(used, pool, settings.groups)
     refuse_one_group(groups)
     progress("counting", 0, 1)
     prepare()

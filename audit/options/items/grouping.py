@@ -28,11 +28,15 @@ _FEW, _COMMON, _COMMON_SHARE = 5, 50, 0.05
 the above", a list of labels), not of a set."""
 
 
-def joined_by_options(pool: Pool, own: Groups) -> Groups:
-    """The groups of n items, joined where items share an unusual part of their options; golds are never read."""
+def joined_by_options(pool: Pool, own: Groups, places: Ints | None = None) -> Groups:
+    """The groups of N items, joined where items share an unusual part of their options; golds are never read.
+
+    `places` (n,) says which of the N items each of the pool is; by default they are the same in the same order.
+    """
     parts = Components(np.bincount(own.index).tolist())
     limit = max(2, int(LARGEST_SHARE * pool.n))
-    joins = sum(parts.join(own.index[list(pair)].tolist(), limit) for pair in _sharing(pool))
+    held = own.index if places is None else own.index[places]
+    joins = sum(parts.join(held[list(pair)].tolist(), limit) for pair in _sharing(pool))
     if not joins or own.source == "none":
         return own
     index = number_by_first(parts.find(group) for group in own.index.tolist())

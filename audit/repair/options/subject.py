@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark, LeftOut
-from audit.groups.chosen import groups_of
 from audit.groups.components import number_by_first
 from audit.groups.sentences import fold_text
 from audit.options.advice import is_clear
 from audit.options.crossfit import Bed, crossfit, crossfit_folds
 from audit.options.items.entry import shown, usable_options
-from audit.options.items.grouping import joined_by_options
 from audit.options.items.pool import Pool
+from audit.options.items.together import groups_in_pool
 from audit.options.numbers.scheme import measure
 from audit.options.views import View, tables, views
 from audit.probe.crossfit import Fitting
@@ -90,7 +89,7 @@ class OptionItems(Subject[OptionRule]):
         assert options is not None
         pool = Pool.of(benchmark, options)
         texts = shown(benchmark, options, pool)
-        groups = joined_by_options(pool, groups_of(texts, settings.groups)).index
+        groups = groups_in_pool(texts, pool, settings.groups).index
         small = np.bincount(groups)[groups] <= PAIR
         chosen = choosing_items(pool.strata, groups, held_out, settings.seed, benchmark.source)
         prepare()
