@@ -222,4 +222,6 @@ def _doubts(result: AuditResult, strength: _Strength, ruled_out: bool) -> list[s
     threshold = written(result.settings.threshold)
     if ruled_out:
         return [f"no shortcut: {said}, and rules out a kappa of {threshold}; the benchmark is in no test"]
+    if strength.low is not None and strength.low > result.settings.threshold:  # it is not a matter of size
+        return [f"no shortcut shown, and the benchmark is in no test: {said}: {result.reason}"]
     return [f"no shortcut shown: {said}, and does not rule out a kappa of {threshold}; the benchmark is in no test"]

@@ -65,6 +65,15 @@ def test_a_benchmark_that_the_audit_cannot_decide_has_no_shortcut_shown_nor_rule
     assert "does not rule out a kappa of .20" in about.notes[-1]
 
 
+def test_a_large_kappa_that_is_not_shown_has_the_reason_of_the_audit(leaky):
+    few = msgspec.structs.replace(leaky.result, verdict="INCONCLUSIVE", reason="the items come in few groups.")
+    about = part(grid(items("unigram")), dataclasses.replace(leaky, result=few)).about
+    assert about.low > 0.2
+    assert about.notes[-1].startswith("no shortcut shown, and the benchmark is in no test: the audit says INCONCLUSIVE")
+    assert about.notes[-1].endswith("): the items come in few groups.")
+    assert "rule out" not in about.notes[-1]
+
+
 @pytest.mark.parametrize(("verdict", "word"), [("CLEAN", "no"), ("TEMPLATE-BOUND", "yes"), ("LEAKS", "yes")])
 def test_the_word_follows_the_verdict_of_the_audit(leaky, verdict, word):
     other = dataclasses.replace(leaky, result=msgspec.structs.replace(leaky.result, verdict=verdict))
