@@ -58,7 +58,7 @@ class Account(Record, frozen=True, kw_only=True):
     about: list[str]
     """What the numbers on these items rest on: groups that count together, rows that are left out."""
     empty: int
-    """Replies that say nothing (null)."""
+    """Replies that say nothing (null, an empty cell, an empty text), which are missing."""
     unmatched: UnusedReplies
     """Replies to none of the items; with several sources, answers to the others are among them."""
     doubled: UnusedReplies

@@ -21,7 +21,7 @@ from audit.answers.judging.readings import Read, Readings
 from audit.answers.judging.scorers import scorer_of
 from audit.answers.left import Left, file_of, groups_left, no_verdict, shortfalls
 from audit.answers.reasons import cause, difference, unclear_reply
-from audit.answers.reply import Reply
+from audit.answers.reply import Reply, says_nothing
 from audit.answers.third_party import accepted
 from audit.statistics.agreement import Agreement, agree_counts
 from generators.answering.scorer import Scorer
@@ -45,7 +45,7 @@ class Joined:
     doubled: Left
     """Replies of a series to an item that it has answered already: the first one that says something counts."""
     empty: int
-    """Replies that say nothing (null)."""
+    """Replies that say nothing (`says_nothing`), without a verdict of a harness that would count."""
     unconfirmed: int
     """Replies that found their item by id, although their prompt is not recognised as its."""
     agreements: tuple[Agreement | None, ...]
@@ -173,7 +173,7 @@ def join(
             undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
         before = column.codes[place]
         # A verdict on nothing would leave out the wrong ones of them, and keep the right ones.
-        if reply.reply is None and (reply.judged is None or skip_missing):
+        if says_nothing(reply.reply) and (reply.judged is None or skip_missing):
             empty += 1
             if before == _NONE:
                 column.codes[place] = MISSING

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.answers.judging.outcome import Outcome
+from audit.answers.reply import says_nothing
 
 __all__ = ["cause", "difference", "unclear_reply"]
 
@@ -33,7 +34,7 @@ def cause(reply: str | None, golds: Sequence[str], ours: bool) -> str:
     `golds` are the answers that count as right. What is said is true of the reply; that the harness compares so is
     inferred from its verdict.
     """
-    if reply is None:
+    if reply is None or says_nothing(reply):
         return "there is no reply"
     bare, folded = reply.strip(), reply.strip().casefold()
     if not ours:

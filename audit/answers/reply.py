@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-__all__ = ["Reply"]
+__all__ = ["EMPTY", "Reply", "says_nothing"]
+
+EMPTY = "are empty (null, or no text), so they count as missing"
+"""What is said of replies that say nothing, after their number."""
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,7 +18,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     """`log.jsonl: line 12`: where it stands."""
     reply: str | None
-    """What the model said; None where it said nothing (a failed request)."""
+    """What the model said; None where the file has none (a failed request), or as good as none (`says_nothing`)."""
     id: str | None = None
     """The item's id, where the file gives it."""
     prompt: str | None = None
@@ -55,3 +58,12 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     last reply is read."""
     line: int = 0
     """The line or row, from 1, on which it stands."""
+
+
+def says_nothing(reply: str | None) -> bool:
+    """Whether there is no reply: null, an empty cell, or an empty text or white space alone, in whatever file it stands.
+
+    Tables cannot tell an empty text from nothing, so neither do we: the same answers have the same numbers in every
+    format.
+    """
+    return not reply or reply.isspace()

@@ -6,6 +6,7 @@ from itertools import groupby
 from math import isinf, isnan
 from typing import TYPE_CHECKING
 
+from audit.answers.reply import EMPTY
 from audit.notation import p_value
 from audit.responses.hypotheses.words import EXPECTED
 from hansproof.terminal.scoring.answers import left_note
@@ -39,7 +40,7 @@ def left_notes(report: HypothesisReport) -> list[str]:
     """What could not be used of the file, with the first places."""
     again = "are given again for the same item, model and style; the first counts"
     few = [
-        (report.empty, "are null, or empty cells of a table, and count as no reply"),
+        (report.empty, EMPTY),
         (report.unused, "belong to items that no hypothesis tested here is about"),
     ]
     return [

@@ -74,8 +74,7 @@ def are_usual(names: Iterable[str]) -> bool:
 def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator[Reply]:
     """One reply per row, or per row and column of a wide table.
 
-    No reply, as null is none, is an empty cell of CSV and the like: a run that broke off and a pivot leave such cells.
-    An empty text elsewhere is an answer that says nothing. Raises InputError for
+    An empty cell is no reply (`says_nothing`): a run that broke off and a pivot leave such cells. Raises InputError for
     columns that are not there, for a table without replies, and for one with neither ids nor prompts.
     """
     roles = _resolved(table, columns, path)
@@ -83,7 +82,6 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
         entry = table.left_out[0]
         raise InputError(f"{entry.full_reason}; mend or remove the row", f"{path}: {entry.place}")
     wide = columns.replies or (None,)
-    cells = table.format.startswith(("CSV", "TSV"))  # which cannot tell an empty text from nothing
     for number, row in enumerate(table.rows, 1):
         place = f"{path}: {row.place}"
 
@@ -100,7 +98,7 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
             yield Reply(
                 place=place if column is None else f"{place} column {column}",
                 line=number,
-                reply=None if cells and given == "" else _said(given, place),
+                reply=_said(given, place),
                 id=id,
                 prompt=prompt,
                 model=column[:LONGEST_NAME] if column is not None else as_label(value("model")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from audit.answers.reply import says_nothing
 from generators.answering.misfit import fitting
 from generators.answering.scorer import Reading, Score, Scorer
 from generators.item import Item
@@ -57,12 +58,12 @@ class Outcome:
 
 
 def outcome(item: Item, reply: str | None, scorer: Scorer) -> Outcome:
-    """The outcome of one reply; None is a missing one, wrong wherever an answer can be right.
+    """The outcome of one reply; one that `says_nothing` is missing, and wrong wherever an answer can be right.
 
     Raises InputError where the item is not one that `scorer` can score.
     """
     with fitting(item):
-        if reply is None:
+        if reply is None or says_nothing(reply):
             return Outcome(item, None, scorer.score(item, Reading(None, MISSING)), {})
         reading = scorer.read(item, reply)
         others = {name: scorer.score(item, Reading(reading.others.get(name))) for name in scorer.readings}

@@ -60,11 +60,12 @@ def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
 
 def joined_notes(joined: Joined) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places."""
+    from audit.answers.reply import EMPTY
     from audit.study.words import by_id_notes
 
     every = joined.replies
     few = (
-        (joined.empty, "are null, or empty cells of a table, and count as no reply"),
+        (joined.empty, EMPTY),
         (joined.unjudged, "have no verdict of a harness and count as missing"),
         (joined.ungraded, "have no gold answer, and are right or wrong by the harness alone: --judged harness"),
         (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),

@@ -204,7 +204,7 @@ def test_the_list_of_names_fits_a_terminal_and_has_them_all():
     assert text.replace(",", " ").split() == [word for role, names in NAMES.items() for word in (role, *names)]
 
 
-def test_an_empty_cell_is_no_reply_and_an_empty_text_of_a_log_is_one(tmp_path):
+def test_an_empty_cell_is_an_empty_text(tmp_path):
     made = {
         "wide.csv": "id,gpt,llama\na,,no\nb,yes,\n",
         "long.tsv": "id\treply\na\t\nb\tyes\n",
@@ -223,8 +223,8 @@ def test_an_empty_cell_is_no_reply_and_an_empty_text_of_a_log_is_one(tmp_path):
         for name in made
     }
     assert read == {
-        "wide.csv": [None, "no", "yes", None],
-        "long.tsv": [None, "yes"],
+        "wide.csv": ["", "no", "yes", ""],
+        "long.tsv": ["", "yes"],
         "rows.json": ["", None],
         "own.jsonl": ["", None],
     }

@@ -59,7 +59,7 @@ def test_without_the_option_the_share_of_the_replies_stands_beside_and_one_line_
         "note: model part: 45 of 120 items have a reply; the rest count as wrong: --skip-missing leaves them out"
         in (done.stderr.split("\n"))
     )
-    assert "note: 3 of 168 replies are null, or empty cells of a table, and count as no reply" in done.stderr
+    assert "note: 3 of 168 replies are empty (null, or no text), so they count as missing" in done.stderr
     head = next(line for line in done.stdout.split("\n") if "replied" in line)
     assert "missing" in head
     row = [line for line in done.stdout.split("\n") if line.startswith("all")][1].split()
