@@ -141,12 +141,12 @@ def analyse(
 
 def _unclear(grid: Grid) -> list[str]:
     """Models of which many replies give no clear answer: what counts as wrong is then not what they believe."""
-    from audit.answers.grid import NOT_ASKED, UNPARSED
+    from audit.answers.grid import NOT_ASKED, UNCLEAR
 
     notes = []
     for place, series in enumerate(grid.series):
         column = grid.outcomes[:, place]
-        unclear, asked = int((column == UNPARSED).sum()), int((column < NOT_ASKED).sum())
+        unclear, asked = int((column == UNCLEAR).sum()), int((column < NOT_ASKED).sum())
         if unclear > _UNCLEAR * asked:
             name = series.title or NAMELESS
             notes.append(

@@ -12,10 +12,10 @@ from audit.answers.judging.readings import Read
 from audit.notation import series_title
 from generators.item import Item
 
-__all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "SKIPPED", "UNPARSED", "WRONG", "Grid", "Series"]
+__all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "SKIPPED", "UNCLEAR", "WRONG", "Grid", "Series"]
 
-WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED, NOT_APPLICABLE, SKIPPED = range(7)
-"""Unparsed is wrong, and counted. Missing: no reply in a subset of which the series has others; wrong, and counted.
+WRONG, RIGHT, UNCLEAR, MISSING, NOT_ASKED, NOT_APPLICABLE, SKIPPED = range(7)
+"""Unclear is wrong, and counted. Missing: no reply in a subset of which the series has others; wrong, and counted.
 Not asked: the series has no reply to any item of the subset. Not applicable: no answer is right there. Skipped: as
 missing, but left out on request."""
 
@@ -43,7 +43,7 @@ class Grid:
     """In the order of the source. Third-party rows become items, too: `group` is their group, or their id."""
     series: tuple[Series, ...]
     outcomes: NDArray[np.int8]
-    """(N, S): WRONG, RIGHT, UNPARSED, MISSING, NOT_ASKED, NOT_APPLICABLE or SKIPPED."""
+    """(N, S): WRONG, RIGHT, UNCLEAR, MISSING, NOT_ASKED, NOT_APPLICABLE or SKIPPED."""
     said: NDArray[np.str_] | None = None
     """(N, S): the answer that each reply gives, as one of the item's answers; empty where it gives none. None where
     only right and wrong are known."""
@@ -51,7 +51,7 @@ class Grid:
     """By series and item: what was read from each reply, None without one; empty unless somebody asked for it."""
 
     def right(self) -> NDArray[np.float64]:
-        """(N, S): 1 for right, 0 for wrong, unparsed and missing, NaN where not asked, not applicable or skipped."""
+        """(N, S): 1 for right, 0 for wrong, unclear and missing, NaN where not asked, not applicable or skipped."""
         right: NDArray[np.float64] = (self.outcomes == RIGHT).astype(np.float64)
         right[self.outcomes >= NOT_ASKED] = np.nan
         return right

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from audit.answers.finding import ItemIndex, is_of, other_items
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNPARSED, WRONG, Grid, Series
+from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNCLEAR, WRONG, Grid, Series
 from audit.answers.items import Items
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
@@ -200,7 +200,7 @@ def join(
                 continue
             scored = judged_outcome(scored, reply.judged)
         column.codes[place] = _code(scored)
-        if column.codes[place] == UNPARSED:
+        if column.codes[place] == UNCLEAR:
             unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
         if column.kept is not None:
             column.kept[place] = scored
@@ -259,7 +259,7 @@ def _code(scored: Outcome) -> int:
         return NOT_APPLICABLE
     if scored.right:
         return RIGHT
-    return MISSING if scored.missing else UNPARSED if scored.unparsed else WRONG
+    return MISSING if scored.missing else UNCLEAR if scored.unclear else WRONG
 
 
 def _filled(codes: array[int], items: Sequence[Item], skip_missing: bool) -> np.ndarray[tuple[int], np.dtype[np.int8]]:

@@ -61,7 +61,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def says_nothing(reply: str | None) -> bool:
-    """Whether there is no reply: null, an empty cell, or an empty text or white space alone, in whatever file it stands.
+    """Whether there is no reply: null, an empty cell, an empty text or white space alone, in whatever file it stands.
 
     Tables cannot tell an empty text from nothing, so neither do we: the same answers have the same numbers in every
     format.

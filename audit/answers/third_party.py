@@ -1,6 +1,6 @@
 """The scorer of items that are not ours: labels, options named by text or letter, and open answers with several golds.
 
-The golds that count stand in `metadata["accepted"]`. The reading is plain on purpose: what it cannot read is unparsed,
+The golds that count stand in `metadata["accepted"]`. The reading is plain on purpose: what it cannot read is unclear,
 which is wrong and counted, and how far it agrees with the harness that ran the model is reported.
 """
 

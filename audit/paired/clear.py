@@ -62,7 +62,7 @@ class Compared(NamedTuple):
     difference: float
     p: float
     """Corrected, where there are several."""
-    unparsed: tuple[int, int]
+    unclear: tuple[int, int]
     """Replies of the first side, and of the second, that give no clear answer."""
     missing: tuple[int, int]
     """Items without a reply of the first side, and of the second."""
@@ -71,13 +71,13 @@ class Compared(NamedTuple):
 
 
 def clear_of(
-    a: NDArray[np.float64], b: NDArray[np.float64], groups: NDArray[np.int64], unclear: NDArray[np.bool_]
+    a: NDArray[np.float64], b: NDArray[np.float64], groups: NDArray[np.int64], not_clear: NDArray[np.bool_]
 ) -> Clear | None:
-    """The difference between `a` and `b` (as in `difference_of`) without the items of which a reply is `unclear` (n,),
-    or missing; None where that is all of them."""
-    if not unclear.any():
+    """The difference between `a` and `b` (as in `difference_of`) without the items that are `not_clear` (n,): a
+    reply to them is unclear or missing. None where all are clear."""
+    if not not_clear.any():
         return None
-    rows = np.flatnonzero(~unclear)
+    rows = np.flatnonzero(~not_clear)
     apart = difference_of(a[rows], b[rows], groups[rows], brief=True)
     return Clear(apart.items, apart.groups, apart.difference, apart.se, apart.low, apart.high, apart.p, apart.p)
 
@@ -116,7 +116,7 @@ def unclear_words(every: Sequence[Compared]) -> str:
     kinds = [
         name
         for name, some in (
-            ("unclear", any(any(each.unparsed) for each in every)),
+            ("unclear", any(any(each.unclear) for each in every)),
             ("missing", any(any(each.missing) for each in every)),
         )
         if some
@@ -127,7 +127,7 @@ def unclear_words(every: Sequence[Compared]) -> str:
 def lost_words(compared: Compared, names: tuple[str, str] = ("", "")) -> str:
     """`unclear: A 5, B 11; missing: A 0, B 2`, without what there is none of; `unclear: 5/11` without names."""
     said = []
-    for what, (first, second) in (("unclear", compared.unparsed), ("missing", compared.missing)):
+    for what, (first, second) in (("unclear", compared.unclear), ("missing", compared.missing)):
         if first or second:
             numbers = f"{names[0]} {first:,}, {names[1]} {second:,}" if any(names) else f"{first:,}/{second:,}"
             said.append(f"{what}: {numbers}")

@@ -39,7 +39,7 @@ class Part:
     p_holm: float
     """`p` after Holm's correction over the subsets, or over the conditions; for all items it is `p`."""
     equivalent_p_holm: float
-    unparsed: tuple[int, int]
+    unclear: tuple[int, int]
     """Items with a reply of A, of B, that gives no clear answer; it counts as wrong."""
     missing: tuple[int, int]
     """Items without a reply of A, of B; it counts as wrong."""
@@ -48,7 +48,7 @@ class Part:
 
     def compared(self) -> Compared:
         """It beside that of clear replies, to say where they differ."""
-        return Compared(self.name, self.difference.difference, self.p_holm, self.unparsed, self.missing, self.clear)
+        return Compared(self.name, self.difference.difference, self.p_holm, self.unclear, self.missing, self.clear)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
     common = in_common(grid, a, b, skip_missing=skip_missing)
     first, second = common.a.values, common.b.values
     parts: list[Part] = []
-    clear = np.flatnonzero(~(common.a.unclear | common.b.unclear))
+    clear = np.flatnonzero(~(common.a.not_clear | common.b.not_clear))
     for by, cut in _cuts(common.items):
         parts += _parts(by, cut, common, margin)
         if by == "all" and 0 < len(clear) < len(common.items):
@@ -167,7 +167,7 @@ def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: f
     corrected = holm(np.array([difference.p for difference in differences]))
     equivalent = holm(np.array([difference.equivalent_p for difference in differences]))
     clear = with_holm(
-        [clear_of(x.right, y.right, groups[rows], x.unclear | y.unclear)
+        [clear_of(x.right, y.right, groups[rows], x.not_clear | y.not_clear)
          for rows, (x, y) in zip(cut.values(), sides, strict=True)]
     )  # fmt: skip
     for (name, rows), difference, p, q, own in zip(cut.items(), differences, corrected, equivalent, clear, strict=True):
@@ -178,7 +178,7 @@ def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: f
             difference=difference,
             p_holm=float(p),
             equivalent_p_holm=float(q),
-            unparsed=(int(a.unparsed[rows].sum()), int(b.unparsed[rows].sum())),
+            unclear=(int(a.unclear[rows].sum()), int(b.unclear[rows].sum())),
             missing=(int(a.missing[rows].sum()), int(b.missing[rows].sum())),
             clear=own,
         )

@@ -54,7 +54,7 @@ class ModelDifference:
     second_better: int
     runs: tuple[int, int]
     """How many runs of the first and of the second are averaged."""
-    unparsed: tuple[int, int]
+    unclear: tuple[int, int]
     """Of the items, those with a reply of the first, of the second, that gives no clear answer; it counts as wrong."""
     missing: tuple[int, int]
     """Of the items, those without a reply of the first, of the second; it counts as wrong."""
@@ -66,7 +66,7 @@ class ModelDifference:
     def compared(self) -> Compared:
         """It beside that of clear replies, to say where they differ."""
         name = f"{self.first} - {self.second}"
-        return Compared(name, self.difference, self.p_holm, self.unparsed, self.missing, self.clear)
+        return Compared(name, self.difference, self.p_holm, self.unclear, self.missing, self.clear)
 
 
 @dataclass(frozen=True)
@@ -193,9 +193,9 @@ def _every_two(grid: Grid, sides: list[Side], progress: Progress) -> Iterator[Mo
             first_better=apart.a_only,
             second_better=apart.b_only,
             runs=(len(sides[first].columns), len(sides[second].columns)),
-            unparsed=(int(left.unparsed.sum()), int(right.unparsed.sum())),
+            unclear=(int(left.unclear.sum()), int(right.unclear.sum())),
             missing=(int(left.missing.sum()), int(right.missing.sum())),
-            clear=clear_of(left.right, right.right, held, left.unclear | right.unclear),
+            clear=clear_of(left.right, right.right, held, left.not_clear | right.not_clear),
             note=apart.note,
         )
         progress("comparing models", done, pairs)

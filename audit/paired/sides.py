@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.answers.grid import MISSING, SKIPPED, UNPARSED, Grid, Series
+from audit.answers.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
 
@@ -43,7 +43,7 @@ class Scores(NamedTuple):
     that is skipped."""
     runs: NDArray[np.int64]
     """(N,): of how many runs a score is the mean."""
-    unparsed: NDArray[np.bool_]
+    unclear: NDArray[np.bool_]
     """(N,): whether a reply gives no clear answer; it is wrong."""
     missing: NDArray[np.bool_]
     """(N,): whether a reply is missing; it is wrong."""
@@ -51,9 +51,9 @@ class Scores(NamedTuple):
     """(N,): whether there is a reply, of one run at least."""
 
     @property
-    def unclear(self) -> NDArray[np.bool_]:
+    def not_clear(self) -> NDArray[np.bool_]:
         """(N,): whether there is no clear reply, of one run at least."""
-        return self.unparsed | self.missing
+        return self.unclear | self.missing
 
     def on(self, places: NDArray[np.int64]) -> Scores:
         """The scores of the items at `places`."""
@@ -61,7 +61,7 @@ class Scores(NamedTuple):
             self.right[places],
             self.values[places],
             self.runs[places],
-            self.unparsed[places],
+            self.unclear[places],
             self.missing[places],
             self.replied[places],
         )
@@ -196,7 +196,7 @@ def scores_of(grid: Grid, side: Side) -> Scores:
     values[(outcomes == SKIPPED).any(axis=1)] = np.nan
     missing = outcomes == MISSING
     return Scores(
-        right, values, runs, (outcomes == UNPARSED).any(axis=1), missing.any(axis=1), (asked & ~missing).any(axis=1)
+        right, values, runs, (outcomes == UNCLEAR).any(axis=1), missing.any(axis=1), (asked & ~missing).any(axis=1)
     )
 
 

@@ -87,8 +87,7 @@ def _judged_again(
 ) -> tuple[list[list[EstimatedPair]], list[ModelVerdict]]:
     """Pairs and verdicts without the models `left_out`, but for those found `before` that would be lost."""
     without = [
-        pairs_of(each, left_out) if each.about.shortcut else pairs
-        for each, pairs in zip(parted, before, strict=True)
+        pairs_of(each, left_out) if each.about.shortcut else pairs for each, pairs in zip(parted, before, strict=True)
     ]
     standing = set(_standing(verdicts, alpha))
     kept: set[tuple[str, str, str]] = set()

@@ -48,9 +48,9 @@ class Effect:
     missing_original: int
     """Original items of the pairs without a reply; they count as wrong."""
     missing_perturbed: int
-    unparsed_original: int
+    unclear_original: int
     """Original items of the pairs with a reply that gives no clear answer; they count as wrong."""
-    unparsed_perturbed: int
+    unclear_perturbed: int
     clear: Clear | None
     """The effect on the pairs to which both replies are clear; None where that is all of them."""
     left_out: int
@@ -62,9 +62,9 @@ class Effect:
 
     def compared(self, name: str) -> Compared:
         """It beside that of clear replies, to say where they differ."""
-        unparsed = self.unparsed_original, self.unparsed_perturbed
+        unclear = self.unclear_original, self.unclear_perturbed
         missing = self.missing_original, self.missing_perturbed
-        return Compared(name, self.paired.effect, self.p_holm, unparsed, missing, self.clear)
+        return Compared(name, self.paired.effect, self.p_holm, unclear, missing, self.clear)
 
 
 def guessed_note(every: Sequence[Effect]) -> str:
@@ -156,7 +156,7 @@ def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, te
         for side in ([pair.original for pair in pairs], [pair.perturbed for pair in pairs])
     )
     paired = compare(original, perturbed, groups, tests)
-    unclear = np.array([any(each.missing or _unparsed(each) for each in pair) for pair in pairs], dtype=np.bool_)
+    not_clear = np.array([any(each.missing or each.unclear for each in pair) for pair in pairs], dtype=np.bool_)
     missing_original = sum(pair.original.missing for pair in pairs)
     missing_perturbed = sum(pair.perturbed.missing for pair in pairs)
     missing = missing_original + missing_perturbed
@@ -170,18 +170,13 @@ def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, te
         p_holm=paired.p,
         missing_original=missing_original,
         missing_perturbed=missing_perturbed,
-        unparsed_original=sum(_unparsed(pair.original) for pair in pairs),
-        unparsed_perturbed=sum(_unparsed(pair.perturbed) for pair in pairs),
-        clear=clear_of(original.astype(np.float64), perturbed.astype(np.float64), groups, unclear),
+        unclear_original=sum(pair.original.unclear for pair in pairs),
+        unclear_perturbed=sum(pair.perturbed.unclear for pair in pairs),
+        clear=clear_of(original.astype(np.float64), perturbed.astype(np.float64), groups, not_clear),
         left_out=0,
         guessed=compared.guessed,
         note=_joined(paired.note, f"missing replies count as wrong: {missing:,}" if missing else ""),
     )
-
-
-def _unparsed(outcome: Outcome) -> bool:
-    """As in a grid: a reply that a harness calls right is clear to somebody."""
-    return outcome.unparsed and not outcome.right
 
 
 def _corrected(some: Sequence[Effect]) -> list[Effect]:

@@ -41,7 +41,7 @@ class Line:
     items: int
     missing: int
     """Items without a reply; wrong wherever an answer can be right."""
-    unparsed: int
+    unclear: int
     """Replies that give no clear answer; wrong wherever an answer can be right."""
     right: Estimate | None
     """Items with the whole answer right: Wilson's interval, or a cluster-robust one where items share a group. None
@@ -210,7 +210,7 @@ class Lines:
             name=name,
             items=len(outcomes),
             missing=missing,
-            unparsed=sum(outcome.unparsed for outcome in outcomes),
+            unclear=sum(outcome.unclear for outcome in outcomes),
             right=right,
             replied=replied,
             measures=measures,

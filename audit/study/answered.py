@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.answers.account import account
-from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNPARSED, WRONG
+from audit.answers.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
 from audit.answers.joining import Joined
 from audit.answers.judging.judged import Judged
 from audit.answers.judging.outcome import Outcome
@@ -94,7 +94,7 @@ def _series(
         asked=int(joined.grid.counted()[:, at].sum()),
         right=int((codes == RIGHT).sum()),
         wrong=int((codes == WRONG).sum()),
-        unclear=int((codes == UNPARSED).sum()),
+        unclear=int((codes == UNCLEAR).sum()),
         missing=int((codes == MISSING).sum()),
         not_applicable=int((codes == NOT_APPLICABLE).sum()),
         not_asked=joined.not_asked(at),
@@ -121,7 +121,7 @@ def _accuracy(subset: str, codes: NDArray[np.int8], groups: NDArray[np.int64], c
         low=None if isnan(estimate.low) else estimate.low,
         high=None if isnan(estimate.high) else estimate.high,
         se=None if isnan(se) else se,
-        unclear=int((codes == UNPARSED).sum()),
+        unclear=int((codes == UNCLEAR).sum()),
         missing=missing,
         share_replied=int(right.sum()) / (len(codes) - missing) if missing < len(codes) else None,
         chance=None if isnan(chance) else chance,
@@ -134,7 +134,7 @@ def _effects(joined: Joined, at: int, family: Dataset | None) -> list[Effect]:
     outcomes = [
         Outcome(
             item,
-            None if code == MISSING else Reading(None if code == UNPARSED else ""),
+            None if code == MISSING else Reading(None if code == UNCLEAR else ""),
             Score(None if code == NOT_APPLICABLE else code == RIGHT),
             {},
         )

@@ -122,10 +122,12 @@ def _refuse(*options: tuple[str, object], why: str) -> None:
 def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, Any], outputs: Outputs) -> None:
     from audit.answers.account import account
     from audit.documents.strict_json import json_bytes
+    from audit.notation import NAMELESS
     from audit.statistics.shares import LEVEL
     from hansproof.scored import score as scored
+    from hansproof.terminal.effects import notes, shared_notes, uncompared
     from hansproof.terminal.progress import on_stderr
-    from hansproof.terminal.scoring.answers import joined_notes, series_notes
+    from hansproof.terminal.scoring.answers import notes_of_all
     from hansproof.terminal.scoring.differences import difference_notes, difference_table, runs_table
     from hansproof.terminal.scoring.score_csv import score_csv
 
@@ -152,6 +154,11 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
         if place:
             ink.blank()
         _print(report, ink, said)
+    of_effects = [(report.title or NAMELESS, [*notes(report.effects), uncompared(report)]) for report in reports]
+    if any(report.effects for report in reports) and len(reports) > 1:
+        ink.blank()
+    for note in filter(None, shared_notes(of_effects)):
+        ink.note(note)
     missing = any(report.lines[0].missing for report in reports)
     if (table := runs_table(reports.over_runs)) is not None:
         ink.blank()
@@ -167,17 +174,14 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
         csv=lambda: score_csv(reports, reports.over_runs, reports.differences),
         html=lambda: reports.page().encode(),
     )
-    for note in joined_notes(reports.joined) if reports.joined else ():
+    for note in notes_of_all(reports, reports.joined, reports.judged):
         tell(f"note: {note}")
-    for report in reports:
-        for note in series_notes(report, reports.judged):
-            tell(f"note: {note}")
 
 
 def _print(report: Report, ink: Ink, known: set[str]) -> None:
     """The tables of a model, with notes; those in `known`, which other models had too, are not said again."""
     from audit.study.words import blind_note, matched_note, measure_note, reading_note
-    from hansproof.terminal.effects import effect_tables, notes, uncompared
+    from hansproof.terminal.effects import effect_tables
     from hansproof.terminal.scores import score_table
     from hansproof.terminal.scoring.answers import harness_note
     from hansproof.terminal.spreads import spread_table
@@ -188,13 +192,9 @@ def _print(report: Report, ink: Ink, known: set[str]) -> None:
         if note:
             ink.note(note)
     known.update(common)
-    if not_compared := uncompared(report):
-        ink.note(not_compared)
     for table in effect_tables(report.effects):
         ink.blank()
         show_tables([table], ink, ("--json",))  # page and table have other columns
-    for note in notes(report.effects):
-        ink.note(note)
     if (spread := spread_table(report.spreads)) is not None:
         ink.blank()
         show_tables([spread], ink, ("--json",))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["score_table"]
 
-_GOING = ("se", "flips", "missing", "groups", "groups right", "unparsed", "chance", "best blind")
+_GOING = ("se", "flips", "missing", "groups", "groups right", "unclear", "chance", "best blind")
 """Columns that a narrow terminal leaves out, first to last."""
 _REPLIED = "right of\nreplied"
 """Shown where replies are missing."""
@@ -42,7 +42,7 @@ def score_table(report: Report) -> TextTable:
         "groups": [f"{line.matched.total:,}" if line.matched else "" for line in lines],
         "groups right": [_estimate(line.matched) for line in lines],
         "flips": [_estimate(line.flips) for line in lines],
-        "unparsed": [f"{line.unparsed:,}" for line in lines],
+        "unclear": [f"{line.unclear:,}" for line in lines],
         "missing": [f"{line.missing:,}" for line in lines],
         "chance": [_number(line.chance.get(part), share) for line in lines],
         "best blind": [_best(line, part, share) for line in lines],

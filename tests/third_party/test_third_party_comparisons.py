@@ -42,7 +42,7 @@ def test_gpt_3_5_is_behind_by_unclear_replies_alone():
     scores = hansproof.score(RESPONSES)
     said = {report.model: {each.item.id: each.record() for each in report.outcomes} for report in scores}
     first, second = said["gpt-3.5-turbo-0613"], said["text-ada-001"]
-    clear = [id for id in first if first[id]["parsed"] and second[id]["parsed"]]
+    clear = [id for id in first if not (first[id]["unclear"] or second[id]["unclear"])]
 
     def points(ids):
         return 100 * sum(first[id]["right"] - second[id]["right"] for id in ids) / len(ids)
@@ -56,7 +56,7 @@ def test_gpt_3_5_is_behind_by_unclear_replies_alone():
     assert (100 * each.difference, 100 * each.clear.difference) == (
         pytest.approx(points(first)), pytest.approx(points(clear)),
     )  # fmt: skip
-    assert (each.clear.items, each.unparsed, each.p_holm < 0.05, each.clear.p_holm < 0.05) == (
+    assert (each.clear.items, each.unclear, each.p_holm < 0.05, each.clear.p_holm < 0.05) == (
         239,
         (285, 0),
         True,

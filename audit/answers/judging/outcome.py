@@ -33,9 +33,9 @@ class Outcome:
         return self.reading is None
 
     @property
-    def unparsed(self) -> bool:
-        """Whether there is a reply, but it gives no clear answer."""
-        return self.reading is not None and self.reading.said is None
+    def unclear(self) -> bool:
+        """Whether there is a reply without a clear answer; one that a harness calls right is clear to somebody."""
+        return self.reading is not None and self.reading.said is None and not self.right
 
     @property
     def right(self) -> bool:
@@ -49,7 +49,7 @@ class Outcome:
             "id": self.item.id,
             "right": self.score.right,
             "missing": self.missing,
-            "parsed": not self.missing and not self.unparsed,
+            "unclear": self.unclear,
             "said": self.reading.said if self.reading else None,
             "reason": self.score.reason,
             "measures": {name: asdict(measure) for name, measure in self.score.measures.items()},

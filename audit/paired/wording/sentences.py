@@ -109,9 +109,9 @@ def notes(comparison: Comparison) -> list[str]:
     said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubted.items()]
     said += _miller(parts)
     whole = parts[0]
-    for what, (a, b) in (("without one clear answer", whole.unparsed), ("missing", whole.missing)):
+    for what, (a, b) in (("unclear", whole.unclear), ("missing", whole.missing)):
         if a or b:
-            said.append(f"replies {what}, counted as wrong: A {a:,}, B {b:,}")
+            said.append(f"{what} replies, counted as wrong: A {a:,}, B {b:,}")
     if any(part.by == "clear" for part in parts):
         said.append(
             "both replies clear: without items whose replies are missing or unclear, which may be the hard ones"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from audit.responses.hypotheses.records import RIGHT, UNPARSED, Outcomes
+from audit.responses.hypotheses.records import RIGHT, UNCLEAR, Outcomes
 from generators.answering.hypothesis import Hypothesis
 from generators.item import Item
 
@@ -32,9 +32,9 @@ class SubsetTable:
     after_only: int
     """n21: right after the change alone."""
     neither: int
-    unparsed_before: int
+    unclear_before: int
     """Replies of these pairs that give no clear answer; they count as wrong."""
-    unparsed_after: int
+    unclear_after: int
     left_out: int
     """Groups (for styles: items) with a reply to only one of the two, or with several items for one of the two."""
     unanswered: int
@@ -99,8 +99,8 @@ def count_pairs(
         before_only=counted(first & ~second),
         after_only=counted(~first & second),
         neither=counted(~first & ~second),
-        unparsed_before=counted(pl.col("outcome") == UNPARSED),
-        unparsed_after=counted(pl.col("outcome_after") == UNPARSED),
+        unclear_before=counted(pl.col("outcome") == UNCLEAR),
+        unclear_after=counted(pl.col("outcome_after") == UNCLEAR),
         left_out=(~paired).sum(),
         answered=pl.col("whole").sum(),
     )
@@ -122,9 +122,9 @@ def count_pairs(
 
 
 def _part(subset: str, row: Sequence[int], whole: int) -> SubsetTable:
-    both, before_only, after_only, neither, unparsed_before, unparsed_after, left_out, answered = row
+    both, before_only, after_only, neither, unclear_before, unclear_after, left_out, answered = row
     return SubsetTable(
-        subset, both, before_only, after_only, neither, unparsed_before, unparsed_after, left_out, whole - answered
+        subset, both, before_only, after_only, neither, unclear_before, unclear_after, left_out, whole - answered
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG
+from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG
 from audit.answers.joining import Joined
 from audit.answers.left import Left
 from audit.notation import series_title
@@ -15,7 +15,7 @@ from audit.notation import series_title
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["MISSING", "RIGHT", "UNPARSED", "WRONG", "Outcomes", "outcomes_of"]
+__all__ = ["MISSING", "RIGHT", "UNCLEAR", "WRONG", "Outcomes", "outcomes_of"]
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Outcomes:
 
     table: polars.DataFrame
     """One row per item, model and style: `item` (place among the items), `model`, `style` (places in the lists),
-    `outcome` (RIGHT, WRONG or UNPARSED), by model and style and then by item; nothing where there is no reply."""
+    `outcome` (RIGHT, WRONG or UNCLEAR), by model and style and then by item; nothing where there is no reply."""
     models: list[str]
     """Repetitions of a run are models of their own: `gpt, epoch 2`."""
     styles: list[str]

@@ -62,8 +62,8 @@ class Tested:
     """The smallest shift that so many pairs find with about 80 % power, before the correction; NaN where none is."""
     pairs_needed: float
     """Pairs that find the stated shift with about 80 % power, before the correction."""
-    unparsed_before: int
-    unparsed_after: int
+    unclear_before: int
+    unclear_after: int
     """Replies without a clear answer among the pairs; they count as wrong."""
     left_out: int
     """Groups (for styles: items) with a reply to one of the two only, or with several items for one of the two."""

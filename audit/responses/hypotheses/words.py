@@ -72,12 +72,12 @@ def _doubts(tests: Sequence[Tested]) -> list[str]:
     """What is not in the tables or counts as wrong, one line a kind: how many, in which tests."""
     halves = [(tested.left_out, tested) for tested in tests if tested.left_out]
     silent = [(tested.unanswered, tested) for tested in tests if tested.unanswered]
-    unclear = [(number, tested) for tested in tests if (number := tested.unparsed_before + tested.unparsed_after)]
+    unclear = [(number, tested) for tested in tests if (number := tested.unclear_before + tested.unclear_after)]
     doubts = []
     for what, where in (
         ("pairs left out, with a reply to one of the two only", halves),
         ("pairs left out, without any reply", silent),
-        ("replies without a clear answer, counted as wrong", unclear),
+        ("unclear replies, counted as wrong", unclear),
     ):
         if where:
             named = [f"{number:,} ({_named(tested)})" for number, tested in where]

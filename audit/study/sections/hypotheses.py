@@ -106,7 +106,7 @@ def _number_cells(tested: Tested) -> list[Cell]:
         notation.p_value(tested.p_bh),
         notation.count(tested.clusters),
         notation.p_value(tested.p_clusters_bh_all),
-        notation.count(tested.unparsed_before + tested.unparsed_after),
+        notation.count(tested.unclear_before + tested.unclear_after),
         notation.count(tested.left_out),
         notation.count(tested.unanswered),
         notation.points(tested.shift_found),

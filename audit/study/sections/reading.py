@@ -115,7 +115,7 @@ def left_out(part: Answered, alone: bool) -> list[Left]:
         (read.unjudged, "have no verdict of a harness and count as missing"),
         (read.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
     )
-    kinds.append((read.unclear, "give no clear answer, which is wrong"))
+    kinds.append((read.unclear, "are unclear, which is wrong"))
     kinds.append((read.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none"))
     every = notation.things(read.replies, "reply", "replies")
     return [

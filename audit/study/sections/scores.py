@@ -47,7 +47,7 @@ def score_table(report: Report) -> Table:
         "Groups": lambda line: Cell(f"{line.matched.total:,}" if line.matched else ""),
         "Groups right": lambda line: _estimate(line.matched),
         "Flips": lambda line: _estimate(line.flips),
-        "Unclear": lambda line: Cell(notation.count(line.unparsed)),
+        "Unclear": lambda line: Cell(notation.count(line.unclear)),
         "Missing": lambda line: Cell(notation.count(line.missing)),
         "Guessing": lambda line: Cell(_number(line.chance.get(part), share)),
         "Best blind": lambda line: _best(line, part, share),

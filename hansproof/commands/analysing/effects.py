@@ -28,7 +28,7 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.scored import score
     from hansproof.terminal.effects import effect_tables, notes, shared_notes, uncompared, why_no_effects
     from hansproof.terminal.progress import on_stderr
-    from hansproof.terminal.scoring.answers import joined_notes, series_notes
+    from hansproof.terminal.scoring.answers import notes_of_all
     from hansproof.terminal.scoring.effects_csv import effects_csv
 
     source = single_source(given)
@@ -76,10 +76,7 @@ def _make(given: Given, wanted: Sequence[str]) -> Made:
             "csv": lambda: effects_csv(reports),
             "html": lambda: reports.page("effects").encode(),
         },
-        [
-            *(joined_notes(reports.joined) if reports.joined else ()),
-            *(note for report in reports for note in series_notes(report, reports.judged)),
-        ],
+        notes_of_all(reports, reports.joined, reports.judged),
     )
 
 

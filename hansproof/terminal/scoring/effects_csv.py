@@ -16,7 +16,7 @@ _HEADER = (
     "model", "family", "style", "run", "subset", "by", "value", "original_condition", "perturbed_condition", "pairs",
     "original", "perturbed", "effect", "se", "low", "high", "p", "p_holm", "t", "t_p",
     "original_only", "perturbed_only", "both_right", "detectable", "missing_original", "missing_perturbed",
-    "unparsed_original", "unparsed_perturbed", "clear_pairs", "clear_effect", "clear_low", "clear_high", "clear_p_holm",
+    "unclear_original", "unclear_perturbed", "clear_pairs", "clear_effect", "clear_low", "clear_high", "clear_p_holm",
     "left_out", "note",
 )  # fmt: skip
 
@@ -42,7 +42,7 @@ def _row(effect: Effect) -> list[str | float | None]:
     numbers = (
         paired.original, paired.perturbed, paired.effect, paired.se, paired.low, paired.high, paired.p, effect.p_holm,
         paired.t, paired.t_p, paired.original_only, paired.perturbed_only, paired.both_right, paired.detectable,
-        effect.missing_original, effect.missing_perturbed, effect.unparsed_original, effect.unparsed_perturbed,
+        effect.missing_original, effect.missing_perturbed, effect.unclear_original, effect.unclear_perturbed,
         *clear, effect.left_out,
     )  # fmt: skip
     return [

@@ -68,10 +68,9 @@ Columns
                 many: those with exactly one item of each of their conditions (with --skip-missing, and a reply to
                 each). An effect, which is about two conditions, needs only these two
   flips         groups of matched items of which some answers are right and others wrong
-  unparsed      replies without one clear answer; they count as wrong
-  missing       items without a reply, in subsets that have replies, such as null, or an empty cell of CSV or
-                TSV (an empty text in a log is a reply, and unparsed); they count as wrong, and where there are
-                some, "right of replied" is the share of the others. With --skip-missing they are in no number,
+  unclear       replies without one clear answer; they count as wrong
+  missing       items without a reply, or with an empty one (null, an empty cell, or no text), in subsets that have
+                replies; they count as wrong, and where there are some, "right of replied" is the share of the others. With --skip-missing they are in no number,
                 as if they had not been asked: not in accuracies, groups right (which need every reply),
                 differences (which need both), agreement, chance and blind strategies
   mean over     where a model has several runs: an item counts with the mean of its runs, so that runs are no

@@ -18,13 +18,13 @@ __all__ = ["score_csv"]
 Cell = str | float | None
 
 _SCORES: Final = (
-    "model", "family", "style", "run", "dataset", "version", "by", "name", "items", "skipped", "missing", "unparsed",
+    "model", "family", "style", "run", "dataset", "version", "by", "name", "items", "skipped", "missing", "unclear",
     "accuracy", "low", "high", "interval", "se", "replied", "accuracy_replied", "replied_low", "replied_high",
     "groups", "pairs", "pair_accuracy", "pair_low", "pair_high", "flip_rate", "flip_low", "flip_high", "chance",
 )  # fmt: skip
 _DIFFERENCES: Final = (
     "first", "second", "first_accuracy", "second_accuracy", "difference", "difference_low", "difference_high", "p",
-    "p_holm", "first_better", "second_better", "first_unparsed", "second_unparsed", "first_missing", "second_missing",
+    "p_holm", "first_better", "second_better", "first_unclear", "second_unclear", "first_missing", "second_missing",
     "clear_items", "clear_difference", "clear_low", "clear_high", "clear_p_holm",
 )  # fmt: skip
 _HEADER: Final = (*_SCORES, *_DIFFERENCES, "note")
@@ -67,7 +67,7 @@ def _line(report: Report, line: Line) -> dict[str, Cell]:
         "items": line.items,
         "skipped": line.skipped,
         "missing": line.missing,
-        "unparsed": line.unparsed,
+        "unclear": line.unclear,
         **_ends(right, "accuracy", "low", "high"),
         "interval": right.interval if right is not None else None,
         "se": _known(line.se),
@@ -116,8 +116,8 @@ def _difference(each: ModelDifference, release: tuple[str, str]) -> dict[str, Ce
         ),
         "first_better": each.first_better,
         "second_better": each.second_better,
-        "first_unparsed": each.unparsed[0],
-        "second_unparsed": each.unparsed[1],
+        "first_unclear": each.unclear[0],
+        "second_unclear": each.unclear[1],
         "first_missing": each.missing[0],
         "second_missing": each.missing[1],
         "note": each.note,

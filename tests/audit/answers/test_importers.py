@@ -247,7 +247,7 @@ def test_columns_are_named_and_a_wide_table_has_a_model_per_column(tmp_path):
         list(read_replies(path))
     columns = ReplyColumns.of({"id": "item"}, replies=("gpt", "llama"))
     assert [(reply.id, reply.model, reply.reply) for reply in read_replies(path, columns)] == [
-        ("a", "gpt", "yes"), ("a", "llama", None), ("b", "gpt", "no"), ("b", "llama", "3")
+        ("a", "gpt", "yes"), ("a", "llama", ""), ("b", "gpt", "no"), ("b", "llama", "3")
     ]  # fmt: skip
     with pytest.raises(UsageError, match=r"has no column 'lama'\. Did you mean 'llama'"):
         list(read_replies(path, ReplyColumns.of({"id": "item"}, replies=("lama",))))

@@ -6,7 +6,7 @@ import made_logs
 import numpy as np
 import pytest
 
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
+from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
 from audit.answers.items import items_of_replies
 from audit.answers.joining import join
 from audit.answers.reading import read_replies
@@ -33,7 +33,7 @@ def test_a_grid_has_a_code_for_whatever_became_of_an_answer():
     joined = join(replies, ITEMS)
     assert joined.grid.series == (Series("m"), Series("n", "cot"))
     assert joined.grid.outcomes.T.tolist() == [
-        [RIGHT, WRONG, MISSING, UNPARSED, NOT_APPLICABLE],
+        [RIGHT, WRONG, MISSING, UNCLEAR, NOT_APPLICABLE],
         [WRONG, MISSING, MISSING, NOT_ASKED, NOT_ASKED],
     ]
     right = joined.grid.right()

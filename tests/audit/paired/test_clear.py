@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
+from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
 from audit.paired.clear import (
     Clear,
     Compared,
@@ -28,7 +28,7 @@ NAMES = ("items", "groups", "difference", "se", "low", "high", "p")
 
 def by_format(items=120):
     """The first model is right on 9 in 10 of its clear replies, and clear in every third; the second on two thirds."""
-    first = [(RIGHT if k % 10 else WRONG) if k % 3 == 0 else UNPARSED for k in range(items)]
+    first = [(RIGHT if k % 10 else WRONG) if k % 3 == 0 else UNCLEAR for k in range(items)]
     return first, [WRONG if k % 6 == 0 or k % 6 == 1 else RIGHT for k in range(items)]
 
 
@@ -52,7 +52,7 @@ def test_the_clear_difference_is_that_of_the_rest_of_the_items_and_that_of_compa
     whole, clear = compared.parts
     assert (clear.by, numbers(clear.difference)) == ("clear", numbers(apart.clear))
     assert numbers(whole.clear) == numbers(apart.clear)
-    assert (apart.unparsed, apart.missing) == (whole.unparsed, whole.missing) == ((80, 0), (0, 1))
+    assert (apart.unclear, apart.missing) == (whole.unclear, whole.missing) == ((80, 0), (0, 1))
 
 
 def test_a_difference_that_only_unclear_replies_make_is_called_so(grid_of):
@@ -80,8 +80,8 @@ def test_a_headline_says_who_is_better_where_clear_replies_turn_the_difference(g
 
 def test_a_difference_that_fewer_items_do_not_show_is_no_work_of_the_unclear_ones(grid_of):
     # 64 items, the first clearly ahead by 20.3 points; on the 49 clear ones still by 16.3, which 49 do not show.
-    first = [UNPARSED] * 5 + [RIGHT] * 40 + [WRONG] * 19
-    second = [RIGHT] * 2 + [WRONG] * 3 + [UNPARSED] * 10 + [RIGHT] * 16 + [WRONG] * 14 + [RIGHT] * 6 + [WRONG] * 13
+    first = [UNCLEAR] * 5 + [RIGHT] * 40 + [WRONG] * 19
+    second = [RIGHT] * 2 + [WRONG] * 3 + [UNCLEAR] * 10 + [RIGHT] * 16 + [WRONG] * 14 + [RIGHT] * 6 + [WRONG] * 13
     grid = grid_of(first, second)
     (apart,) = differences(grid)
     assert (apart.items, apart.clear.items, direction(apart.difference, apart.p)) == (64, 49, 1)
@@ -98,9 +98,9 @@ def test_a_difference_that_fewer_items_do_not_show_is_no_work_of_the_unclear_one
         assert overclaimed not in note
 
 
-def compared(all_, clear, items=50, p=0.9, unparsed=(9, 0), missing=(0, 0)):
+def compared(all_, clear, items=50, p=0.9, unclear=(9, 0), missing=(0, 0)):
     made = Clear(items, items, clear, *[float("nan")] * 3, p, p)
-    return Compared("a - b", all_, 0.001, unparsed, missing, made)
+    return Compared("a - b", all_, 0.001, unclear, missing, made)
 
 
 @pytest.mark.parametrize(
@@ -123,23 +123,23 @@ def test_of_no_clear_item_nothing_is_said_to_make_the_difference():
 
 
 @pytest.mark.parametrize(
-    ("unparsed", "missing", "said", "named"),
+    ("unclear", "missing", "said", "named"),
     [
         ((5, 11), (0, 0), "unclear: 5/11", "unclear: A 5, B 11"),
         ((0, 0), (0, 1000), "missing: 0/1,000", "missing: A 0, B 1,000"),
         ((1, 0), (2, 3), "unclear: 1/0; missing: 2/3", "unclear: A 1, B 0; missing: A 2, B 3"),
     ],
 )
-def test_only_what_there_is_of_lost_replies_is_named(unparsed, missing, said, named):
-    of = compared(0.2, -0.1, unparsed=unparsed, missing=missing)
+def test_only_what_there_is_of_lost_replies_is_named(unclear, missing, said, named):
+    of = compared(0.2, -0.1, unclear=unclear, missing=missing)
     assert (lost_words(of), lost_words(of, ("A", "B"))) == (said, named)
-    kind = "unclear and missing" if any(unparsed) and any(missing) else "unclear" if any(unparsed) else "missing"
+    kind = "unclear and missing" if any(unclear) and any(missing) else "unclear" if any(unclear) else "missing"
     assert clear_notes([of])[0].startswith(f"shown, but {kind} replies make the difference: ")
 
 
 def test_a_difference_that_unclear_replies_hide_and_one_that_they_turn_are_told_apart(grid_of):
     # Clear in half: right on all of these, as often as the other one on all items.
-    hidden = [RIGHT if k % 2 else UNPARSED for k in range(120)]
+    hidden = [RIGHT if k % 2 else UNCLEAR for k in range(120)]
     other = [RIGHT if (k // 2) % 2 else WRONG for k in range(120)]
     (apart,) = differences(grid_of(hidden, other))
     assert (apart.difference, apart.clear.difference) == (0.0, 0.5)
@@ -147,7 +147,7 @@ def test_a_difference_that_unclear_replies_hide_and_one_that_they_turn_are_told_
         "shown on the items with clear replies only, but not on all, where unclear replies count as wrong: "
     )
     # Right on one item fewer, and on the clear ones on one more.
-    little = [RIGHT] * 61 + [UNPARSED] * 2 + [WRONG] * 57
+    little = [RIGHT] * 61 + [UNCLEAR] * 2 + [WRONG] * 57
     many = [WRONG] + [RIGHT] * 62 + [WRONG] * 57
     (turned,) = differences(grid_of(little, many))
     assert turned.difference < 0 < turned.clear.difference
@@ -166,8 +166,8 @@ def test_without_unclear_replies_there_is_nothing_to_say(grid_of):
 
 
 def test_where_no_item_is_clear_to_both_nothing_is_left_of_the_difference(grid_of):
-    first = [UNPARSED if k % 2 else RIGHT for k in range(100)]
-    second = [WRONG if k % 2 else UNPARSED for k in range(100)]
+    first = [UNCLEAR if k % 2 else RIGHT for k in range(100)]
+    second = [WRONG if k % 2 else UNCLEAR for k in range(100)]
     (apart,) = differences(grid_of(first, second))
     assert direction(apart.difference, apart.p_holm) == 1
     assert (apart.clear.items, isnan(apart.clear.difference), isnan(apart.clear.p_holm)) == (0, True, True)
@@ -176,8 +176,8 @@ def test_where_no_item_is_clear_to_both_nothing_is_left_of_the_difference(grid_o
 
 def test_clear_differences_are_corrected_over_those_that_have_a_test(grid_of):
     first, second = by_format()
-    third = [UNPARSED if k % 5 == 0 else RIGHT if k % 2 else WRONG for k in range(120)]
-    never = [NOT_ASKED] * 100 + [UNPARSED] * 20
+    third = [UNCLEAR if k % 5 == 0 else RIGHT if k % 2 else WRONG for k in range(120)]
+    never = [NOT_ASKED] * 100 + [UNCLEAR] * 20
     made = differences(grid_of(first, second, third, never))
     tested = [each for each in made if not isnan(each.clear.p)]
     assert [each.clear.items for each in made] == [40, 32, 0, 96, 0, 0]

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
+from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
 from audit.documents.strict_json import json_bytes
 from audit.paired.balance import balanced
 from audit.paired.comparison import MARGIN, compare_sides
@@ -119,10 +119,10 @@ def test_one_subset_and_conditions_that_are_the_subsets_again_say_nothing_new(gr
 
 
 def test_what_counts_as_wrong_and_what_is_left_out_is_counted(grid_of):
-    first = [UNPARSED, MISSING, RIGHT, RIGHT, NOT_ASKED]
+    first = [UNCLEAR, MISSING, RIGHT, RIGHT, NOT_ASKED]
     second = [RIGHT, RIGHT, MISSING, RIGHT, RIGHT]
     compared = compare_sides(grid_of(first, second), A, B)
-    assert (compared.whole.unparsed, compared.whole.missing, compared.left_out) == ((1, 0), (1, 1), (0, 1))
+    assert (compared.whole.unclear, compared.whole.missing, compared.left_out) == ((1, 0), (1, 1), (0, 1))
     without = compare_sides(grid_of(first, second), A, B, skip_missing=True)
     assert (without.whole.difference.items, without.skipped, without.whole.missing) == (2, 2, (0, 0))
 
@@ -185,7 +185,7 @@ def test_a_run_that_replied_is_a_reply_of_its_side(grid_of):
 
 
 def test_better_by_unclear_replies_alone_says_so_where_none_is_clear_to_both(grid_of):
-    compared = compare_sides(grid_of([RIGHT] * 40, [UNPARSED] * 40), A, B)
+    compared = compare_sides(grid_of([RIGHT] * 40, [UNCLEAR] * 40), A, B)
     said = sentence(compared)
     assert said.startswith(
         "A better, but no item has a clear reply of both (unclear: A 0, B 40): old is right on 100.0 %"

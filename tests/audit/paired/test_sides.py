@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNPARSED, WRONG, Series
+from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
 from audit.paired.sides import Side, in_common, side_of, sides_of
 from generators.errors import InputError, UsageError
 
@@ -45,15 +45,15 @@ def test_a_name_that_fits_several_or_none_is_refused():
         side_of(FOUR, "llame", "--b")
 
 
-def test_items_count_where_both_were_asked_and_unparsed_and_missing_are_wrong(grid_of):
-    first = [RIGHT, UNPARSED, MISSING, NOT_ASKED, RIGHT, NOT_APPLICABLE]
+def test_items_count_where_both_were_asked_and_unclear_and_missing_are_wrong(grid_of):
+    first = [RIGHT, UNCLEAR, MISSING, NOT_ASKED, RIGHT, NOT_APPLICABLE]
     second = [WRONG, RIGHT, RIGHT, RIGHT, NOT_ASKED, NOT_APPLICABLE]
     grid = grid_of(first, second)
     common = in_common(grid, Side("a", (0,)), Side("b", (1,)))
     assert [item.id for item in common.items] == ["bench/0", "bench/1", "bench/2"]
     assert common.a.values.tolist() == [1, 0, 0]
     assert common.b.values.tolist() == [0, 1, 1]
-    assert (common.a.unparsed.tolist(), common.a.missing.tolist()) == ([False, True, False], [False, False, True])
+    assert (common.a.unclear.tolist(), common.a.missing.tolist()) == ([False, True, False], [False, False, True])
     assert (common.left_out, common.skipped) == ((1, 1), 0)
     without = in_common(grid, Side("a", (0,)), Side("b", (1,)), skip_missing=True)
     assert ([item.id for item in without.items], without.skipped) == (["bench/0", "bench/1"], 1)

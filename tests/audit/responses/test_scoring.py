@@ -93,7 +93,7 @@ def test_shares_matched_groups_and_counts_by_hand():
     said = ["yes", "no", "yes", "no", "what?", "yes", None]
     report = score_replies(rows, dict(zip([row.id for row in rows], said)), "mine")
     every = line(report, "all")
-    assert (every.items, every.missing, every.unparsed, every.groups) == (7, 1, 1, 4)
+    assert (every.items, every.missing, every.unclear, every.groups) == (7, 1, 1, 4)
     assert (every.right.hits, every.right.total, every.right.interval) == (4, 7, "cluster-robust")
     assert every.right == clustered(np.array([1, 1, 1, 0, 1, 0, 0]) > 0, np.array([0, 0, 1, 1, 2, 2, 3]))
     assert (every.matched.hits, every.matched.total, every.matched.share) == (1, 2, 0.5)
@@ -139,7 +139,7 @@ def test_measures_are_weighted_means_with_intervals_over_groups():
     assert report.record()["measures"] == {"letters": {"meaning": meaning, "better": "higher", "share": True}}
     record = report.record(scores=True)["scores"]
     assert record[1] == {
-        "id": rows[1].id, "right": False, "missing": False, "parsed": True, "said": "xbcx", "reason": "",
+        "id": rows[1].id, "right": False, "missing": False, "unclear": False, "said": "xbcx", "reason": "",
         "measures": {"letters": {"value": 0.5, "weight": 4}}, "readings": {"first": {"said": "xbcx", "right": False}},
     }  # fmt: skip
     assert (record[3]["missing"], record[3]["said"], record[3]["readings"]) == (True, None, {})
@@ -181,10 +181,10 @@ def test_a_cut_that_repeats_another_is_left_out():
 @pytest.mark.usefixtures("lettered")
 def test_a_further_reading_is_compared_with_the_main_one():
     rows = [item(index, "ab", None, family="lettered") for index in range(8)]
-    replies = dict(zip([row.id for row in rows], ["ab", "no ab", "ab no", "x", "", "? ab", "ab", None]))
+    replies = dict(zip([row.id for row in rows], ["ab", "no ab", "ab no", "x", "?", "? ab", "ab", ""]))
     (agreed,) = score_replies(rows, replies).readings
     assert (agreed.reading, agreed.description) == ("first", "the first word of the reply")
-    # Both find an answer in all but `` and `? ab`; the same one in `ab`, `ab` and `x`.
+    # Both find an answer in all but `?` and `? ab`; the same one in `ab`, `ab` and `x`.
     assert (agreed.replies, agreed.read_by_both, agreed.same, agreed.same_share) == (7, 5, 3, 0.6)
     assert (agreed.both_right, agreed.main_only, agreed.other_only, agreed.neither) == (2, 2, 1, 2)
     # p_o = 4/7, p_e = (4 * 3 + 3 * 4) / 49 = 24/49: kappa = (28 - 24) / 25
@@ -199,7 +199,7 @@ def test_items_without_a_right_answer_have_measures_only(toy_bandit):
     rows = [toy_bandit.item("short", 1, index) for index in range(6)]
     report = score_replies(rows, {row.id: json.dumps(["A", "B", "A", "A"]) for row in rows[:5]})
     every = report.lines[0]
-    assert (every.right, every.missing, every.unparsed, every.matched) == (None, 1, 0, None)
+    assert (every.right, every.missing, every.unclear, every.matched) == (None, 1, 0, None)
     assert set(every.chance) == {"reward"}
     played = [row.metadata["rewards_a"] for row in rows[:5]], [row.metadata["rewards_b"] for row in rows[:5]]
     earned = sum(a[0] + b[1] + a[2] + a[3] for a, b in zip(*played))
@@ -243,7 +243,7 @@ def test_a_perfect_answerer_of_every_family_has_everything_right(family):
     rows = [about.item(subset, 3, index) for subset in about.subsets for index in range(5)]
     replies = {row.id: about.subsets[row.metadata["subset"]].form.solution(row) for row in rows}
     every = score_replies(rows, replies).lines[0]
-    assert (every.right.hits, every.unparsed, every.missing) == (len(rows), 0, 0)
+    assert (every.right.hits, every.unclear, every.missing) == (len(rows), 0, 0)
     kinds = about.scorer.measures
     assert all(rate.share == 1 for name, rate in every.measures.items() if kinds[name].better == "higher")
 

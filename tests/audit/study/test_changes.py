@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from read_pages import tables
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNPARSED, WRONG, Grid, Series
+from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid, Series
 from audit.answers.judging.readings import NO_REPLY, Read
 from audit.paired.comparison import compare_sides
 from audit.paired.sides import beside, sides_of
@@ -15,7 +15,7 @@ from audit.study.changes import changed_rows
 from audit.study.comparison import render_comparison
 from generators.item import Item
 
-READS = {RIGHT: Read("yes", ""), WRONG: Read("no", ""), UNPARSED: Read(None, "names no option"), MISSING: None}
+READS = {RIGHT: Read("yes", ""), WRONG: Read("no", ""), UNCLEAR: Read(None, "names no option"), MISSING: None}
 
 
 def compared(*columns, series=None, prompt="Is {} so?", accepted=None):
@@ -40,7 +40,7 @@ def rows_of(comparison):
 
 def test_a_row_says_what_was_asked_and_what_was_read_from_each_side():
     ours = [RIGHT, RIGHT, RIGHT, WRONG, RIGHT] + [RIGHT] * 30
-    rows = rows_of(compared(ours, [WRONG, UNPARSED, MISSING, RIGHT, RIGHT] + [RIGHT] * 30))
+    rows = rows_of(compared(ours, [WRONG, UNCLEAR, MISSING, RIGHT, RIGHT] + [RIGHT] * 30))
     assert [(row["id"], row["prompt"], row["answer"], row["a_read"], row["b_read"], row["better"]) for row in rows] == [
         ("i0", "Is 0 so?", "yes", "yes", "no", "A"),
         ("i1", "Is 1 so?", "yes", "yes", "unclear (names no option)", "A"),
@@ -52,7 +52,7 @@ def test_a_row_says_what_was_asked_and_what_was_read_from_each_side():
 
 
 def test_json_has_each_reading_with_its_reason():
-    changed = compared([RIGHT] * 30, [UNPARSED] * 15 + [MISSING] * 15).record()["a_better"]
+    changed = compared([RIGHT] * 30, [UNCLEAR] * 15 + [MISSING] * 15).record()["a_better"]
     assert changed[0]["a_read"] == ({"said": "yes", "reason": ""},)
     assert changed[0]["b_read"] == ({"said": None, "reason": "names no option"},)
     assert changed[20]["b_read"] == ({"said": None, "reason": NO_REPLY.reason},)
@@ -60,7 +60,7 @@ def test_json_has_each_reading_with_its_reason():
 
 def test_of_several_runs_the_shares_stand_and_each_reading_is_counted():
     series = [*(Series("mine", run=str(run)) for run in range(3)), Series("yours")]
-    columns = [RIGHT] * 30, [UNPARSED] * 30, [RIGHT] * 15 + [NOT_ASKED] * 15, [WRONG] * 30
+    columns = [RIGHT] * 30, [UNCLEAR] * 30, [RIGHT] * 15 + [NOT_ASKED] * 15, [WRONG] * 30
     comparison = compared(*columns, series=series)
     rows = rows_of(comparison)
     assert (rows[0]["a"], rows[0]["a_read"]) == (pytest.approx(2 / 3), "yes (2), unclear (names no option) (1)")

@@ -183,7 +183,7 @@ def test_missing_replies_are_wrong_unless_they_are_left_out(folder):
     rows = [json.loads(line) for line in (folder / "good.jsonl").read_text().splitlines()]
     write(folder / "gaps.jsonl", rows[:110])
     wrong = run("good.jsonl", "gaps.jsonl", "--items", "items.jsonl")
-    assert "replies missing, counted as wrong: A 0, B 10" in wrong.stdout
+    assert "missing replies, counted as wrong: A 0, B 10" in wrong.stdout
     assert "both replies clear" in wrong.stdout
     skipped = run("good.jsonl", "gaps.jsonl", "--items", "items.jsonl", "--skip-missing")
     assert "items without a reply of both, left out: 10" in skipped.stdout

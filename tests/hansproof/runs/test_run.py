@@ -96,7 +96,7 @@ def test_too_many_useless_replies_end_the_episode_and_no_action_is_made_up(said,
     assert {run.unfinished for run in runs} == {"", runs[3].unfinished}
 
 
-def test_an_unfinished_run_is_scored_as_unparsed_with_its_actions(there, toy_bandit):
+def test_an_unfinished_run_is_scored_as_unclear_with_its_actions(there, toy_bandit):
     def agent(prompt):
         return "A" if prompt.count("won") < 2 else "?"
 

@@ -61,3 +61,14 @@ def tables(text):
         cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in re.findall("<tr.*?</tr>", body)]
         every[caption] = [[html.unescape(re.sub("<[^>]+>", "|", cell)).strip("|") for cell in row] for row in cells]
     return every
+
+
+def headings(text):
+    """Caption -> the headings of its columns."""
+    every = {}
+    for table in re.findall(r"<table.*?</table>", text, re.DOTALL):
+        if named := re.search("<caption>(.*?)</caption>", table, re.DOTALL):
+            head = re.search("<thead>(.*?)</thead>", table, re.DOTALL)[1]
+            cells = re.findall(r"<th[^>]*>(.*?)</th>", head, re.DOTALL)
+            every[html.unescape(re.sub("<[^>]+>", "", named[1]))] = [html.unescape(cell) for cell in cells]
+    return every

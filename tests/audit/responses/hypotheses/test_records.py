@@ -7,7 +7,7 @@ import pytest
 from audit.answers.joining import join
 from audit.answers.prompts import PromptIndex
 from audit.answers.reading import read_replies
-from audit.responses.hypotheses.records import RIGHT, UNPARSED, WRONG, outcomes_of
+from audit.responses.hypotheses.records import RIGHT, UNCLEAR, WRONG, outcomes_of
 from generators.errors import InputError
 from generators.registry import dataset
 from generators.styles.exemplars import exemplars
@@ -26,7 +26,7 @@ def read(path):
     return outcomes_of(join(read_replies(path), ITEMS))
 
 
-def test_each_reply_becomes_right_wrong_or_unparsed_and_a_null_is_none(tmp_path):
+def test_each_reply_becomes_right_wrong_or_unclear_and_a_null_is_none(tmp_path):
     file = write(
         tmp_path / "replies.jsonl",
         {"id": ITEMS[0].id, "reply": "No.", "model": "m", "style": "s"},
@@ -38,7 +38,7 @@ def test_each_reply_becomes_right_wrong_or_unparsed_and_a_null_is_none(tmp_path)
     replies = read(file)
     assert (replies.models, replies.styles, replies.lines) == (["m", ""], ["s", ""], 4)
     assert replies.table.columns == ["item", "model", "style", "outcome"]
-    assert replies.table.rows() == [(0, 0, 0, RIGHT), (1, 1, 1, WRONG), (2, 0, 1, UNPARSED)]
+    assert replies.table.rows() == [(0, 0, 0, RIGHT), (1, 1, 1, WRONG), (2, 0, 1, UNCLEAR)]
     assert replies.empty == 1
     assert (replies.unmatched.count, replies.doubled.count) == (0, 0)
 

@@ -64,7 +64,7 @@ def test_the_contingency_table_and_the_test(tmp_path):
     assert tested.shift == pytest.approx(-12 / 30)
     assert (tested.p_bh, tested.supported, tested.method) == (tested.p, True, "normal")
     assert tested.parts == (SubsetTable("syllogism", 5, 15, 3, 7, 0, 0, 0, 0),)
-    assert (tested.left_out, tested.unanswered, tested.unparsed_before, tested.unparsed_after) == (0, 0, 0, 0)
+    assert (tested.left_out, tested.unanswered, tested.unclear_before, tested.unclear_after) == (0, 0, 0, 0)
 
 
 def test_a_shift_against_the_expected_direction_is_not_supported(tmp_path):
@@ -100,14 +100,14 @@ def test_a_star_needs_the_correction_over_all_tests(tmp_path):
     assert (alone.p_bh_all, alone.supported) == (1 / 32, True)
 
 
-def test_pairs_with_one_reply_are_left_out_and_unparsed_replies_are_wrong(tmp_path):
+def test_pairs_with_one_reply_are_left_out_and_unclear_replies_are_wrong(tmp_path):
     records = list(answered("m", set(range(30)), set(range(30))))
     records[1]["reply"] = "yes or no"
     records[3]["reply"] = None
     del records[4]
     (tested,) = examined(tmp_path, records).tests
-    assert (tested.pairs, tested.left_out, tested.before_only, tested.unparsed_after) == (28, 2, 1, 1)
-    assert (tested.unparsed_before, tested.unanswered) == (0, 0)
+    assert (tested.pairs, tested.left_out, tested.before_only, tested.unclear_after) == (28, 2, 1, 1)
+    assert (tested.unclear_before, tested.unanswered) == (0, 0)
     assert tested.left_out_first == (ITEMS[3].group, ITEMS[4].group)
 
 
@@ -171,7 +171,7 @@ def test_every_table_is_that_of_a_count_by_hand(tmp_path):
     assert report.empty == sum(record["reply"] is None for record in records)
     for tested in report.tests:
         table = dict.fromkeys(product((True, False, None), repeat=2), 0)
-        unparsed = [0, 0]
+        unclear = [0, 0]
         for group in dict.fromkeys(item.group for item in items):
             sides = [
                 [item for item in items if item.group == group and item.condition == condition]
@@ -183,13 +183,13 @@ def test_every_table_is_that_of_a_count_by_hand(tmp_path):
             rights = [reply and reply == side.answer for reply, (side,) in zip(replies, sides, strict=True)]
             table[tuple(rights)] += 1
             for place in (0, 1):
-                unparsed[place] += None not in replies and replies[place] == "yes no"
+                unclear[place] += None not in replies and replies[place] == "yes no"
         halves = sum(number for cell, number in table.items() if cell.count(None) == 1)
         assert (tested.both, tested.before_only, tested.after_only, tested.neither) == (
             table[True, True], table[True, False], table[False, True], table[False, False]
         )  # fmt: skip
         assert (tested.left_out, tested.unanswered) == (halves, table[None, None])
-        assert [tested.unparsed_before, tested.unparsed_after] == unparsed
+        assert [tested.unclear_before, tested.unclear_after] == unclear
         two_sided = mcnemar([[0, tested.before_only], [tested.after_only, 0]], exact=True).pvalue
         if tested.hypothesis == "H5":
             assert tested.p_exact == pytest.approx(two_sided)

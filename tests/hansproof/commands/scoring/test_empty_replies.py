@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from read_pages import tables
+from read_pages import headings, tables
 
 from hansproof.command_line import command_line
 
@@ -59,7 +59,7 @@ def test_the_same_replies_have_the_same_numbers_in_every_format(options):
     (model,), read = seen[0]
     every = model["lines"][0]
     assert (read["replies"], read["empty"], read["missing"][0]["count"]) == (5, 2, 3)
-    assert (every["items"], every["missing"], every["unparsed"], every["right"]["hits"]) == (
+    assert (every["items"], every["missing"], every["unclear"], every["right"]["hits"]) == (
         (3, 0, 1, 2) if options else (6, 3, 1, 2)
     )
 
@@ -68,16 +68,17 @@ def test_the_same_replies_have_the_same_numbers_in_every_format(options):
 def test_every_output_says_missing_and_unclear_of_the_same_replies():
     done = run("score", "same.jsonl", "--items", "bench.csv", "--csv", "s.csv", "--html", "s.html", "--out", "s.json")
     assert "note: 2 of 5 replies are empty (null, or no text), so they count as missing\n" in done.stderr
-    assert "1 of 5 replies" in done.stderr
-    assert "unclear" in done.stderr
-    head, row = (next(line for line in done.stdout.split("\n") if word in line) for word in ("items", "all  "))
-    assert "unclear  missing" in " ".join(head.split()).replace("unclear missing", "unclear  missing")
-    assert row.split()[-3:-1] != []
+    assert "note: 1 of 5 replies are unclear, which is wrong; of the 2 clear ones 100.0 % are right." in done.stderr
+    screen = next(line for line in done.stdout.split("\n") if "unclear  missing" in line)
+    row = next(line for line in done.stdout.split("\n") if line.startswith("all"))
+    counts = [row[: screen.index(name) + len(name)].split()[-1] for name in ("unclear", "missing")]
+    assert counts == ["1", "3"]
     (first, *_) = csv.DictReader(io.StringIO(Path("s.csv").read_text(encoding="utf-8")))
-    assert (first["unparsed"], first["missing"]) == ("1", "3")
-    page = tables(Path("s.html").read_text(encoding="utf-8"))
-    read = page["What became of the answers"]
-    assert (read["mine"]["Unclear"], read["mine"]["Missing"]) == ("1", "3")
+    assert (first["unclear"], first["missing"]) == ("1", "3")
+    page = Path("s.html").read_text(encoding="utf-8")
+    (row,) = tables(page)["What became of the answers"]
+    named = dict(zip(headings(page)["What became of the answers"], row, strict=True))
+    assert (named["Unclear"], named["Missing"]) == ("1", "3")
     scores = json.loads(Path("s.json").read_text(encoding="utf-8"))["models"][0]["scores"]
     assert [score["id"] for score in scores if score["missing"]] == ["c", "d", "f"]
-    assert [score["id"] for score in scores if not score["missing"] and not score["parsed"]] == ["e"]
+    assert [score["id"] for score in scores if score["unclear"]] == ["e"]

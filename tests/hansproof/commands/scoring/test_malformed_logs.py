@@ -205,7 +205,7 @@ NOTES = {
     "no result": (
         "x.json",
         document({"request_states": [{**state, "result": None} for state in STATES]}),
-        "12 of 12 replies are null",
+        "12 of 12 replies are empty",
     ),
 }
 """The same of logs that are read."""

@@ -83,3 +83,17 @@ def test_the_front_door_gives_the_same_reports(items):
     assert (part.lines[0].items, few.joined.unmatched.count, few.differences) == (1, 78, ())
     with pytest.raises(InputError, match="none of the 79 replies belongs to an item of the items"):
         hansproof.score("answers.jsonl", [replace(items[0], id="another")])
+
+
+def test_what_holds_for_several_models_is_said_once_with_their_names(items):
+    """Three models, two with the same replies: their notes stand once, and those of all name none."""
+    lines = [json.loads(line) for line in Path("answers.jsonl").read_text(encoding="utf-8").splitlines()]
+    given = [line | {"model": model} for model in ("ada", "bob") for line in lines]
+    given += [{"id": item.id, "reply": item.answer, "model": "eve"} for item in items]
+    Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in given), encoding="utf-8")
+    printed = score()
+    missing = "missing replies, counted as wrong, original/perturbed: consistency 0/1"
+    assert [line for line in printed.split("\n") if missing in line] == [f"ada, bob: {missing}"]
+    assert printed.count("\nconsistent - inconsistent: consistency\n") == 1
+    assert printed.count("before it\n") == 1
+    assert printed.index("model eve") < printed.index(missing) < printed.index("differences between models")

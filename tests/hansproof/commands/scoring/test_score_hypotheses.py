@@ -105,7 +105,7 @@ def test_what_is_left_out_is_said_in_a_line_a_kind(there):
         "syllogism-000000, --json has more" in said
     )
     assert "pairs left out, without any reply: 1 (H4, synonyms, sound)" in said
-    assert "replies without a clear answer, counted as wrong: 1 (H4, synonyms, sound)" in said
+    assert "unclear replies, counted as wrong: 1 (H4, synonyms, sound)" in said
     assert done.stderr == "note: 1 of 159 replies are empty (null, or no text), so they count as missing\n"
 
 

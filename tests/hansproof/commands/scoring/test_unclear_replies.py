@@ -62,7 +62,7 @@ def test_a_difference_that_clear_replies_turn_is_told_on_screen_json_csv_and_pag
     assert any(line.startswith(MADE + BOTH) for line in done.stdout.splitlines())
     (each,) = json.loads(Path("s.json").read_text(encoding="utf-8"))["differences"]
     assert (each["difference"], each["clear"]["difference"]) == (pytest.approx(-1 / 6), pytest.approx(1 / 3))
-    assert (each["clear"]["items"], each["unparsed"], each["missing"]) == (45, [45, 0], [0, 0])
+    assert (each["clear"]["items"], each["unclear"], each["missing"]) == (45, [45, 0], [0, 0])
     (line,) = [row for row in rows_of("s.csv") if row["by"] == "difference"]
     assert (line["first"], line["second"], line["items"], line["clear_items"]) == ("terse", "plain, 2 runs", "90", "45")
     assert float(line["clear_difference"]) == each["clear"]["difference"]
@@ -126,10 +126,10 @@ def test_an_effect_that_only_unclear_replies_make_is_told(there):
     )
     assert said.replace("original - twist", "terse, original − twist") in Path("e.html").read_text(encoding="utf-8")
     terse = next(row for row in rows_of("e.csv") if row["model"] == "terse" and not row["by"])
-    assert (terse["unparsed_perturbed"], terse["clear_pairs"], terse["clear_effect"]) == ("45", "0", "")
+    assert (terse["unclear_perturbed"], terse["clear_pairs"], terse["clear_effect"]) == ("45", "0", "")
     models = json.loads(Path("e.json").read_text(encoding="utf-8"))["models"]
     effect = models[0]["effects"][0]
-    assert (effect["clear"]["items"], effect["unparsed_original"], effect["unparsed_perturbed"]) == (0, 0, 45)
+    assert (effect["clear"]["items"], effect["unclear_original"], effect["unclear_perturbed"]) == (0, 0, 45)
     assert models[1]["effects"][0]["clear"] is None
 
 
@@ -140,3 +140,19 @@ def test_differences_are_worked_out_when_they_are_asked_for_and_progress_is_told
     made = scores.compare(lambda *call: calls.append(call))
     assert calls[-1] == ("comparing models", 1, 1)
     assert scores.differences is made
+
+
+def test_unclear_replies_are_told_once_with_the_models_that_give_many(there):
+    done = run(*there)
+    (note,) = [line for line in done.stderr.splitlines() if "unclear" in line]
+    # `well` to every second of 90 items; the three series have 270 replies.
+    assert note.startswith(
+        "note: 45 of 270 replies are unclear, which is wrong: 45 of 90 of terse (of its 45 clear ones 100.0 % are "
+        "right). The first: r.jsonl: line 4: names no choice: 'well'; "
+    )
+    assert note.endswith("; and 42 more")
+    lines = [json.loads(line) for line in Path("r.jsonl").read_text(encoding="utf-8").splitlines()]
+    every = [line | {"model": f"m{k}", "run": ""} for k in range(5) for line in lines if line["model"] == "terse"]
+    Path("r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in every), encoding="utf-8")
+    (note,) = [line for line in run(*there).stderr.splitlines() if "unclear" in line]
+    assert " 45 of 90 of m2 (of its 45 clear ones 100.0 % are right); more than a tenth of 2 models more. The" in note
