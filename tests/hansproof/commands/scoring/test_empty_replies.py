@@ -53,8 +53,8 @@ def there(tmp_path, monkeypatch):
 def test_the_same_replies_have_the_same_numbers_in_every_format(options):
     seen = []
     for name in FORMS:
-        found = json.loads(run("score", name, "--items", "bench.csv", "--out", "-", *options).stdout)
-        seen.append([found["models"], {key: found["read"][key] for key in ("replies", "empty", "missing")}])
+        shown = json.loads(run("score", name, "--items", "bench.csv", "--out", "-", *options).stdout)
+        seen.append([shown["models"], {key: shown["read"][key] for key in ("replies", "empty", "missing")}])
     assert all(each == seen[0] for each in seen)
     (model,), read = seen[0]
     every = model["lines"][0]
