@@ -70,9 +70,8 @@ Columns
   flips         groups of matched items of which some answers are right and others wrong
   unclear       replies without one clear answer; they count as wrong
   missing       items without a reply, or with an empty one (null, an empty cell, or no text), in subsets that have
-                replies; they count as wrong, and where there are some, "right of replied" is the share of the others. With --skip-missing they are in no number,
-                as if they had not been asked: not in accuracies, groups right (which need every reply),
-                differences (which need both), agreement, chance and blind strategies
+                replies; they count as wrong, and where there are some, "right of replied" is the share of the others.
+                With --skip-missing they are in no number, as if they had not been asked
   mean over     where a model has several runs: an item counts with the mean of its runs, so that runs are no
   runs          further items; interval and se are clustered by group (Miller 2024)
   chance        the expected score of a uniform guess; empty for open answers
