@@ -130,7 +130,7 @@ def join(
     without any was not judged, and is not in the grid. With
     `skip_missing`, an item of which a series has no reply is not wrong, but in none of its numbers. With `keep` every
     reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series, and with
-    `readings` what was read from each, shortened. `source` is what faults call the items, `benchmark` the name that the
+    `readings` what was read from each. `source` is what faults call the items, `benchmark` the name that the
     grid gets, by default the items' own.
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from math import isclose, isinf, isnan, nan
 from typing import Any, Final, Literal
@@ -121,9 +122,9 @@ class Planned:
         return said
 
     def record(self) -> dict[str, Any]:
-        """As a JSON object in which undefined numbers are still NaN."""
+        """As a JSON object in which undefined numbers are still NaN; numbers are those of `table`, without noise."""
         return {
-            "plans": [asdict(row) | {"discordant_used": used(row)} for row in (*self.needs, *self.shows)],
+            "plans": [_quiet(asdict(row) | {"discordant_used": used(row)}) for row in (*self.needs, *self.shows)],
             "from": self.origin,
             "discordant_is": "mean squared difference of means of runs" if self.runs else "share of items",
             "pilot": self.items or None,
@@ -181,6 +182,14 @@ def used(row: Plan) -> float:
     """
     shift = row.difference
     return nan if isnan(shift) else row.design.at(shift).variance + shift**2
+
+
+def _quiet(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The record without the noise in the last digits of its numbers, in records within it, too."""
+    quiet: dict[str, Any] = {}
+    for key, value in record.items():
+        quiet[key] = _quiet(value) if isinstance(value, Mapping) else rounded(value) if value is not None else None
+    return quiet
 
 
 def _share(share: float) -> str:

@@ -1,4 +1,4 @@
-"""What was read from each reply of a series: little enough to be kept of every reply of many series."""
+"""What was read from each reply of a series: the answer alone, which is little enough to be kept of every reply."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from audit.answers.judging.outcome import MISSING, Outcome
 
 __all__ = ["NO_REPLY", "Read", "Readings"]
 
-_LONGEST = 200
-"""Characters that are kept of an answer."""
-
 
 @dataclass(frozen=True)
 class Read:
     """What was read from one reply."""
 
     said: str | None
-    """The answer that the reply gives, shortened where it is long; None where it gives no clear one."""
+    """The answer that the reply gives, whole; None where it gives no clear one."""
     reason: str
     """Why there is no clear answer; empty where there is one."""
 
@@ -45,10 +42,7 @@ class Readings:
         reading = outcome.reading
         if reading is None:
             return
-        said = reading.said
-        if said is not None and len(said) > _LONGEST:
-            said = f"{said[:_LONGEST]}…"
-        read = Read(said, reading.reason)
+        read = Read(reading.said, reading.reason)
         self._read[place] = self._same.setdefault(read, read)
 
     def all(self) -> tuple[Read | None, ...]:

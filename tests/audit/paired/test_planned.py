@@ -72,6 +72,23 @@ def test_rows_say_what_they_ask_for_and_between_what():
     assert [row[0] for row in shown][-2:] == [needs[0], shows[0]]
 
 
+def test_json_and_table_have_the_same_numbers_without_noise():
+    made = pilot(80, 2)
+    noisy = Planned((plan(Design(0.1 + 0.2, nan, nan), difference=0.01 * 7),), (), "supposed")  # 0.30000000000000004
+    for planned in (made, noisy):
+        header, *rows = planned.table()
+        for row, record in zip(rows, planned.record()["plans"], strict=True):
+            cells = dict(zip(header, row, strict=True))
+            both = {name: record[name] for name in ("difference", "items", "groups", "discordant_used")}
+            both |= {name: record["design"][name] for name in ("discordant", "group_size", "icc")}
+            assert {name: cells[name] for name in both} == both
+            assert all(len(str(number)) < 16 for number in both.values())
+    assert (record["design"]["discordant"], record["difference"]) == (0.3, 0.07)
+    assert isnan(record["design"]["low"])
+    assert record["design"]["seen"] is None
+    assert made.record()["plans"][0]["design"]["seen"]["differing"] == made.record()["plans"][0]["design"]["discordant"]
+
+
 def test_the_same_numbers_asked_both_ways_are_two_kinds_of_rows():
     row = plan(Design(0.2, nan, nan), difference=0.03)
     made = Planned((row,), (row,), "supposed")

@@ -58,6 +58,23 @@ def test_json_has_each_reading_with_its_reason():
     assert changed[20]["b_read"] == ({"said": None, "reason": NO_REPLY.reason},)
 
 
+def test_a_long_reading_is_whole_in_json_and_in_the_table_and_the_page_shows_both_ends():
+    long = f"first {'very ' * 200}last"
+    grid = Grid(
+        "quiz",
+        tuple(Item(f"i{k}", "?", None, "yes", f"g{k}", "", {"subset": "s"}) for k in range(30)),
+        (Series("a"), Series("b")),
+        np.array([[RIGHT] * 30, [WRONG] * 30], dtype=np.int8).T,
+        read=((Read("yes", ""),) * 30, (Read(long, ""),) * 30),
+    )
+    comparison = compare_sides(grid, *sides_of(grid.series))
+    assert comparison.record()["a_better"][0]["b_read"] == ({"said": long, "reason": ""},)
+    assert rows_of(comparison)[0]["b_read"] == long
+    shown = tables(render_comparison(comparison))["Items right with A, wrong with B"][0]
+    assert [cell for cell in shown if cell.startswith("first very") and "…" in cell and cell.endswith("very last")]
+    assert max(map(len, shown)) <= 80
+
+
 def test_of_several_runs_the_shares_stand_and_each_reading_is_counted():
     series = [*(Series("mine", run=str(run)) for run in range(3)), Series("yours")]
     columns = [RIGHT] * 30, [UNCLEAR] * 30, [RIGHT] * 15 + [NOT_ASKED] * 15, [WRONG] * 30

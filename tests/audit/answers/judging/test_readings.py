@@ -1,4 +1,4 @@
-"""What is kept of replies: the answer, shortened, or why there is none; one object for a label that many give."""
+"""What is kept of replies: the whole answer, or why there is none; one object for a label that many give."""
 
 from audit.answers.joining import join
 from audit.answers.judging.readings import NO_REPLY, Read
@@ -35,7 +35,7 @@ def test_equal_readings_are_one_object():
     assert read[0] is read[2] is read[3]
 
 
-def test_a_long_answer_is_shortened():
+def test_a_long_answer_is_kept_whole():
     opens = [Item("i0", "Say it.", None, "x" * 5000, "g", "", {"dataset": "d", "subset": "s"})]
-    (read,) = read_of(["x" * 5000], opens)
-    assert read[0].said == "x" * 200 + "…"
+    (read,) = read_of([f"Well.\n{'x' * 4999}y"], opens)
+    assert read[0].said == "x" * 4999 + "y"
