@@ -33,7 +33,7 @@ from error_rates.records import append, read_records, start
 from error_rates.running import Plan, run, tasks
 from error_rates.scenario import OPTIONS, Scenario
 from error_rates.scenarios.open_ended import FAMILY
-from error_rates.tables import aims, full, open_ended
+from error_rates.tables import aims, explained, full, open_ended
 from error_rates.texts import Texts, read_texts
 
 from generators.errors import HansproofError, InputError
@@ -47,10 +47,7 @@ _FIGURE = (
     '<img src="{}/error-rates.svg" alt="Share of audits called LEAKS against the strength of the cue" width="860">'
 )
 
-_MORE = (
-    "Real and made texts with planted answers; *not shown*: the measured share meets the aim, but so few audits leave\n"
-    "room for more errors. [All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."
-)
+_MORE = "Real and made texts with planted answers. [All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -122,7 +119,7 @@ def _table(options: argparse.Namespace) -> None:
 
 def _write(tables: str, short: str, figure: str) -> None:
     insert_between(ROOT / "benchmarks" / "README.md", "error rates", f"{_FIGURE.format('../docs')}\n\n{tables}")
-    insert_between(ROOT / "README.md", "error rates", f"{short}\n\n{_FIGURE.format('docs')}\n\n{_MORE}")
+    insert_between(ROOT / "README.md", "error rates", f"{explained(short)}\n\n{_FIGURE.format('docs')}\n\n{_MORE}")
     (ROOT / "docs" / "error-rates.svg").write_text(figure, encoding="utf-8")
 
 

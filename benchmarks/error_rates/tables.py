@@ -9,9 +9,14 @@ from error_rates.rates import Case, Coverage, Rate, Stability, cases, coverages,
 from error_rates.records import Record
 from error_rates.scenario import OPTIONS, VERDICTS, Expected, Scenario
 
-__all__ = ["aims", "full", "open_ended"]
+__all__ = ["aims", "explained", "full", "open_ended"]
 
 _SHOWN = tuple(name for name in VERDICTS if name != "NOT ASSESSED")
+
+_MET = (
+    "*met*: `yes` where the whole interval lies within the aim, `not shown` where only the measured share does, "
+    "because so\nfew audits leave room for more errors."
+)
 
 _STABLE = 0.95
 _COVERED = (0.93, 0.97)
@@ -20,7 +25,7 @@ _COVERED = (0.93, 0.97)
 def full(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     """All tables, for benchmarks/README.md."""
     rows = cases(scenarios, records)
-    parts = [aims(scenarios, records), "#### All cases", _case_table(rows)]
+    parts = [explained(aims(scenarios, records)), "#### All cases", _case_table(rows)]
     covered, stable = coverages(scenarios, records), stabilities(scenarios, records)
     if covered:
         parts += ["#### Coverage of the 95 % intervals", _coverage_table(covered)]
@@ -52,7 +57,7 @@ def open_ended(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
         _aim("95 % intervals that contain the true advantage of the rule", "93 to 97 %", watched, *reversed(_COVERED)),
     ]  # fmt: skip
     head = ["", "aim", "measured", "95 % interval", "audits", "met"]
-    parts = [_table(head, [line for line in lines if line]), "#### All cases", _case_table(rows)]
+    parts = [explained(_table(head, [line for line in lines if line])), "#### All cases", _case_table(rows)]
     if covered:
         parts += ["#### Coverage of the 95 % intervals", _coverage_table(covered, "the rule")]
     seconds = sum(record.seconds for record in records)
@@ -83,6 +88,11 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     same = Rate(sum(rate.count for rate in stable), sum(rate.total for rate in stable))
     lines.append(_aim("most frequent verdict over seeds and orders", ">= 95 %", same, least=_STABLE))
     return _table(["", "aim", "measured", "95 % interval", "audits", "met"], [line for line in lines if line])
+
+
+def explained(table: str) -> str:
+    """A table of aims below what its last column says; empty for an empty one."""
+    return f"{_MET}\n\n{table}" if table else ""
 
 
 def _option_aims(rows: Sequence[Case]) -> list[list[str]]:

@@ -67,6 +67,20 @@ def test_a_run_is_written_resumed_and_shown(characteristics, file, tmp_path, cap
         assert f'<img src="{folder}/error-rates.svg"' in (tmp_path / page).read_text(encoding="utf-8")
 
 
+def test_what_not_shown_means_stands_above_each_table_of_aims(characteristics, tmp_path):
+    told = "*met*: `yes` where the whole interval lies within the aim, `not shown` where"
+    for page, tables in (("README.md", 1), ("benchmarks/README.md", 3)):
+        before, *rest = (tmp_path / page).read_text(encoding="utf-8").split("|  | aim | measured |")
+        assert len(rest) == tables
+        assert all(told in text[-250:] for text in (before, *rest[:-1]))
+    characteristics._write("tables", "| a table |", "<svg/>")
+    assert "few audits leave room for more errors.\n\n| a table |" in (tmp_path / "README.md").read_text(
+        encoding="utf-8"
+    )
+    characteristics._write("tables", "", "<svg/>")
+    assert told not in (tmp_path / "README.md").read_text(encoding="utf-8")
+
+
 def test_a_run_on_other_settings_is_not_resumed(characteristics, file, tmp_path, capsys):
     records = tmp_path / "rates.jsonl"
     run = ["run", str(records), "--texts", str(file), *QUICK, "--repeats", "0"]
@@ -98,6 +112,9 @@ def test_audits_of_options_have_tables_of_their_own(characteristics, tmp_path, c
     line = "| options: false alarms, golds permuted within items | <= 2 % | 0 | 0.0 to 97.5 | 1 | not shown |"
     assert line in capsys.readouterr().out
     after = (tmp_path / "benchmarks/README.md").read_text(encoding="utf-8")
+    assert (
+        "where only the measured share does" in after.split("<!-- option error rates: begin -->")[1].split("| aim |")[0]
+    )
     assert line in after.split("<!-- option error rates: begin -->")[1].split("<!-- option error rates: end -->")[0]
     assert (
         after.split("<!-- option error rates: begin -->")[0]
