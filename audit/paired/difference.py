@@ -267,7 +267,7 @@ def _notes(
         )
     if groups < items and clusters < _UNSURE and not isnan(detectable):
         notes.append(
-            f"80 % power is rough: fewer than {_UNSURE} independent groups say little of how alike items of a group are"
+            f"detectable is rough: fewer than {_UNSURE} independent groups say little of how alike items of a group are"
         )
     if isnan(variance):
         notes.append("no standard error: a single group")

@@ -56,7 +56,7 @@ def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair], last: Round
         "and agreement in error, tell reliance from that. Both compare a model with the others: what all models share "
         "counts as difficulty, or as temptation",
         "the paired t-test takes pairs of one benchmark for independent, although they share its items and parts; the "
-        "joint p does not",
+        "joint BH p does not",
     ]
     if last.left_out:
         notes.append(_without(last.left_out, models))

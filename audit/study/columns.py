@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from audit.notation import count, p_value, points
+from audit.study.terms import DETECTABLE, headed
 
 if TYPE_CHECKING:
     from audit.paired.comparison import Comparison, Part
@@ -32,8 +33,6 @@ class ComparisonColumn:
     """What it is, in the help of the command; empty where the name says it. A line break begins a new line."""
     screen: str = ""
     """The heading on the screen, where it takes two lines."""
-    page: str = ""
-    """The heading on the page, where it begins with a capital."""
     of_runs: tuple[str, str] = ("", "")
     """The headings on screen and page where a side is the mean of several runs, and not right or wrong."""
     goes: int | None = None
@@ -49,7 +48,7 @@ class ComparisonColumn:
 
     def on_page(self, comparison: Comparison) -> str:
         """Its heading on the page."""
-        return self.of_runs[1] if self.of_runs[1] and comparison.runs != (1, 1) else self.page or self.name
+        return self.of_runs[1] if self.of_runs[1] and comparison.runs != (1, 1) else headed(self.name)
 
 
 # The words of a comparison need NumPy and SciPy, which no page of help should wait for.
@@ -77,14 +76,11 @@ def _detected(part: Part) -> str:
     return detected(part.difference.detectable)
 
 
-_ITEMS: Final = ComparisonColumn(
-    "items", ("difference.items",), lambda part: count(part.difference.items), page="Items", goes=8
-)
+_ITEMS: Final = ComparisonColumn("items", ("difference.items",), lambda part: count(part.difference.items), goes=8)
 _GROUPS: Final = ComparisonColumn(
     "groups",
     ("difference.groups",),
     lambda part: count(part.difference.groups),
-    page="Groups",
     goes=4,
     in_groups=True,
 )
@@ -109,14 +105,8 @@ _ONLY: Final = ComparisonColumn(
     ("difference.a_only", "difference.b_only"),
     lambda part: f"{count(part.difference.a_only)}/{count(part.difference.b_only)}",
     "items that only A, or only B, gets right; with several runs `A/B does better`: right more often",
-    of_runs=("A/B does\nbetter", ""),
+    of_runs=("A/B does\nbetter", "A/B does better"),
     goes=5,
-)
-_ONLY_A: Final = ComparisonColumn(
-    "Only A", ("difference.a_only",), lambda part: count(part.difference.a_only), of_runs=("", "A does better")
-)
-_ONLY_B: Final = ComparisonColumn(
-    "Only B", ("difference.b_only",), lambda part: count(part.difference.b_only), of_runs=("", "B does better")
 )
 _P: Final = ComparisonColumn(
     "p",
@@ -143,26 +133,24 @@ _EQUAL: Final = ComparisonColumn(
     lambda part: p_value(part.equivalent_p_holm),
     "of a true difference of the margin or more",
     screen="equal\np",
-    page="Equal p",
     goes=2,
 )
 _R: Final = ComparisonColumn("r", ("difference.correlation",), _correlation, "correlation of the two scores", goes=1)
-_POWER: Final = ComparisonColumn(
-    "80 % power",
+_DETECTABLE: Final = ComparisonColumn(
+    DETECTABLE.name,
     ("difference.detectable",),
     _detected,
     "the smallest true difference that such a comparison finds about 80 % of the time; of subsets and\n"
     "conditions after Holm's correction (at 5 % divided by their number)",
-    screen="80 %\npower",
     goes=7,
 )
 _VERDICT: Final = ComparisonColumn("verdict", ("verdict",), lambda part: str(part.verdict), words=True)
 
 SCREEN: Final = (
-    _ITEMS, _GROUPS, _A, _B, _LESS, _SE, _ONLY, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _POWER, _VERDICT,
+    _ITEMS, _GROUPS, _A, _B, _LESS, _SE, _ONLY, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE, _VERDICT,
 )  # fmt: skip
 """The columns in a terminal, from left to right, after the name of the part."""
-PAGE: Final = (_A, _B, _ONLY_A, _ONLY_B, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _POWER)
+PAGE: Final = (_A, _B, _ONLY, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE)
 """Those of all numbers on the page, where differences and verdicts stand above them, drawn."""
 
 

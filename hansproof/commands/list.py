@@ -134,7 +134,7 @@ def _print_hypotheses(family: Dataset) -> None:
 
     if not family.hypotheses:
         return
-    # Whose right answers are n12 and n21, `hansproof score --help` says.
+    # Whose right answers are n12 and n21, docs/answers.md says.
     expected = {"better": "n12 < n21", "worse": "n12 > n21", "either": "either"}
     title = "Hypotheses: hansproof score REPLIES --items PATH --test mcnemar"
     columns = (Column("name", "words"), Column("what changes", "phrases"), Column("expects", "words"))

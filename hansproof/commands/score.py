@@ -194,7 +194,7 @@ def _print(report: Report, ink: Ink, known: set[str]) -> None:
     known.update(common)
     for table in effect_tables(report.effects):
         ink.blank()
-        show_tables([table], ink, ("--json",))  # page and table have other columns
+        show_tables([table], ink, ("--json", "--html"))
     if (spread := spread_table(report.spreads)) is not None:
         ink.blank()
         show_tables([spread], ink, ("--json",))

@@ -13,6 +13,7 @@ from audit.paired.clear import clear_notes
 from audit.paired.wording.doubts import ends
 from audit.responses.contrasts import contrast_name
 from audit.responses.effects import INCOMPLETE, guessed_note
+from audit.study import terms
 
 if TYPE_CHECKING:
     from audit.report.terminal.table import TextTable
@@ -68,7 +69,7 @@ def _asked(reports: Scores) -> list[Item]:
 def effect_tables(effects: Sequence[Effect]) -> list[TextTable]:
     """One table of the whole subsets and one of the slices, if there are any; none without effects.
 
-    Effects, their 95 % intervals and the smallest effects found with about 80 % power after Holm's correction are
+    Effects, their 95 % intervals and the smallest effects found about 80 % of the time after Holm's correction are
     percentage points of accuracy.
     """
     whole = [effect for effect in effects if not effect.by]
@@ -117,8 +118,8 @@ def notes(effects: Sequence[Effect]) -> list[str]:
     if powered:
         unsliced = any(effect.by for effect in effects) and True not in powered
         lines.append(
-            f"80 % power{' (no slice has the pairs for it)' if unsliced else ''}: the smallest effect that would be "
-            "found about so often after Holm's correction; intervals are before it"
+            f"{terms.DETECTABLE.name}{' (no slice has the pairs for it)' if unsliced else ''}: the smallest effect "
+            "that would be found about 80 % of the time after Holm's correction; intervals are before it"
         )
     lines += [
         f"{doubt}: {'; '.join(name + ' ' + ', '.join(places) for name, places in where.items())}"
@@ -162,14 +163,14 @@ def _empty(first: str, title: str, effects: Sequence[Effect]) -> tuple[TextTable
     from audit.report.terminal.table import Column, TextTable
 
     columns = (
-        Column("effect"),
-        Column("p", goes=1),
-        Column("Holm\np"),
-        Column("t-test\np", goes=0),
-        Column("pairs", goes=5),
-        Column("both\nright", goes=3),
-        Column("only one\nright", goes=4),
-        Column("80 %\npower", goes=2),
+        Column(terms.EFFECT.screen),
+        Column(terms.P.screen, goes=1),
+        Column(terms.HOLM_P.screen),
+        Column(terms.T_P.screen, goes=0),
+        Column(terms.PAIRS.screen, goes=5),
+        Column(terms.BOTH_RIGHT.screen, goes=3),
+        Column(terms.ONLY.screen, goes=4),
+        Column(terms.DETECTABLE.screen, goes=2),
     )
     filled = [any(column) for column in zip(*map(_cells, effects), strict=True)]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from audit.answers.reply import EMPTY
 from audit.notation import p_value
 from audit.responses.hypotheses.words import EXPECTED
+from audit.study import terms
 from hansproof.terminal.scoring.answers import left_note
 
 if TYPE_CHECKING:
@@ -56,16 +57,16 @@ def _empty(title: str, styled: bool, report: HypothesisReport) -> TextTable:
     return TextTable(
         Column("change, model", "phrases"),
         *([Column("style", "phrases")] if styled else []),
-        Column("pairs"),
-        Column("% right\nbefore", goes=3),
-        Column("% right\nafter", goes=4),
+        Column(terms.PAIRS.screen),
+        Column(terms.RIGHT_BEFORE.screen, goes=3),
+        Column(terms.RIGHT_AFTER.screen, goes=4),
         Column("n12"),
         Column("n21"),
         Column("z", goes=5),
         Column("p", goes=2),
-        Column("BH p"),
+        Column(terms.BH_P.screen),
         Column("", "words"),
-        Column("finds\npoints", goes=1),
+        Column(terms.DETECTABLE.screen, goes=1),
         Column(f"needs for\n{100 * report.shift:g} points", goes=0),
         title=title,
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
 from audit.reliance.records import shortcut_word, tested_p
+from audit.study import terms
 
 if TYPE_CHECKING:
     from audit.reliance.records import PairResult, Reliance, RobustDifference
@@ -27,7 +28,8 @@ def _benchmarks(study: Reliance) -> TextTable:
     table = TextTable(
         Column("benchmark", "phrases"), Column("audit", "words", goes=2), Column("parted by", "phrases", goes=1),
         Column("kappa"), Column("95 %", goes=4),
-        Column("uniform", goes=0), Column("items"), Column("probe\nright"), Column("probe\nwrong"),
+        Column("uniform-chance\nkappa", goes=0), Column("items"),
+        Column(terms.PROBE_RIGHT.screen), Column(terms.PROBE_WRONG.screen),
         Column("groups", goes=3), Column("shortcut", "words"), title="Benchmarks",
     )  # fmt: skip
     for part in study.benchmarks:
@@ -44,10 +46,11 @@ def _models(study: Reliance) -> TextTable:
 
     errors = any(model.errors.estimate is not None for model in study.models)
     table = TextTable(
-        Column("model", "phrases"), Column("verdict", "words"), Column("beyond difficulty", "words"), Column("p"),
-        Column("found\nwith 80 %", goes=1), *([Column("wrong answers\nthat follow", "words"), Column("p")] * errors),
+        Column("model", "phrases"), Column("verdict", "words"), Column(terms.BEYOND.name, "words"),
+        Column(terms.HOLM_P.name), Column(terms.DETECTABLE.screen, goes=1),
+        *([Column(terms.FOLLOW.screen, "words"), Column(terms.HOLM_P.name)] * errors),
         Column("why", "phrases", goes=0),
-        title="Models: points with 90 % intervals; each p is corrected over both signs of all models (Holm)",
+        title="Models: points with 90 % intervals; Holm p is corrected over both signs of all models",
     )  # fmt: skip
     for model in study.models:
         title = series_title(model.model, model.style, model.run) or NAMELESS
@@ -63,9 +66,10 @@ def _families(study: Reliance) -> TextTable:
     from audit.report.terminal.table import Column, TextTable
 
     table = TextTable(
-        Column("family", "phrases"), Column("pairs"), Column("mean\ndifference"), Column("t", goes=1),
-        Column("p", goes=0), Column("BH p"), Column("joint\nBH p"), Column("at equal\ngold"), Column("joint\nBH p"),
-        Column("beyond\ndifficulty"), Column("joint\nBH p"), Column("", "phrases", goes=2),
+        Column("family", "phrases"), Column("pairs"), Column(terms.MEAN_DIFFERENCE.screen), Column("t", goes=1),
+        Column("p", goes=0), Column(terms.BH_P.screen), Column(terms.JOINT_BH_P.screen),
+        Column(terms.AT_EQUAL_GOLD.screen), Column(terms.JOINT_BH_P.screen),
+        Column(terms.BEYOND.screen), Column(terms.JOINT_BH_P.screen), Column("", "phrases", goes=2),
         title="Families: probe right less probe wrong, corrected by chance",
     )  # fmt: skip
     for test in study.families:
@@ -92,10 +96,11 @@ def _pairs(study: Study) -> TextTable:
     wrong = "; unclear and missing replies count as wrong" if unclear else ""
     table = TextTable(
         Column("benchmark, model", "phrases"), Column("items", goes=2),
-        *([Column("unclear\n+ missing")] if unclear else []), Column("corrected\naccuracy", goes=3),
-        Column("probe\nright", goes=4), Column("probe\nwrong", goes=4), Column("raw\ndifference"),
-        Column("at equal\ngold"), Column("shared\nitems", goes=2), Column("at equal\nsuccess", goes=0),
-        Column("at equal gold\nand success", goes=1), Column("beyond\ndifficulty"), Column("p"),
+        *([Column(terms.NOT_CLEAR.screen)] if unclear else []), Column(terms.CORRECTED.screen, goes=3),
+        Column(terms.PROBE_RIGHT.screen, goes=4), Column(terms.PROBE_WRONG.screen, goes=4), Column(terms.RAW.screen),
+        Column(terms.AT_EQUAL_GOLD.screen), Column(terms.SHARED_ITEMS.screen, goes=2),
+        Column(terms.AT_EQUAL_SUCCESS.screen, goes=0),
+        Column(terms.AT_EQUAL_SUCCESS_AND_GOLD.screen, goes=1), Column(terms.BEYOND.screen), Column("p"),
         title="Pairs, in points; corrected accuracy is 0 at chance, differences are of plain accuracy; columns "
         f"after shared items are of these, which the other models answered too{wrong}",
     )  # fmt: skip

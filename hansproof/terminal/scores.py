@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from audit.study import terms
 from audit.study.words import part_of, shown_lines
 from generators.answering.scorer import ANSWER, MeasureKind
 
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["score_table"]
 
-_GOING = ("se", "flips", "missing", "groups", "groups right", "unclear", "chance", "best blind")
+_GOING = tuple(
+    term.screen
+    for term in (
+        terms.SE, terms.FLIPS, terms.MISSING, terms.GROUPS, terms.GROUPS_RIGHT, terms.UNCLEAR, terms.CHANCE,
+        terms.BEST_BLIND,
+    )
+)  # fmt: skip
 """Columns that a narrow terminal leaves out, first to last."""
-_REPLIED = "right of\nreplied"
-"""Shown where replies are missing."""
 
 
 def score_table(report: Report) -> TextTable:
@@ -31,21 +36,21 @@ def score_table(report: Report) -> TextTable:
     share = part == ANSWER or report.measures[part].share
     lacking = any(line.missing for line in lines)
     columns = {
-        "items": [line.note or f"{line.items:,}" for line in lines],
-        "right": [_estimate(line.right) for line in lines],
-        "se": ["" if line.right is None else _number(line.se, True) for line in lines],
-        _REPLIED: [_estimate(line.replied) if lacking else "" for line in lines],
+        terms.ITEMS.screen: [line.note or f"{line.items:,}" for line in lines],
+        terms.RIGHT.screen: [_estimate(line.right) for line in lines],
+        terms.SE.screen: ["" if line.right is None else _number(line.se, True) for line in lines],
+        terms.REPLIED.screen: [_estimate(line.replied) if lacking else "" for line in lines],
         **{
             _title(measure, kind): [_estimate(line.measures.get(measure), kind.share) for line in lines]
             for measure, kind in report.measures.items()
         },
-        "groups": [f"{line.matched.total:,}" if line.matched else "" for line in lines],
-        "groups right": [_estimate(line.matched) for line in lines],
-        "flips": [_estimate(line.flips) for line in lines],
-        "unclear": [f"{line.unclear:,}" for line in lines],
-        "missing": [f"{line.missing:,}" for line in lines],
-        "chance": [_number(line.chance.get(part), share) for line in lines],
-        "best blind": [_best(line, part, share) for line in lines],
+        terms.GROUPS.screen: [f"{line.matched.total:,}" if line.matched else "" for line in lines],
+        terms.GROUPS_RIGHT.screen: [_estimate(line.matched) for line in lines],
+        terms.FLIPS.screen: [_estimate(line.flips) for line in lines],
+        terms.UNCLEAR.screen: [f"{line.unclear:,}" for line in lines],
+        terms.MISSING.screen: [f"{line.missing:,}" for line in lines],
+        terms.CHANCE.screen: [_number(line.chance.get(part), share) for line in lines],
+        terms.BEST_BLIND.screen: [_best(line, part, share) for line in lines],
     }
     kept = {title: cells for title, cells in columns.items() if any(cells)}
     release = f"{report.dataset}@{report.version}" if report.version else report.dataset

@@ -143,11 +143,11 @@ def _columns(comparison: Comparison) -> list[str]:
         said.append("p: exact, could A and B change places on every item (sign-flip test)")
     if any(part.by not in WHOLE and not isnan(part.p_holm) for part in comparison.parts):
         said.append(
-            "Holm p: corrected over the subsets, or over the conditions; it makes their verdicts, and their 80 % "
-            "power is after it; intervals and p are before it"
+            "Holm p: corrected over the subsets, or over the conditions; it makes their verdicts, and "
+            "detectable is after it; intervals and p are before it"
         )
     equal = f"equal p: a small one rules out a true difference of {100 * comparison.margin:g} points or more (two "
-    power = "80 % power: the smallest difference that would be found about so often, in points"
+    power = "detectable: the smallest difference that would be found about 80 % of the time, in points"
     detectable = any(not isnan(each.detectable) for each in every)
     said.append(f"{equal}one-sided tests)" + (f"; {power}" if detectable else ""))
     return said

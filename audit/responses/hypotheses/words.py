@@ -34,8 +34,8 @@ def method_notes(report: HypothesisReport) -> list[str]:
     if report.tests:
         notes.append(
             "p: exact where n12 + n21 <= 10, else normal; BH: corrected over all tests of a hypothesis (models, "
-            "changes, styles); *: BH p at most .05; finds: shift found with about 80 % power; needs: pairs for "
-            f"{100 * report.shift:g} points with about 80 % power, both before the correction"
+            "changes, styles); *: BH p at most .05; detectable: the smallest shift found about 80 % of the "
+            f"time; needs: pairs for {100 * report.shift:g} points to be found as often, both before the correction"
         )
     shared = {hypothesis.name: " or ".join(hypothesis.shared) for hypothesis in report.hypotheses}
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):

@@ -6,6 +6,7 @@ from typing import Final
 
 from audit import notation
 from audit.report.page.drawing import Scale
+from audit.study import terms
 from audit.study.records import Accuracy, Answered, SeriesAccount
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, captioned, drawn, numbers, per_cent
 
@@ -27,10 +28,11 @@ def accuracy_map(part: Answered, of: str = "") -> Table:
 
 
 def accuracy_table(part: Answered, of: str = "") -> Table:
-    """A row per subset and model with the same numbers, what guessing gets, and a drawing."""
+    """A row per subset and model with the same numbers, chance, and a drawing."""
     lacking = any(accuracy.missing for each in part.series for accuracy in each.accuracies)
-    columns = ["Subset, model", "Per cent", "95 % interval", "se", *(["Of replied"] if lacking else []), "Guessing"]
-    columns += ["Right", "Items", *(["Missing"] if lacking else []), "Per cent right"]
+    columns = ["Subset, model", terms.RIGHT.page, "95 % interval", terms.SE.page]
+    columns += [*([terms.REPLIED.page] if lacking else []), terms.CHANCE.page, "Right items", terms.ITEMS.page]
+    columns += [*([terms.MISSING.page] if lacking else []), "Right in %"]
     table = Table(
         captioned("Right answers, with intervals", of), columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%"
     )
@@ -80,5 +82,5 @@ def _cells(accuracy: Accuracy, lacking: bool) -> list[Cell]:
         Cell(notation.count(accuracy.right)),
         Cell(notation.count(accuracy.items)),
         *([Cell(notation.count(accuracy.missing))] if lacking else []),
-        drawn(_SCALE, accuracy.share, accuracy.low, accuracy.high),
+        drawn(_SCALE, accuracy.share, accuracy.low, accuracy.high, accuracy.chance),
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from audit import notation
 from audit.reliance.records import Reliance
+from audit.study import terms
 from audit.study.sections.tables import Cell, Row, Table, points
 
 __all__ = ["family_table", "regression_table"]
@@ -11,10 +12,11 @@ __all__ = ["family_table", "regression_table"]
 
 def family_table(study: Reliance) -> Table:
     """A row per family, all models last; p-values are corrected over the families, and in the last row are not."""
-    columns = ["Family", "Pairs", "Mean difference", "t", "p", "BH p", "Joint p", "At equal gold answer", "Joint p"]
+    columns = ["Family", terms.PAIRS.page, terms.MEAN_DIFFERENCE.page, "t", terms.P.page, terms.BH_P.page]
+    columns += [terms.JOINT_BH_P.page, terms.AT_EQUAL_GOLD.page, terms.JOINT_BH_P.page]
     table = Table(
         "Families: probe right less probe wrong, in points",
-        [*columns, "Beyond difficulty", "Joint p", "Beware"],
+        [*columns, terms.BEYOND.page, terms.JOINT_BH_P.page, "Beware"],
         css="full dense",
     )
     for test in study.families:

@@ -11,6 +11,7 @@ from audit import notation
 from audit.report.page.drawing import Scale
 from audit.responses.hypotheses.tested import Tested
 from audit.responses.hypotheses.words import EXPECTED, doubt_notes, method_notes, untested_notes
+from audit.study import terms
 from audit.study.records import Answered
 from audit.study.sections.tables import Cell, Mark, Row, Table, captioned, numbers, per_cent, points
 
@@ -66,7 +67,8 @@ def tested_notes(part: Answered) -> list[str]:
 
 
 def _shares(tests: Sequence[Tested], caption: str) -> Table:
-    columns = ["Change, model", "Before", "After", "Points", "BH p", "Supported", "Pairs", "Per cent right"]
+    columns = ["Change, model", terms.RIGHT_BEFORE.page, terms.RIGHT_AFTER.page, terms.POINTS.page, terms.BH_P.page]
+    columns += ["Supported", terms.PAIRS.page, "Right in %"]
     table = Table(caption, columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%")
     _fill(table, tests, _share_cells)
     return table
@@ -86,8 +88,18 @@ def _share_cells(tested: Tested) -> list[Cell]:
 
 
 def _numbers(tests: Sequence[Tested], shift: float, caption: str) -> Table:
-    columns = ["Change, model", "Both right", "n12", "n21", "Neither", "z", "p", "Exact p", "BH p of the models"]
-    columns += ["Clusters", "BH p by clusters", "Unclear", "Left out", "No reply", "Finds points"]
+    columns = [
+        "Change, model",
+        terms.BOTH_RIGHT.page,
+        "n12",
+        "n21",
+        "Neither",
+        "z",
+        "p",
+        "Exact p",
+        "BH p of the models",
+    ]
+    columns += ["Clusters", "BH p by clusters", terms.UNCLEAR.page, "Left out", "No reply", terms.DETECTABLE.page]
     table = Table(caption, [*columns, f"Needs for {100 * shift:g} points"], css="full dense")
     _fill(table, tests, _number_cells)
     return table

@@ -10,6 +10,7 @@ from audit.reliance.models import WORTH_FINDING
 from audit.reliance.records import ModelVerdict, PairResult, Reliance, RobustDifference, Word, shortcut_word, tested_p
 from audit.report.page.drawing import Scale
 from audit.report.words import VERDICTS, VerdictWords
+from audit.study import terms
 from audit.study.records import Answered
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, drawn, numbers, per_cent, points
 from audit.study.unclear import NotClear
@@ -78,10 +79,11 @@ def evidence_table(study: Reliance) -> Table:
     tested = [model for model in study.models if model.benchmarks]
     scale = Scale.over(_ends([model.beyond for model in tested]), WORTH_FINDING)
     errors = any(model.errors.estimate is not None for model in tested)
-    columns = ["Model", "Benchmarks", "Beyond difficulty", "90 % interval", "p", "Holm p", "Finds with 80 %"]
-    columns += ["Wrong answers that follow", "90 % interval", "p", "Holm p"] if errors else []
+    columns = ["Model", "Benchmarks", terms.BEYOND.page, "90 % interval", terms.P.page, terms.HOLM_P.page]
+    columns += [terms.DETECTABLE.page]
+    columns += [terms.FOLLOW.page, "90 % interval", terms.P.page, terms.HOLM_P.page] if errors else []
     table = Table(
-        "What the verdicts rest on, in points", [*columns, "Beyond difficulty"],
+        "What the verdicts rest on, in points", [*columns, terms.BEYOND.page],
         scale=scale, ticks=numbers(scale), zero=scale.at(0.0),
     )  # fmt: skip
     for model in tested:
@@ -105,7 +107,9 @@ def benchmark_table(study: Reliance) -> Table:
         "Items",
     ]
     table = Table(
-        "Benchmarks and their probes", [*columns, "Probe right", "Probe wrong", "Groups"], css="full dense tight"
+        "Benchmarks and their probes",
+        [*columns, terms.PROBE_RIGHT.page, terms.PROBE_WRONG.page, terms.GROUPS.page],
+        css="full dense tight",
     )
     for part in study.benchmarks:
         counts = (part.items, part.probe_right, part.probe_wrong, part.groups)
@@ -126,10 +130,11 @@ def pair_table(study: Reliance, answered: Sequence[Answered] = ()) -> Table:
     """A row per benchmark and model: the raw difference, and what is left of it among like items; beside the items, how
     many replies are unclear or missing, where any is."""
     unclear = NotClear(answered)
-    items = "Items; not clear" if unclear else "Items"
-    columns = ["Benchmark, model", items, "Corrected accuracy", "Probe right; wrong", "Raw", "At equal gold answer"]
-    columns += ["Shared items", "Beyond difficulty", *(["p"] if _tests(study) else [])]
-    columns += ["At equal success", "At equal success and gold answer"]
+    items = f"{terms.ITEMS.page}; {terms.NOT_CLEAR.name}" if unclear else terms.ITEMS.page
+    columns = ["Benchmark, model", items, terms.CORRECTED.page, f"{terms.PROBE_RIGHT.page}; {terms.PROBE_WRONG.name}"]
+    columns += [terms.RAW.page, terms.AT_EQUAL_GOLD.page, terms.SHARED_ITEMS.page, terms.BEYOND.page]
+    columns += [*([terms.P.page] if _tests(study) else []), terms.AT_EQUAL_SUCCESS.page]
+    columns += [terms.AT_EQUAL_SUCCESS_AND_GOLD.page]
     table = Table("Differences in points: probe right less probe wrong", columns, css="full dense")
     last = None
     for pair in study.pairs:

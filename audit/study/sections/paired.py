@@ -12,8 +12,11 @@ from audit.paired.wording.doubts import difference_doubts, ends, first_names, wh
 from audit.report.page.drawing import Scale
 from audit.responses.contrasts import contrast_name
 from audit.responses.effects import Effect, guessed_note
+from audit.responses.scoring import Report
+from audit.study import terms
 from audit.study.records import Answered
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, captioned, drawn, numbers, points
+from generators.answering.scorer import ANSWER
 
 __all__ = [
     "difference_notes", "difference_table", "effect_notes", "effect_table", "runs_table", "slice_notes",
@@ -34,13 +37,16 @@ def difference_table(part: Answered, of: str = "") -> Table | None:
     more = ""
     if len(shown) < len(part.differences):
         more = f", between the {_MOST} models that are right most often: {len(shown)} of {len(part.differences):,}"
-    only = ("Only first right", "Only second")
-    if any(each.runs != (1, 1) for each in shown):
-        only = ("First does better", "Second does better")  # in the mean of its runs
+    # Where runs are averaged, an item is not right or wrong.
+    only = terms.ONLY if all(each.runs == (1, 1) for each in shown) else terms.BETTER
     clear = any(each.clear is not None for each in shown)
-    columns = ["First less second", "Points", "95 % interval", "Holm p", "Items"]
-    columns += ["Where both are clear", "Clear items"] if clear else []
-    table = _table(captioned(f"Differences on common items{more}", of), [*columns, "se", *only, "Points"], scale)
+    columns = ["Difference", terms.POINTS.page, "95 % interval", terms.HOLM_P.page, terms.ITEMS.page]
+    columns += [terms.CLEAR_POINTS.page, terms.CLEAR_ITEMS.page] if clear else []
+    table = _table(
+        captioned(f"Differences on common items{more}", of),
+        [*columns, terms.SE.page, only.page, terms.POINTS.page],
+        scale,
+    )
     for each in shown:
         table.rows.append(Row(f"{each.first} − {each.second}", _difference(each, scale, clear)))
     return table
@@ -52,13 +58,25 @@ def difference_notes(part: Answered) -> list[str]:
     return [*clear_notes([each.compared() for each in shown]), *difference_doubts(shown, "−")]
 
 
-def runs_table(every: Sequence[OverRuns]) -> Table | None:
-    """A row per model of several runs, and one for each of its subsets; None where each has one run."""
+def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Table | None:
+    """A row per model of several runs, and one for each of its subsets, with the chance of their `reports`; None where
+    each has one run."""
     if not every:
         return None
-    columns = ["Model, runs", "Per cent", "95 % interval", "se", "Items", "Groups", "Per cent right"]
+    chance = {
+        (report.model, report.style, line.name): line.chance.get(ANSWER)
+        for report in reports
+        for line in report.lines
+        if line.by in ("all", "subset")
+    }
+    columns = ["Model, runs", terms.RIGHT.page, "95 % interval", terms.SE.page, terms.ITEMS.page, terms.GROUPS.page]
     table = Table(
-        "Mean over the runs of a model", columns, scale=_SHARES, ticks=numbers(_SHARES), zero="0%", css="full dense"
+        "Mean over the runs of a model",
+        [*columns, "Right in %"],
+        scale=_SHARES,
+        ticks=numbers(_SHARES),
+        zero="0%",
+        css="full dense",
     )
     for each in every:
         cells = [
@@ -67,7 +85,7 @@ def runs_table(every: Sequence[OverRuns]) -> Table | None:
             Cell(notation.points(each.se)),
             Cell(notation.count(each.items)),
             Cell(notation.count(each.groups)),
-            drawn(_SHARES, each.right, each.low, each.high),
+            drawn(_SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))),
         ]
         table.rows.append(Row(notation.listed(each.title, each.subset), cells))
     return table
@@ -138,8 +156,7 @@ def _difference(each: ModelDifference, scale: Scale, clear: bool) -> list[Cell]:
         Cell(notation.count(each.items)),
         *(_clear(each.clear) if clear else []),
         Cell(notation.points(each.se)),
-        Cell(notation.count(each.first_better)),
-        Cell(notation.count(each.second_better)),
+        Cell(f"{notation.count(each.first_better)}/{notation.count(each.second_better)}", "nowrap"),
         drawn(scale, each.difference, each.low, each.high),
     ]
 
@@ -165,9 +182,17 @@ def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Effect]]]) -> Ta
         return None
     scale = _scale([(effect.paired.effect, effect.paired.low, effect.paired.high) for effect in every])
     clear = any(effect.clear is not None for effect in every)
-    columns = ["Subset, conditions", "Points", "95 % interval", "Holm p", "Pairs", "Both right"]
-    columns += ["Where both are clear", "Clear pairs"] if clear else []
-    columns += ["Only first right", "Only second", "Finds about 80 %", "Points"]
+    columns = [
+        "Subset, conditions",
+        terms.EFFECT.page,
+        "95 % interval",
+        terms.P.page,
+        terms.HOLM_P.page,
+        terms.T_P.page,
+    ]
+    columns += [terms.PAIRS.page, terms.BOTH_RIGHT.page]
+    columns += [terms.CLEAR_POINTS.page, terms.CLEAR_PAIRS.page] if clear else []
+    columns += [terms.ONLY.page, terms.DETECTABLE.page, terms.EFFECT.page]
     table = _table(caption, columns, scale)
     for head, named in of.items():
         table.rows += [Row(head), *(Row(name, _effect(effect, scale, clear)) for name, effect in named)]
@@ -181,12 +206,13 @@ def _effect(effect: Effect, scale: Scale, clear: bool) -> list[Cell]:
     return [
         Cell(points(paired.effect)),
         Cell(between(paired.low, paired.high, signed=True), "nowrap"),
+        Cell(notation.p_value(paired.p)),
         Cell(notation.p_value(effect.p_holm)),
+        Cell(notation.p_value(paired.t_p)),
         Cell(notation.count(paired.pairs)),
         Cell(notation.points(paired.both_right)),
         *(_clear(effect.clear) if clear else []),
-        Cell(notation.count(paired.original_only)),
-        Cell(notation.count(paired.perturbed_only)),
+        Cell(f"{notation.count(paired.original_only)}/{notation.count(paired.perturbed_only)}", "nowrap"),
         Cell(finds),
         drawn(scale, paired.effect, paired.low, paired.high),
     ]

@@ -11,6 +11,7 @@ from audit.report.page.drawing import Scale
 from audit.responses.lines import Line
 from audit.responses.scoring import Report
 from audit.statistics.shares import Estimate
+from audit.study import terms
 from audit.study.sections.tables import Cell, Row, Table, between, drawn, numbers
 from audit.study.words import (
     blind_note,
@@ -36,35 +37,39 @@ def score_table(report: Report) -> Table:
     share = part == ANSWER or report.measures[part].share
     lacking = any(line.missing for line in lines)
     columns: dict[str, Callable[[Line], Cell]] = {
-        "Items": lambda line: Cell(line.note or notation.count(line.items)),
-        "Right": lambda line: _estimate(line.right),
-        "se": lambda line: Cell("" if line.right is None else _number(line.se, True)),
-        "Right of replied": lambda line: _estimate(line.replied) if lacking else Cell(""),
+        terms.ITEMS.page: lambda line: Cell(line.note or notation.count(line.items)),
+        terms.RIGHT.page: lambda line: _estimate(line.right),
+        terms.SE.page: lambda line: Cell("" if line.right is None else _number(line.se, True)),
+        terms.REPLIED.page: lambda line: _estimate(line.replied) if lacking else Cell(""),
         **{
-            (name if kind.share else f"{name} (not in %)"): _measure(name, kind.share)
+            (name if kind.share else f"{name} not in %"): _measure(name, kind.share)
             for name, kind in report.measures.items()
         },
-        "Groups": lambda line: Cell(f"{line.matched.total:,}" if line.matched else ""),
-        "Groups right": lambda line: _estimate(line.matched),
-        "Flips": lambda line: _estimate(line.flips),
-        "Unclear": lambda line: Cell(notation.count(line.unclear)),
-        "Missing": lambda line: Cell(notation.count(line.missing)),
-        "Guessing": lambda line: Cell(_number(line.chance.get(part), share)),
-        "Best blind": lambda line: _best(line, part, share),
+        terms.GROUPS.page: lambda line: Cell(f"{line.matched.total:,}" if line.matched else ""),
+        terms.GROUPS_RIGHT.page: lambda line: _estimate(line.matched),
+        terms.FLIPS.page: lambda line: _estimate(line.flips),
+        terms.UNCLEAR.page: lambda line: Cell(notation.count(line.unclear)),
+        terms.MISSING.page: lambda line: Cell(notation.count(line.missing)),
+        terms.CHANCE.page: lambda line: Cell(_number(line.chance.get(part), share)),
+        terms.BEST_BLIND.page: lambda line: _best(line, part, share),
     }
     cells = {title: [made(line) for line in lines] for title, made in columns.items()}
     kept = {title: column for title, column in cells.items() if any(cell.text for cell in column)}
     draws = any(line.right is not None for line in lines)
     table = Table(
         f"Scores of {report.title or 'the replies'} in per cent",
-        ["Items of", *kept, *(["Per cent right"] if draws else [])],
+        ["Items of", *kept, *(["Right in %"] if draws else [])],
         scale=_SCALE if draws else None, ticks=numbers(_SCALE), zero="0%", css="full dense",
     )  # fmt: skip
     for place, line in enumerate(lines):
         if line.by != "all" and lines[place - 1].by != line.by:
             table.rows.append(Row(f"by {line.by}"))
         right = line.right
-        mark = [drawn(_SCALE, right.share, right.low, right.high) if right else Cell("", "draw")] if draws else []
+        mark = (
+            [drawn(_SCALE, right.share, right.low, right.high, line.chance.get(ANSWER)) if right else Cell("", "draw")]
+            if draws
+            else []
+        )
         table.rows.append(
             Row("all" if line.by == "all" else line.name or "(unnamed)", [*(of[place] for of in kept.values()), *mark])
         )

@@ -22,6 +22,8 @@ class Mark(NamedTuple):
     """Both empty without an interval."""
     ring: str = ""
     """A second place on the scale: what was before; empty for none."""
+    chance: str = ""
+    """Where chance is on the scale; empty where it is undefined."""
 
 
 class Cell(NamedTuple):
@@ -62,6 +64,11 @@ class Table:
     css: str = "full"
 
     @property
+    def shows_chance(self) -> bool:
+        """Whether any drawing shows chance, so that a legend has to say so."""
+        return any(cell.mark is not None and cell.mark.chance for row in self.rows for cell in row.cells)
+
+    @property
     def lefts(self) -> list[bool]:
         """Whether each column holds words, which begin at its left, and so does its heading; the first one does."""
         cells = next((row.cells for row in self.rows if row.cells), ())
@@ -90,13 +97,16 @@ def between(low: float | None, high: float | None, *, signed: bool = False) -> s
     return f"[{points(low)}, {points(high)}]" if signed else f"[{per_cent(low)}, {per_cent(high)}]"
 
 
-def drawn(scale: Scale, value: float | None, low: float | None, high: float | None) -> Cell:
-    """The cell of the drawing; empty where there is nothing to draw."""
+def drawn(
+    scale: Scale, value: float | None, low: float | None, high: float | None, chance: float | None = None
+) -> Cell:
+    """The cell of the drawing, with a line at `chance`; empty where there is nothing to draw."""
     if value is None or isnan(value):
         return Cell("", "draw")
+    at = "" if chance is None or isnan(chance) else scale.at(chance)
     if low is None or high is None or isnan(low) or isnan(high):
-        return Cell("", "draw", mark=Mark(scale.at(value), "", ""))
-    return Cell("", "draw", mark=Mark(scale.at(value), scale.at(low), scale.at(high)))
+        return Cell("", "draw", mark=Mark(scale.at(value), "", "", chance=at))
+    return Cell("", "draw", mark=Mark(scale.at(value), scale.at(low), scale.at(high), chance=at))
 
 
 def numbers(scale: Scale) -> list[tuple[str, str]]:

@@ -33,7 +33,7 @@ SHORTCUT_LEGEND: Final = """\
                      tempts the other models
   mean difference    as in the paper: of corrected accuracy, (accuracy - 1/k) / (1 - 1/k), with its paired t-test;
                      styles and runs of a model are averaged first.
-                     Pairs of one benchmark share items and parts, so its p is too small; the joint p is not
+                     Pairs of one benchmark share items and parts, so its p is too small; the joint BH p is not
   BH p               corrected after Benjamini and Hochberg, over families
 Verdicts; every p is one-sided, corrected over both signs of all models (Holm), and intervals are 90 %
   LEANS              p of beyond difficulty, or of agreement in error, is at most .05. By the first alone it is only

@@ -9,6 +9,7 @@ from audit.notation import p_value, points, points_within
 from audit.paired.clear import clear_notes
 from audit.paired.models import foremost
 from audit.paired.wording.doubts import difference_doubts
+from audit.study import terms
 
 if TYPE_CHECKING:
     from audit.answers.judging.judged import Judged
@@ -32,10 +33,13 @@ def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None
     if len(shown) < len(differences):
         more = f": the {_MODELS} that are right most often; --json and --csv have all {len(differences):,}"
     # Where runs are averaged, an item is not right or wrong.
-    only = "only one\nright" if all(each.runs == (1, 1) for each in shown) else "one does\nbetter"
+    only = terms.ONLY.screen if all(each.runs == (1, 1) for each in shown) else terms.BETTER.screen
     clear = any(each.clear is not None for each in shown)
-    columns = {"points [95 % interval]": None, "se": 0, "Holm p": None, "items": None, only: 1}
-    columns |= {"points where both\nreplies are clear": 3, "clear\nitems": 2} if clear else {}
+    columns = {
+        f"{terms.POINTS.screen} [95 % interval]": None, terms.SE.screen: 0, terms.HOLM_P.name: None,
+        terms.ITEMS.screen: None, only: 1,
+    }  # fmt: skip
+    columns |= {terms.CLEAR_POINTS.screen: 3, terms.CLEAR_ITEMS.screen: 2} if clear else {}
     table = TextTable(
         Column("difference", "phrases"),
         *(Column(title, goes=place) for title, place in columns.items()),
@@ -65,9 +69,9 @@ def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
         return None
     table = TextTable(
         Column("mean over runs", "phrases"),
-        Column("right [95 % interval]"),
-        Column("se", goes=0),
-        Column("items"),
+        Column(f"{terms.RIGHT.screen} [95 % interval]"),
+        Column(terms.SE.screen, goes=0),
+        Column(terms.ITEMS.screen),
         title="right answers in %, over all runs of a model: an item counts with the mean of its runs",
     )
     for each in every:

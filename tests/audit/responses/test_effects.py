@@ -187,7 +187,7 @@ def test_tables_name_the_perturbation_where_there_are_several():
     main, parts = effect_tables(effects)
     leaving = sorted((column.goes, column.title) for column in main.columns if column.goes is not None)
     # A narrow terminal drops them in turn.
-    titles = ["t-test\np", "p", "80 %\npower", "both\nright", "only one\nright", "pairs"]
+    titles = ["t-test\np", "p", "detectable", "both\nright", "only one\nright", "pairs"]
     assert leaving == list(enumerate(titles))
     names = ["fourfold: twisted", "fourfold: longer", "fourfold: louder", "one"]
     assert [row[0].plain for row in main.rows] == names
@@ -274,7 +274,9 @@ def test_tables_show_points_intervals_and_counts():
     assert cells[8] == f"{100 * effect.detectable:.1f}"
     assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
-    assert notes(effects)[1].startswith("80 % power: the smallest effect that would be found about so often after Holm")
+    assert notes(effects)[1].startswith(
+        "detectable: the smallest effect that would be found about 80 % of the time after Holm"
+    )
     assert notes(effects)[2] == f"{FEW_PAIRS}: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
 
 
@@ -286,7 +288,7 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
     (table,) = effect_tables([effect])
     assert [str(cell) for cell in table.rows[0]] == ["one", "+66.7", "3", "33.3", "2/0"]
     assert [column.title for column in table.columns][1:] == ["effect", "pairs", "both\nright", "only one\nright"]
-    assert not any("80 % power" in note for note in notes([effect]))
+    assert not any("detectable" in note for note in notes([effect]))
 
 
 def test_valid_and_invalid_items_are_each_compared_with_their_own_original():

@@ -85,7 +85,7 @@ def test_differences_and_effects_are_those_of_the_record(study):
     row = shown["Differences on common items: toy"][0]
     assert row[:2] == ["alpha − beta", notation.points(first.difference, "+")]
     assert row[3:5] == [notation.p_value(first.p_holm), "30"]
-    assert row[5:8] == [notation.points(first.se), str(first.first_better), str(first.second_better)]
+    assert row[5:8] == [notation.points(first.se), f"{first.first_better}/{first.second_better}", ""]
     effects = {each.title: [effect for effect in each.effects if not effect.by] for each in study.answered[1].series}
     table = shown["Original less perturbed items: token-bias"]
     heads = [row[0] for row in table if len(row) == 1]
@@ -94,7 +94,8 @@ def test_differences_and_effects_are_those_of_the_record(study):
     for title, own in effects.items():
         rows = [row for row in table if row[0] == title]
         assert [row[1] for row in rows] == [notation.points(effect.paired.effect, "+") for effect in own]
-        assert [row[3] for row in rows] == [notation.p_value(effect.p_holm) for effect in own]
+        assert [row[4] for row in rows] == [notation.p_value(effect.p_holm) for effect in own]
+        assert [row[5] for row in rows] == [notation.p_value(effect.paired.t_p) for effect in own]
 
 
 def test_an_effect_with_an_end_at_0_has_its_word_on_the_page(study):

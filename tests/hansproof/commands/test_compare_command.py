@@ -173,7 +173,7 @@ def test_a_narrow_terminal_keeps_scores_difference_p_and_verdict(folder):
     assert whole.split() == ["all", "83.3", "66.7", "+16.7", "[4.1,", "28.7]", ".013", "A", "better"]
     said = " ".join(done.stdout.split())
     assert (
-        "this window is too narrow for the columns items, se, only A/B, equal p, r, 80 % power; --json and --html"
+        "this window is too narrow for the columns items, se, only A/B, equal p, r, detectable; --json and --html"
         in said
     )
     assert "--csv have them" not in said  # its rows are the items that changed

@@ -16,11 +16,11 @@ def test_the_note_on_power_says_that_slices_have_none(tmp_path):
     columns = {"group": "pair", "condition": "arm", "subset": "topic"}
     (report,) = hansproof.score(replies, items, item_columns=columns)
     main, parts = effect_tables(report.effects)
-    assert "80 %\npower" in [column.title for column in main.columns]
-    assert "80 %\npower" not in [column.title for column in parts.columns]
-    assert any(note.startswith("80 % power (no slice has the pairs for it): ") for note in notes(report.effects))
+    assert "detectable" in [column.title for column in main.columns]
+    assert "detectable" not in [column.title for column in parts.columns]
+    assert any(note.startswith("detectable (no slice has the pairs for it): ") for note in notes(report.effects))
     whole = [effect for effect in report.effects if not effect.by]
-    assert any(note.startswith("80 % power: ") for note in notes(whole))
+    assert any(note.startswith("detectable: ") for note in notes(whole))
 
 
 def test_a_note_of_all_models_stands_once_and_others_name_theirs():

@@ -54,7 +54,7 @@ def test_what_holds_for_every_model_is_said_once(tmp_path, monkeypatch):
     assert done.exit_code == 0, done.stderr
     assert [line for line in done.stdout.splitlines() if line in ("first", "second")] == ["first", "second"]
     assert done.stdout.count("INCONCLUSIVE: fewer than 30 pairs of answers") == 1
-    assert "80 % power" not in done.stdout
+    assert "detectable" not in done.stdout
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def test_table_and_page_say_and_count_what_is_left_out():
     assert [(row["replied"], float(row["accuracy_replied"])) for row in rows] == [("120", 80 / 120), ("45", 40 / 45)]
     page = Path("all.html").read_text(encoding="utf-8")
     assert ">Left out</th>" not in page
-    assert ">Of replied</th>" in page
+    assert ">Right of replied</th>" in page
     assert "on the items that both were asked, missing replies counted as wrong: " in page
     accuracy = tables(page)["Right answers, with intervals"]
     assert [(row[0], row[4], row[8]) for row in accuracy[:2]] == [

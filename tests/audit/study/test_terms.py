@@ -1,0 +1,148 @@
+"""One term for one number: screen and page have the same headings, and the docs have the keys of JSON and CSV."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from read_pages import headings
+
+import hansproof
+from audit.report.page.drawing import Scale
+from audit.study import terms
+from audit.study.columns import PAGE, SCREEN
+from audit.study.sections.tables import Row, Table, drawn
+from audit.study.terms import Term, headed
+from hansproof.terminal.effects import effect_tables
+from hansproof.terminal.hypotheses import hypothesis_tables
+from hansproof.terminal.reliance import reliance_tables
+from hansproof.terminal.scores import score_table
+from hansproof.terminal.scoring.differences import difference_table, runs_table
+
+ROOT = Path(__file__).resolve().parents[3]
+TERMS = [term for term in vars(terms).values() if isinstance(term, Term)]
+
+
+def on_screen(table):
+    """The headings of a table in a terminal, but for the first, which heads names; those of intervals without these."""
+    titles = [column.title.replace("\n", " ") for column in table.columns[1:]]
+    return [headed(title.removesuffix(" [95 % interval]")) for title in titles if title]
+
+
+def on_page(page, caption):
+    every = headings(page)[caption]
+    return [part for name in every for part in map(headed, name.split("; "))]
+
+
+def lacking(table, page, caption):
+    """Headings of the screen that the page has not."""
+    return [title for title in on_screen(table) if title not in on_page(page, caption)]
+
+
+@pytest.fixture
+def scores(tmp_path):
+    """Two models, one of them in two runs; pairs of two conditions in three topics, clear, unclear and missing."""
+    rows, replies = ["id,question,label,pair,arm,topic"], []
+    for number in range(60):
+        for arm in ("original", "longer"):
+            id_, gold = f"{number}-{arm}", ("yes", "no")[number % 2]
+            rows.append(f"{id_},Is thing {number} {arm}?,{gold},p{number},{arm},{'xyz'[number % 3]}")
+            wrong = "no" if gold == "yes" else "yes"
+            given = [("ada", "1", gold if number % 3 else "perhaps"), ("ada", "2", gold if number % 4 else wrong)]
+            given.append(("bob", "", None if number == 7 else gold if arm == "original" else wrong))
+            replies += [{"id": id_, "model": model, "run": run, "reply": said} for model, run, said in given]
+    (tmp_path / "arms.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (tmp_path / "said.jsonl").write_text("".join(json.dumps(each) + "\n" for each in replies), encoding="utf-8")
+    columns = {"group": "pair", "condition": "arm", "subset": "topic"}
+    reports = hansproof.score(tmp_path / "said.jsonl", tmp_path / "arms.csv", item_columns=columns)
+    reports.compare()
+    return reports
+
+
+def test_scores_differences_runs_and_effects_have_the_headings_of_the_page(scores):
+    page = scores.page()
+    (report,) = [report for report in scores if report.model == "bob"]
+    assert {"Unclear", "Missing", "Chance", "Right of replied"} <= {*on_screen(score_table(report))}
+    assert lacking(score_table(report), page, "Scores of bob in per cent") == []
+    assert lacking(difference_table(scores.differences), page, "Differences on common items") == []
+    assert lacking(runs_table(scores.over_runs), page, "Mean over the runs of a model") == []
+    (whole,) = effect_tables([effect for effect in report.effects if not effect.by])
+    assert "Detectable" in on_screen(whole)
+    assert lacking(whole, page, "Original less perturbed items") == []
+    table = on_page(page, "Right answers, with intervals")
+    assert {"Right", "se", "Right of replied", "Chance", "Items", "Missing"} <= {*table}
+
+
+CAPTIONS = {
+    "Benchmarks": "Benchmarks and their probes",
+    "Models": "What the verdicts rest on, in points",
+    "Families": "Families: probe right less probe wrong, in points",
+    "Pairs": "Differences in points: probe right less probe wrong",
+    "Agreement in error": "Agreement in error, in per cent of the items on which both are wrong",
+    "Logistic regression of right answers on the probe's": (
+        "Logistic regression of right answers on whether the probe is right"
+    ),
+}
+"""Table on the screen -> on the page."""
+IN_THE_BANNER = {"Verdict", "Why", "95 %"}
+"""Verdicts stand on top of the page, intervals of kappa below it."""
+
+
+def test_reliance_and_hypotheses_have_the_headings_of_the_page(study):
+    page = study.page()
+    shown = {table.title.split(",")[0].split(":")[0]: table for table in reliance_tables(study)}
+    assert set(shown) <= set(CAPTIONS)
+    assert {"Benchmarks", "Models", "Families", "Pairs"} <= set(shown)
+    for title, table in shown.items():
+        assert set(lacking(table, page, CAPTIONS[title])) <= IN_THE_BANNER | {"Model"}, title
+    report = next(part.tested for part in study.answered if part.tested is not None)
+    for table in hypothesis_tables(report):
+        name = table.title.split(":")[0]
+        captions = [named for named in headings(page) if named.startswith(f"{name}: ")]
+        every = {heading for named in captions for heading in on_page(page, named)}
+        assert len(captions) == 2
+        assert {*on_screen(table)} - every <= {"Style"}
+
+
+def test_chance_is_drawn_in_every_row_at_its_place_and_the_legend_says_so(scores):
+    page = scores.page()
+    for caption, rows in (("Right answers, with intervals", 12), ("Mean over the runs of a model", 4)):
+        (table,) = [part for part in page.split("<table")[1:] if f"<caption><span>{caption}</span>" in part]
+        drawing, after = table.split("</table>")[:2]
+        # Two answers in every subset: a guess is right half of the time.
+        assert drawing.count('<line class="chance" x1="50.00%" x2="50.00%"') == drawing.count('class="chance"') == rows
+        assert "</svg>chance</li>" in after
+    # Nothing is guessed in a difference.
+    (table,) = [part for part in page.split("<table")[1:] if "<caption><span>Differences on common items" in part]
+    assert 'class="chance"' not in table.split("<section")[0]
+
+
+def test_what_has_no_chance_has_no_line():
+    scale = Scale(0.0, 1.0)
+    assert drawn(scale, 0.5, 0.4, 0.6, float("nan")).mark.chance == drawn(scale, 0.5, None, None).mark.chance == ""
+    assert drawn(scale, 0.5, 0.4, 0.6, 0.25).mark.chance == drawn(scale, 0.5, None, None, 0.25).mark.chance == "25.00%"
+    assert not Table("Open answers", ["Model", "Right"], [Row("a", [drawn(scale, 0.5, 0.4, 0.6)])]).shows_chance
+
+
+def test_a_comparison_has_the_same_columns_on_both():
+    assert {column.name for column in PAGE} == {column.name for column in SCREEN} - {"A - B", "verdict"}
+
+
+def test_terms_are_all_different_and_headings_begin_with_a_capital_unless_they_are_symbols():
+    names = [term.name for term in TERMS]
+    assert len(set(names)) == len(names) > 30
+    assert all(term.screen.replace("\n", " ") == term.name for term in TERMS)
+    assert (headed("Holm p"), headed("t-test p"), headed("both right"), headed("n12")) == (
+        "Holm p", "t-test p", "Both right", "n12"
+    )  # fmt: skip
+
+
+def test_the_docs_have_every_key_that_is_another_word():
+    text = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
+    start = text.index("### Columns of the tables")
+    section = " ".join(text[start : text.index("\n## ", start)].split())
+    for term in TERMS:
+        if term.keys:
+            assert re.search(rf"\*{re.escape(term.name)}\*", section), term.name
+        for key in term.keys:
+            assert f"`{key}`" in section, key
