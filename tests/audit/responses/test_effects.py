@@ -274,9 +274,7 @@ def test_tables_show_points_intervals_and_counts():
     assert cells[8] == f"{100 * effect.detectable:.1f}"
     assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
-    assert notes(effects)[1].startswith(
-        "detectable: the smallest effect that would be found about 80 % of the time after Holm"
-    )
+    assert notes(effects)[1].startswith("detectable: the smallest effect that would be found about 80 % of ")
     assert notes(effects)[2] == f"{FEW_PAIRS}: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
 
 
