@@ -17,6 +17,7 @@ from audit.columns.choices.reading import options_of
 from audit.columns.kind import FEWEST, kind
 from audit.groups.chosen import groups_of
 from audit.groups.grouping import Groups
+from audit.groups.sentences import fold_text
 from audit.item_options import LONGEST, MOST, Options, differ
 from audit.options.items.grouping import joined_by_options, shown_items
 from audit.options.items.pool import Pool
@@ -47,13 +48,16 @@ def items_together(benchmark: Benchmark, mode: str) -> Groups:
 
 
 def _readable(options: Options) -> Options:
-    """The options, of which an item can be used that has at least two different ones, whichever is right."""
+    """The options, of which an item can be used that has at least two, all different, whichever is right."""
     gold = [max(place, 0) for place in options.gold]
     return replace(options, gold=gold, faults=["" if _lists(own) else "no list" for own in options.texts])
 
 
 def _lists(texts: Sequence[str]) -> bool:
-    return 2 <= len(texts) <= MOST and len(set(texts)) > 1 and all(0 < len(text) <= LONGEST for text in texts)
+    """Whether these are options; two equal ones would count as two that items share."""
+    if not 2 <= len(texts) <= MOST or not all(0 < len(text) <= LONGEST for text in texts):
+        return False
+    return len({fold_text(text) for text in texts}) == len(texts)
 
 
 def asked_together(

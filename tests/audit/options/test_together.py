@@ -121,6 +121,18 @@ def test_items_whose_gold_the_audit_cannot_tell_are_grouped_as_well():
     assert len(set(items_together(unread, "auto").index.tolist())) == 59  # 3, 4 and 5 have lost their link
 
 
+def test_an_option_that_stands_twice_in_an_item_is_not_two_that_are_shared():
+    whole = read(chained())
+    texts = [list(own) for own in whole.options.texts]
+    for place in (30, 31):
+        texts[place][:2] = ["the same", "The  same"]
+    faults = ["two options are equal" if place in (30, 31) else "" for place in range(60)]
+    twice = replace(whole, options=replace(whole.options, texts=texts, faults=faults))
+    index = items_together(twice, "auto").index
+    assert index[30] != index[31]
+    assert len(set(index.tolist())) == 57
+
+
 def test_a_few_items_with_options_of_their_own_are_grouped_as_many_would_be():
     few = read(chained()[:12])
     assert len(set(items_together(few, "auto").index.tolist())) == 10  # 3 and 4, 10 and 11; a fifth is two items
