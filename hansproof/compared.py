@@ -208,7 +208,9 @@ def _replies(
     from hansproof.copies import refuse_same
 
     files = [source for source in sources if not isinstance(source, Mapping)]
-    every = read_replies(files, columns, models=models, styles=styles, progress=progress) if files else None
+    every = None
+    if files:
+        every = read_replies(files, columns, models=models, styles=styles, sides=names, progress=progress)
     if every is not None and len(sources) == len(files) == 2 and not (all(names) and names[0] != names[1]):
         refuse_same(every.files)
     read = iter(every.by_source() if every is not None else ())

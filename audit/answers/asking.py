@@ -16,6 +16,7 @@ from audit.answers.items import Items, items_of, items_of_replies
 from audit.answers.reply import Reply
 from audit.answers.third_party import BREAKDOWN, MATCHED, ORIGINAL, accepted
 from audit.benchmark import Benchmark
+from audit.columns.answer_part import parse_answer_part
 from audit.columns.named_parts import part_names, without_value
 from audit.columns.roles import Columns
 from audit.columns.usual_names import IDS
@@ -156,13 +157,15 @@ def _without_ids(held: Any, benchmark: Benchmark, source: str) -> str:
 
 
 def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
-    """The items that logs hold, grouped within each benchmark. Raises UsageError where columns are named."""
-    if asking.named:
+    """The items that logs hold, grouped within each benchmark. Raises UsageError where columns are named; which part of
+    the gold answers counts may be."""
+    part = asking.columns.answer_part
+    if named := [role for role in asking.named if role != "answer_part"]:
         raise UsageError(
-            f"--{asking.named[0].replace('_', '-')} names a column of a benchmark, and items that logs hold have no "
+            f"--{named[0].replace('_', '-')} names a column of a benchmark, and items that logs hold have no "
             "columns: pass the benchmark itself with --items"
         )
-    items = items_of_replies(replies)
+    items = items_of_replies(replies, None if part is None else parse_answer_part(part))
     places: dict[str, list[int]] = {}
     for place, item in enumerate(items):
         places.setdefault(str(item.metadata["subset"]), []).append(place)
@@ -178,7 +181,7 @@ def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
         for place, item in zip(own, _grouped(asked, groups), strict=True):
             items[place] = item
         notes += [f"{name}: {note}" if len(places) > 1 and name else note for note in _said(groups)]
-    return Items(items, notes)
+    return Items(items, notes, left_out=items.left_out)
 
 
 def _grouped(items: Sequence[Item], groups: Groups) -> list[Item]:

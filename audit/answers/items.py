@@ -7,14 +7,17 @@ asked and what is right.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from audit.answers.asked import folded
+from audit.answers.judging.judged import BY_HARNESS
+from audit.answers.judging.standards import standards
 from audit.answers.reply import Reply
 from audit.answers.third_party import ACCEPTED
 from audit.benchmark import Benchmark
+from audit.columns.answer_part import AnswerPart
 from audit.columns.kind import open_ended
 from generators.errors import Fault, InputError
 from generators.item import Item
@@ -32,12 +35,24 @@ _DIGITS = re.compile(r"(\d+)")
 class Items(list[Item]):
     """The items of one source."""
 
-    def __init__(self, items: Iterable[Item], notes: Iterable[str] = (), without_ids: str = "") -> None:
+    def __init__(
+        self,
+        items: Iterable[Item],
+        notes: Iterable[str] = (),
+        without_ids: str = "",
+        left_out: Iterable[tuple[str, str]] = (),
+    ) -> None:
         super().__init__(items)
+        self.left_out = frozenset(left_out)
+        """Benchmarks and harnesses whose replies are to none of the items because none is right or wrong."""
         self.without_ids = without_ids
         """Why they are not known by the ids of their source; empty where they are, or where it has none."""
         self.notes = tuple(notes)
         """What their numbers rest on, in words: groups that count together, rows that are left out."""
+
+    def judged(self, replies: Iterable[Reply]) -> Iterator[Reply]:
+        """The replies that can be right or wrong."""
+        return (reply for reply in replies if (reply.benchmark, reply.harness) not in self.left_out)
 
 
 def items_of(benchmark: Benchmark) -> list[Item]:
@@ -125,18 +140,19 @@ class _Asked:
     harnesses: set[str] = field(default_factory=set)
 
 
-def items_of_replies(replies: Iterable[Reply]) -> Items:
+def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -> Items:
     """The items that some logs hold: all that any of them asked, by benchmark and id, or by prompt where it has no id.
 
     A benchmark is a subset where the logs are of several; what several harnesses call the same without an item in
     common is a subset of each harness, and a note says so. The prompt is the shortest form in which an item was asked.
-    The order is that of benchmarks and ids, with numbers inside ids by size, whatever the order of the logs. Raises
-    InputError where two logs ask different questions, or hold different golds, under one id, and where no log holds
-    prompts.
+    The order is that of benchmarks and ids, with numbers inside ids by size, whatever the order of the logs. What
+    counts of the golds is said by `standards`, with the `part` that somebody names. Raises InputError as it does, where
+    two logs ask different questions, or hold different golds, under one id, and where no log holds prompts.
     """
     asked: dict[tuple[str, str], _Asked] = {}
     faults: list[Fault] = []
-    for reply in replies:
+    judged = standards(replies, part)
+    for reply in judged.replies:
         if reply.prompt is None or not reply.prompt.strip():
             continue
         key = reply.benchmark, reply.id if reply.id is not None else folded(reply.prompt)
@@ -176,10 +192,11 @@ def items_of_replies(replies: Iterable[Reply]) -> Items:
                 answer=known.golds[0] if known.golds else None,
                 group=name,
                 condition="",
-                metadata=_metadata(dataset, subsets[key], known.golds, bool(options)),
+                metadata=_metadata(dataset, subsets[key], known.golds, bool(options))
+                | ({BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {}),
             )
         )
-    return Items(items, notes)
+    return Items(items, [*judged.notes, *notes], left_out=judged.left_out)
 
 
 def _subsets(asked: Mapping[tuple[str, str], _Asked]) -> tuple[dict[tuple[str, str], str], list[str]]:

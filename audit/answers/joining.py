@@ -15,15 +15,16 @@ import numpy as np
 from audit.answers.finding import ItemIndex, is_of, other_items
 from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNCLEAR, WRONG, Grid, Series
 from audit.answers.items import Items
-from audit.answers.judging.judged import Judged
+from audit.answers.judging.judged import Judged, by_harness
+from audit.answers.judging.odds import Tally, at_odds
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
 from audit.answers.judging.readings import Read, Readings
 from audit.answers.judging.scorers import scorer_of
-from audit.answers.left import Left, file_of, groups_left, no_verdict, shortfalls
+from audit.answers.left import Left, file_of, groups_left, long_golds, no_verdict, shortfalls
 from audit.answers.reasons import cause, difference, unclear_reply
 from audit.answers.reply import Reply, says_nothing
 from audit.answers.third_party import accepted
-from audit.statistics.agreement import Agreement, agree_counts
+from audit.statistics.agreement import Agreement
 from generators.answering.scorer import Scorer
 from generators.errors import InputError
 from generators.item import Item
@@ -102,8 +103,7 @@ class _Column:
     kept: list[Outcome | None] | None
     read: Readings | None
     family: str = ""
-    counts: dict[tuple[bool, bool], int] = field(default_factory=dict)
-    """(right by our reading, right by the harness) -> replies."""
+    tally: Tally = field(default_factory=Tally)
     verdicts: int = 0
     """Replies with a verdict of a harness, and those without one."""
     unjudged: int = 0
@@ -147,7 +147,9 @@ def join(
     same: dict[Read, Read] = {}
     causes: dict[str, int] = {}
     of_runs: dict[int, Sequence[str]] = {}
-    for reply, (place, reason, confirmed) in known.placed(replies):
+    for reply, (place, reason, confirmed) in known.placed(
+        items.judged(replies) if isinstance(items, Items) else replies
+    ):
         read += 1
         if place < 0:
             unmatched.add(reason, reply.place)
@@ -185,15 +187,14 @@ def join(
         unconfirmed += not confirmed
         scored = outcome(items[place], reply.reply, scorer)
         if reply.judged is not None:
-            ungraded += scored.score.right is None and judged == "reply"
-            if scored.score.right is not None:
-                pair = scored.right, reply.judged
-                column.counts[pair] = column.counts.get(pair, 0) + 1
+            ungraded += scored.score.right is None and judged == "reply" and not by_harness(items[place])
+            if scored.score.right is not None and not by_harness(items[place]):
+                column.tally.add(str(items[place].metadata["subset"]), scored.right, reply.judged)
                 if scored.right != reply.judged:
                     why = cause(reply.reply, accepted(items[place]), scored.right)
                     causes[why] = causes.get(why, 0) + 1
                     differing.add(f"{difference(scored, reply.judged)}: {why}", reply.place)
-        if judged == "harness":
+        if judged == "harness" or by_harness(items[place]):
             if reply.judged is None:
                 column.unjudged += 1
                 column.codes[place] = MISSING
@@ -226,6 +227,9 @@ def join(
         np.stack([_filled(column.codes, items, skip_missing) for column in columns.values()], axis=1),
         read=tuple(column.read.all() for column in columns.values() if column.read is not None),
     )
+    if judged == "reply":
+        poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
+        about = [*at_odds(poor), *(long_golds(grid) if isinstance(items, Items) else ()), *about]
     if skip_missing and not grid.counted().any():
         what = "verdict" if judged == "harness" else "reply"
         raise InputError(
@@ -240,7 +244,7 @@ def join(
         doubled=doubled,
         empty=empty,
         unconfirmed=unconfirmed,
-        agreements=tuple(_agreement(column.counts) for column in columns.values()),
+        agreements=tuple(column.tally.agreement() for column in columns.values()),
         disagreements=differing,
         causes=causes,
         unjudged=sum(column.unjudged for column in columns.values()),
@@ -274,15 +278,8 @@ def _filled(codes: array[int], items: Sequence[Item], skip_missing: bool) -> np.
             elif skip_missing:
                 column[place] = SKIPPED
             else:
-                column[place] = NOT_APPLICABLE if item.answer is None else MISSING
+                column[place] = NOT_APPLICABLE if item.answer is None and not by_harness(item) else MISSING
     return column
-
-
-def _agreement(counts: dict[tuple[bool, bool], int]) -> Agreement | None:
-    if not counts:
-        return None
-    both, ours, theirs = (counts.get(key, 0) for key in ((True, True), (True, False), (False, True)))
-    return agree_counts(both, ours, theirs, counts.get((False, False), 0), ("wrong", "right"))
 
 
 def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> str:

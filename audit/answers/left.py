@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 import numpy as np
 
-from audit.answers.grid import Grid
+from audit.answers.grid import MISSING, RIGHT, Grid
+from audit.answers.judging.odds import FEWEST, REMEDY
+from audit.answers.third_party import accepted
 from audit.notation import things
 from generators.errors import Fault
 
-__all__ = ["Left", "file_of", "groups_left", "no_verdict", "shortfalls"]
+__all__ = ["Left", "file_of", "groups_left", "long_golds", "no_verdict", "shortfalls"]
 
 _LISTED = 20
 _SHOWN = 3
 """Series that a note lists."""
+_LONG = 12
+"""Words of a gold answer that no reply is likely to repeat."""
 _PLACE = re.compile(r": (?:line|row|sample) ")
 
 
@@ -66,3 +71,27 @@ def groups_left(grid: Grid) -> str:
     ]
     more = f" and {len(said) - _SHOWN:,} more" if len(said) > _SHOWN else ""
     return f"of the items that are in the numbers, these count: {'; '.join(said[:_SHOWN])}{more}"
+
+
+def long_golds(grid: Grid) -> list[str]:
+    """A note on subsets with long gold answers to which no reply of a series is right."""
+    places: dict[str, list[int]] = {}
+    for place, item in enumerate(grid.items):
+        if item.choices is None and item.answer is not None:
+            places.setdefault(str(item.metadata["subset"]), []).append(place)
+    notes = []
+    for subset, own in places.items():
+        words = median(min(len(gold.split()) for gold in accepted(grid.items[place])) for place in own)
+        codes = grid.outcomes[own]
+        asked = [
+            series.title
+            for series, column in zip(grid.series, codes.T, strict=True)
+            if (column < MISSING).sum() >= FEWEST
+        ]
+        if words >= _LONG and asked and not (codes == RIGHT).any():
+            notes.append(
+                f"{subset or 'the items'}: no reply is right, and the gold answers are texts of {words:g} words, which "
+                "no reply is likely to repeat: --answer-part REGEX takes the part that counts, and where the log has "
+                f"verdicts, {REMEDY}"
+            )
+    return notes

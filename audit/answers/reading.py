@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from audit.answers.files.filters import Filters
 from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
 from audit.answers.files.names import OwnNames, is_chosen
 from audit.answers.files.opening import Opened, begun, opened
@@ -62,6 +63,8 @@ class ReadingOptions:
     families: Mapping[str, str]
     models: tuple[str, ...]
     styles: tuple[str, ...]
+    sides: tuple[str, ...] = ()
+    """What is to be compared: names of models, styles and runs, or titles."""
 
 
 class Replies:
@@ -93,7 +96,7 @@ class Replies:
         seen: dict[str, dict[str, None]] = {kind: {} for kind in _KINDS}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
         done, total, count = 0, sum(map(_size, self.files)), 0
-        known = OwnNames()
+        known, filters = OwnNames(), Filters(self._options.styles, self._options.sides)
         for file in self.files:
             with opened(file.path, self._held) as start:
                 format, replies = _recognised(start, self._options.columns)
@@ -107,8 +110,11 @@ class Replies:
                     seen["model"].setdefault(own or reply.model)
                     if not is_chosen(self._options.models, file, own, reply.model):
                         continue
-                    seen["style"].setdefault(reply.style)
+                    seen["style"].setdefault(reply.filter or reply.style)
                     left["model"] = False
+                    if (taken := filters.taken(reply)) is None:
+                        continue
+                    reply = taken
                     if self._options.styles and reply.style not in self._options.styles:
                         continue
                     left["style"] = False
@@ -116,6 +122,7 @@ class Replies:
                     yield reply
                 done += _size(file)
         known.refuse_several()
+        filters.say()
         self.logs = logs
         self.seen = {kind: before.get(kind, {}) | names for kind, names in seen.items()}
         where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
@@ -173,16 +180,20 @@ def read_replies(
     *,
     models: Sequence[str] = (),
     styles: Sequence[str] = (),
+    sides: Sequence[str] = (),
     progress: Progress = unwatched,
 ) -> Replies:
     """The replies of files or folders of answers, each `FILE` or `NAME=FILE`, read one by one as you iterate.
 
     `columns` names the columns of tables, `families` says which model is of which family; of `models` and `styles`
-    only those that are named are read, where any is. Raises InputError, as you iterate, for files that cannot be read,
-    with the place of each fault; UsageError for no files, wrong names, and models and styles that do not occur.
+    only those that are named are read, where any is. `sides` are names of what is to be compared, which may be styles
+    that do not count by default. Raises InputError, as you iterate, for files that cannot be read, with the place of
+    each fault; UsageError for no files, wrong names, and models and styles that do not occur.
     """
     named = [sources] if isinstance(sources, str | PathLike) else list(sources)
-    reading = ReadingOptions(columns or ReplyColumns(), families or {}, tuple(models), tuple(styles))
+    reading = ReadingOptions(
+        columns or ReplyColumns(), families or {}, tuple(models), tuple(styles), tuple(filter(None, sides))
+    )
     return Replies(reply_files(named), reading, progress)
 
 

@@ -28,6 +28,14 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """Models of one family share their training: `gpt`, `llama`. Empty where the file does not say."""
     style: str = ""
     """The prompt style."""
+    filter: str = ""
+    """How the harness has cut the reply out of what the model said, where its log names that; empty where it does not.
+    """
+    aside: str = ""
+    """The filter whose cut of the same reply counts unless this one's `filter` is asked for; empty where this one does.
+    """
+    likeliest: bool = False
+    """Whether the reply is the option that the model found likeliest, and not what it said."""
     run: str = ""
     """Which repetition: an epoch, a date, a seed."""
     log: str = ""

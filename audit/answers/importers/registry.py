@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from audit.answers.importers.helm import replies_of_states
 from audit.answers.importers.inspect_logs import replies_of_log
-from audit.answers.importers.lm_eval import replies_of_samples_log
+from audit.answers.importers.lm_eval.samples import replies_of_samples_log
 from audit.answers.importers.openai_evals import replies_of_run_log
 from audit.answers.reply import Reply
 from audit.formats.harnesses.inspect_ai import is_log, is_unusable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from audit.answers.judging.judged import by_harness
 from audit.answers.reply import says_nothing
 from generators.answering.misfit import fitting
 from generators.answering.scorer import Reading, Score, Scorer
@@ -64,7 +65,8 @@ def outcome(item: Item, reply: str | None, scorer: Scorer) -> Outcome:
     """
     with fitting(item):
         if reply is None or says_nothing(reply):
-            return Outcome(item, None, scorer.score(item, Reading(None, MISSING)), {})
+            nothing = Score(False, MISSING) if by_harness(item) else scorer.score(item, Reading(None, MISSING))
+            return Outcome(item, None, nothing, {})
         reading = scorer.read(item, reply)
         others = {name: scorer.score(item, Reading(reading.others.get(name))) for name in scorer.readings}
         return Outcome(item, reading, scorer.score(item, reading), others)

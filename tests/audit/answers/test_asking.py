@@ -94,9 +94,9 @@ def test_items_of_logs_are_grouped_within_each_benchmark(templated):
     assert join(replies, items).about == items.notes
     assert len({item.group for item in items_of_logs(replies, Asking.of({}, "none"))}) == 64
     with pytest.raises(
-        UsageError, match=r"--answer-part names a column of a benchmark, .* pass the benchmark itself with --items"
+        UsageError, match=r"--prompt names a column of a benchmark, .* pass the benchmark itself with --items"
     ):
-        items_of_logs(replies, Asking.of({"answer_part": "key:x"}))
+        items_of_logs(replies, Asking.of({"answer_part": "n", "prompt": "x"}))
 
 
 PAIRS = [

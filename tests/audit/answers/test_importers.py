@@ -145,13 +145,22 @@ def test_contexts_with_one_ending_have_no_answer_that_we_can_read(tmp_path):
     assert (reply.golds, reply.choices, reply.judged, reply.reply) == ((), (), False, "1")
 
 
-def test_each_filter_of_lm_eval_is_a_style(tmp_path):
+def test_the_first_filter_of_lm_eval_counts_and_others_are_styles_that_are_asked_for(tmp_path):
     strict = made_logs.lm_eval_sample(0, ROWS[0], "strict-match", filtered_resps=["[invalid]"], exact_match=0.0)
     loose = made_logs.lm_eval_sample(0, ROWS[0], "flexible-extract")
-    replies = list(read_replies(made_logs.lines(tmp_path / "samples_x.jsonl", [strict, loose])))
-    assert [(reply.style, reply.reply, reply.judged) for reply in replies] == [
-        ("strict-match", "[invalid]", False), ("flexible-extract", "yes", True)
-    ]  # fmt: skip
+    path = made_logs.lines(tmp_path / "samples_x.jsonl", [strict, loose])
+
+    def read(**chosen):
+        return [(reply.style, reply.reply, reply.judged) for reply in read_replies(path, **chosen)]
+
+    first, second = ("strict-match", "[invalid]", False), ("flexible-extract", "yes", True)
+    assert read() == [("", "[invalid]", False)]
+    assert read(styles=["strict-match"]) == [first]
+    assert read(styles=["flexible-extract"]) == [second]
+    assert read(styles=["flexible-extract", "strict-match"]) == [first, second]
+    assert read(sides=("m, strict-match", "flexible-extract")) == [first, second]
+    with pytest.raises(UsageError, match=r"no style 'loose'.*Known: strict-match, flexible-extract"):
+        read(styles=["loose"])
 
 
 def test_likelihoods_of_lm_eval_name_the_likeliest_option(tmp_path):

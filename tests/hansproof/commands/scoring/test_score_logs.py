@@ -169,14 +169,15 @@ def test_what_holds_for_every_model_is_said_once():
 
 
 @pytest.mark.usefixtures("there")
-def test_items_that_only_a_model_graded_are_said_to_be_so():
+def test_items_that_only_a_model_graded_are_judged_by_its_verdicts():
     # As inspect_ai logs what a model grades: the target is empty, the verdict is there.
     rows = [(f"g{at}", f"Say something of the number {at}, please.", "", "So be it.", at % 3 > 0) for at in range(12)]
     made_logs.inspect_log(Path("graded.json"), [made_logs.inspect_sample(row) for row in rows])
     done = run("graded.json")
-    assert "note: 12 of 12 replies have no gold answer, and are right or wrong by the harness alone" in done.stderr
+    assert "note: mine: its log has no gold answers: the verdicts of the harness count, and there are" in done.stderr
     taken = run("graded.json", "--judged", "harness")
-    assert (" 66.7 " in taken.stdout, "gold answer" in taken.stderr) == (True, False)
+    assert " 66.7 " in done.stdout
+    assert " 66.7 " in taken.stdout
 
 
 @pytest.mark.usefixtures("there")
