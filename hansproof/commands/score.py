@@ -36,7 +36,9 @@ __all__ = ["score"]
 @item_options
 @original_option
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
-@click.option("--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style. Repeatable.")
+@click.option(
+    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
+)
 @click.option(
     "--judged",
     type=click.Choice(["reply", "harness"]),

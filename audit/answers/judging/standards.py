@@ -24,7 +24,7 @@ _PLACEHOLDERS = {"0", "0.0", "-1", "none", "null", "nan", "n/a", "na", "placehol
 _FEWEST = 2
 """Items from which on one gold answer for all is taken for a placeholder."""
 _ENDS = {"####": "what stands after ####", "\\boxed{": "what stands in the last \\boxed{}"}
-_ALONE = "the verdicts of the harness count, and there are no chance level and no blind strategies"
+_ALONE = "the verdicts of the harness count, there is no chance level, and blind strategies leave its items out"
 
 _Task = tuple[str, str]
 """Benchmark and harness."""

@@ -69,7 +69,9 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 @original_option
 @click.option("--families", metavar="FILE", help="CSV with the columns model and family.")
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
-@click.option("--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style. Repeatable.")
+@click.option(
+    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
+)
 @click.option(
     "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
 )

@@ -85,7 +85,9 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @click.option("--a", "a_name", default="", metavar="NAME", help="Side A: a model, a prompt style or a run.")
 @click.option("--b", "b_name", default="", metavar="NAME", help="Side B.")
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
-@click.option("--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style. Repeatable.")
+@click.option(
+    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
+)
 @click.option("--margin", type=PERCENTAGE, metavar="POINTS", help="A smaller difference is negligible.  [default: 5]")
 @click.option("--skip-missing", is_flag=True, help="Leave out items without a reply of both.")
 @click.option("--judged", type=click.Choice(["reply", "harness"]), default="reply", show_default=True,

@@ -24,6 +24,8 @@ _SHOWN = 3
 
 def harness_note(report: Report) -> str:
     """How far our reading agrees with the harness that ran the model; empty where it left no verdicts."""
+    from audit.answers.judging.odds import REMEDY, is_poor
+
     agreed = report.harness
     if agreed is None:
         return ""
@@ -31,7 +33,7 @@ def harness_note(report: Report) -> str:
     return (
         f"harness: of {agreed.replies:,} replies with its verdict, {agreed.both:,} are right by our reading and by the "
         f"harness, {agreed.first_only:,} by our reading only, {agreed.second_only:,} by the harness only, "
-        f"{agreed.neither:,} by neither; kappa {kappa}"
+        f"{agreed.neither:,} by neither; kappa {kappa}{f': {REMEDY}' if is_poor(agreed) else ''}"
     )
 
 

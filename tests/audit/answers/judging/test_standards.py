@@ -45,8 +45,8 @@ def test_a_placeholder_leaves_the_verdicts_of_the_harness(gold):
     made = standards(log([gold] * 3, judged=True))
     assert (golds(made), made.by_harness) == ([()] * 3, {"t"})
     assert made.notes == [
-        f"t: the gold answer of every item is {gold!r}, a placeholder: the verdicts of the harness count, and there "
-        "are no chance level and no blind strategies"
+        f"t: the gold answer of every item is {gold!r}, a placeholder: the verdicts of the harness count, there is "
+        "no chance level, and blind strategies leave its items out"
     ]
     with pytest.raises(InputError, match="there is nothing to score: t: in no number: the gold answer of every item"):
         standards(log([gold] * 3))

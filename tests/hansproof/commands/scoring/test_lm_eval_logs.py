@@ -154,6 +154,7 @@ def test_a_reading_far_from_the_harness_is_told_first_with_the_remedy(tmp_path):
     assert first.startswith(f"note: AT ODDS WITH THE HARNESS: minerva_math, org/m ({rates}). Look at")
     assert "--judged harness takes the verdicts of the harness" in first
     assert "--answer-part REGEX" in first
+    assert "kappa 0.000: --judged harness takes the verdicts of the harness" in " ".join(done.stdout.split())
     taken = run("score", path, "--judged", "harness")
     assert " 75.0 " in taken.stdout
     assert "AT ODDS" not in taken.stderr

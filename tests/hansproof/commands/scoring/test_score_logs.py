@@ -174,7 +174,7 @@ def test_items_that_only_a_model_graded_are_judged_by_its_verdicts():
     rows = [(f"g{at}", f"Say something of the number {at}, please.", "", "So be it.", at % 3 > 0) for at in range(12)]
     made_logs.inspect_log(Path("graded.json"), [made_logs.inspect_sample(row) for row in rows])
     done = run("graded.json")
-    assert "note: mine: its log has no gold answers: the verdicts of the harness count, and there are" in done.stderr
+    assert "note: mine: its log has no gold answers: the verdicts of the harness count, there is no" in done.stderr
     taken = run("graded.json", "--judged", "harness")
     assert " 66.7 " in done.stdout
     assert " 66.7 " in taken.stdout
