@@ -13,12 +13,12 @@ from pathlib import Path
 
 from audit.answers.asked import folded
 from audit.answers.judging.judged import BY_HARNESS
+from audit.answers.judging.labels import Labels, labels_of
 from audit.answers.judging.standards import standards
 from audit.answers.reply import Reply
-from audit.answers.third_party import ACCEPTED
+from audit.answers.third_party import ACCEPTED, INFERRED
 from audit.benchmark import Benchmark
 from audit.columns.answer_part import AnswerPart
-from audit.columns.kind import open_ended
 from generators.errors import Fault, InputError
 from generators.item import Item
 
@@ -27,8 +27,6 @@ __all__ = ["Items", "id_within", "items_of", "items_of_replies", "qualified"]
 PLACE = "place"
 """The key of the metadata of an item that is called by its place, with that place."""
 _LISTED = 20
-_POLAR = ({"yes", "no"}, {"true", "false"}, {"yes", "no", "unknown"}, {"true", "false", "unknown"})
-"""Answers that are labels however few items there are."""
 _DIGITS = re.compile(r"(\d+)")
 
 
@@ -58,18 +56,18 @@ class Items(list[Item]):
 def items_of(benchmark: Benchmark) -> list[Item]:
     """One item per item of the benchmark, in its order.
 
-    `choices` are the item's own options, or all labels where every answer is one of a few; None for open answers. The
-    group is the declared one, or the id; the subset is the published split. Items without an id, and those whose ids
-    repeat, are called by their place, with its file: `bench.csv: line 3`.
+    `choices` are the item's own options, or all labels where every answer is one of a few (`judging.labels`); None for
+    open answers. The group is the declared one, or the id; the subset is the published split. Items without an id, and
+    those whose ids repeat, are called by their place, with its file: `bench.csv: line 3`.
     """
     file = Path(benchmark.source).name
     places = benchmark.places or [f"row {number}" for number in range(1, len(benchmark.prompts) + 1)]
     ids = benchmark.ids if len(set(benchmark.ids)) == len(benchmark.ids) else places
     accepted = benchmark.accepted or [(answer,) for answer in benchmark.answers]
-    labels = _labels([gold for golds in accepted for gold in golds], benchmark.answers)
+    labels = labels_of([gold for golds in accepted for gold in golds], benchmark.answers, benchmark.prompts)
     items = []
     for place, prompt in enumerate(benchmark.prompts):
-        golds, choices, lettered = accepted[place], labels, False
+        golds, choices, lettered = accepted[place], labels.names, False
         own_place = places[place] if ids[place] == places[place] else ""
         name = f"{file}: {own_place}" if own_place and file else ids[place]
         if own := _own_options(benchmark, place):
@@ -86,7 +84,8 @@ def items_of(benchmark: Benchmark) -> list[Item]:
                 metadata=_metadata(
                     benchmark.name, benchmark.splits[place] if benchmark.splits is not None else "", golds, lettered
                 )
-                | ({PLACE: own_place} if own_place else {}),
+                | ({PLACE: own_place} if own_place else {})
+                | ({INFERRED: True} if labels.inferred and not lettered else {}),
             )
         )
     return items
@@ -108,15 +107,6 @@ def _own_options(benchmark: Benchmark, place: int) -> tuple[tuple[str, ...], tup
     gold = texts[options.gold[place]]
     others = benchmark.accepted[place] if benchmark.accepted is not None else ()
     return texts, (gold, *(other for other in others if other in texts and other != gold))
-
-
-def _labels(golds: Iterable[str], answers: Sequence[str]) -> tuple[str, ...] | None:
-    """All answers, sorted, where they are labels; None where they are open."""
-    distinct = sorted(set(golds))
-    polar = {label.casefold() for label in distinct} in _POLAR
-    if len(distinct) < 2 or (not polar and open_ended(answers)):
-        return None
-    return tuple(distinct)
 
 
 def _metadata(name: str, subset: str, golds: Sequence[str], lettered: bool) -> dict[str, object]:
@@ -174,10 +164,14 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
         raise InputError("the answers do not hold what was asked, so the items are needed: pass them with --items")
     benchmarks = sorted({benchmark for benchmark, _ in asked})
     subsets, notes = _subsets(asked)
-    labels = {}
+    labels: dict[str, Labels] = {}
     for name in dict.fromkeys(subsets.values()):
-        own = [known.golds for key, known in asked.items() if subsets[key] == name and known.golds]
-        labels[name] = _labels([gold for golds in own for gold in golds], [golds[0] for golds in own])
+        own = [known for key, known in asked.items() if subsets[key] == name and known.golds]
+        labels[name] = labels_of(
+            [gold for known in own for gold in known.golds],
+            [known.golds[0] for known in own],
+            [known.prompts[0] for known in own],
+        )
     dataset = benchmarks[0] if len(benchmarks) == 1 else "answers"
     items = []
     for key, known in sorted(asked.items(), key=lambda entry: (entry[0][0], subsets[entry[0]], _natural(entry[0][1]))):
@@ -188,12 +182,13 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
             Item(
                 id=name,
                 prompt=min(known.prompts, key=lambda prompt: (len(prompt), prompt)),
-                choices=options or labels[subsets[key]],
+                choices=options or labels[subsets[key]].names,
                 answer=known.golds[0] if known.golds else None,
                 group=name,
                 condition="",
                 metadata=_metadata(dataset, subsets[key], known.golds, bool(options))
-                | ({BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {}),
+                | ({BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {})
+                | ({INFERRED: True} if labels[subsets[key]].inferred and not options else {}),
             )
         )
     return Items(items, [*judged.notes, *notes], left_out=judged.left_out)

@@ -8,15 +8,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 
 from generators.answering.blind import BlindStrategy
-from generators.answering.option_letters import Letters, letters_of
-from generators.answering.plain_scorer import PLAIN, read_choice
+from generators.answering.plain_scorer import PLAIN
+from generators.answering.replies.numbers import read_number, same_number, value
+from generators.answering.replies.options import read_option
+from generators.answering.replies.text import lines_of, runs_on, told
 from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
 from generators.item import Item
 
-__all__ = ["ACCEPTED", "BREAKDOWN", "MATCHED", "ORIGINAL", "THIRD_PARTY", "ThirdPartyScorer", "accepted", "subset_of"]
+__all__ = [
+    "ACCEPTED",
+    "BREAKDOWN",
+    "INFERRED",
+    "MATCHED",
+    "ORIGINAL",
+    "THIRD_PARTY",
+    "ThirdPartyScorer",
+    "accepted",
+    "subset_of",
+]
 
 ACCEPTED = "accepted"
 """The key of the metadata with every gold answer that counts as right."""
@@ -25,6 +36,10 @@ MATCHED = "matched"
 """The key of the metadata with the name of what items of several conditions are matched by, where that is declared.
 The group says which items count together, and may be larger: items of several pairs may share a template."""
 
+INFERRED = "inferred"
+"""The key of the metadata that is true where labels are nothing but golds that repeat: nobody says that there are no
+others, so a short answer that names none of them is wrong, and not unclear."""
+
 ORIGINAL = "original"
 """The key of the metadata with the condition that others are compared with, where somebody names it."""
 
@@ -32,16 +47,22 @@ BREAKDOWN = "breakdown"
 """The key of the metadata with the subset that somebody wants numbers by. It only cuts the numbers: what was asked,
 which items are matched and from which others a blind strategy learns is said by the benchmark's own `subset`."""
 
-_NUMBER = re.compile(r"(?<![\w.])(?<!\d,)[-−+]?[$€£]?\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
-"""Digits with points and commas; `_number` says what they mean."""
-_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
-_DECIMAL_COMMA = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+),\d+")
 _LEAD = re.compile(r"(?:so|thus|therefore|hence)?[,: ]*(?:the )?(?:final |correct )?answer(?: is)?[: ]+", re.IGNORECASE)
-_NO = re.compile(
-    r"(?<=\w)([ \t]+)no(?=[ \t]+(?!(?:and|as|because|based|but|due|for|given|he|if|in|it|or|she|since|so|that|the|they"
-    r"|this|to|under|unless|we|when|while|with|you)\b)[a-z])"
+_PLAIN = re.compile(
+    r"^[\s>*_#-]{0,9}(?:(?:the|my|final|correct) ){0,2}answer[*_]{0,3} ?:[*_]{0,3} ?(.+)$|\\boxed ?\{([^{}\n]{1,300})\}"
+    r"|<answer>([^<\n]{1,300})</answer>|\"(?:final_)?answer\" ?: ?\"([^\"\n]{1,300})\"",
+    re.IGNORECASE,
 )
-"""`no` in front of what there is none of, as in `there is no agreed answer`, which answers nothing."""
+"""A plain answer to an open question, in words."""
+_POLAR = ("true", "false"), ("yes", "no")
+_SHORT = 4
+"""Words of a short answer."""
+_NO_ANSWER = re.compile(
+    r"\b(?:not?|none|neither|nor|both|n/?a|unknown|unclear|unsure|uncertain|maybe|perhaps|possibly|depends|cannot|can"
+    r"|sorry|know|idea|think|unable|nothing|null|error|or|any|all|it|this|that|i|we|you)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""What a short reply may say instead of an answer."""
 _EDGES = " \t\"'`*_.!?,;:()[]{}“”‘’"
 
 
@@ -62,36 +83,26 @@ class ThirdPartyScorer:
         return PLAIN.blind
 
     def read(self, item: Item, reply: str) -> Reading:
-        """The option or label that the reply names; of an open item its last line, or its last number where the gold
-        is a number.
+        """The option or label that the reply names (`generators.answering.replies.options`); of an open item its plain
+        answer or its last line, or the number that it gives where the gold is a number
+        (`generators.answering.replies.numbers`).
 
-        Where options have letters, a plain answer by letter comes first, then the words of an option from the last line
-        on that hints at a letter, then that hint (`generators.answering.option_letters`).
+        Where labels are nothing but golds that repeat (`INFERRED`), a short answer that names none is another answer.
         """
         if not reply.strip():
             return Reading(None, "is empty")
         if item.choices is None:
             return _open(item, reply)
-        lettered = item.metadata.get("lettered") is True and not _like_letters(item.choices)
-        letters = letters_of(reply, item.choices) if lettered else Letters((), (), (), reply)
-        if len(letters.plain) > 1:
-            return Reading(None, _several(letters.plain))
-        if letters.plain:
-            return Reading(item.choices[letters.plain[0]])
-        words = letters.rest
-        if "no" in map(str.casefold, item.choices):
-            words = _NO.sub(r"\1", words)
-        choice, reason = read_choice(words, item.choices)
-        if letters.front:
-            front = item.choices[letters.front[0]]
-            return (
-                Reading(front) if choice in ("", front) else Reading(None, f"begins with {front!r}, names {choice!r}")
-            )
-        if choice or not letters.hinted or reason != "names no choice":
-            return Reading(choice or None, reason)
-        if len(letters.hinted) > 1:
-            return Reading(None, _several(letters.hinted))
-        return Reading(item.choices[letters.hinted[0]])
+        lettered = item.metadata.get("lettered") is True
+        place, reason = read_option(reply, item.choices, lettered, _twins(item.choices))
+        if place is not None:
+            return Reading(item.choices[place])
+        if reason == "names no choice":
+            if item.metadata.get(INFERRED) is True and (other := _other(reply)):
+                return Reading(other)
+            if lettered and re.fullmatch(r"\W*\d{1,2}\W*", reply):
+                reason = "is a number, and options are named by letter or by words"
+        return Reading(None, reason)
 
     def score(self, item: Item, reading: Reading) -> Score:
         """Right where the reading is one of the accepted answers; not applicable where there are none."""
@@ -104,7 +115,7 @@ class ThirdPartyScorer:
             right = reading.said in golds
         else:
             said = _bare(reading.said)
-            right = any(said == _bare(gold) or _same_number(reading.said, gold) for gold in golds)
+            right = any(said == _bare(gold) or same_number(reading.said, gold) for gold in golds)
         return Score(right, "" if right else f"says {reading.said!r}")
 
     def chance(self, item: Item) -> Mapping[str, float]:
@@ -126,59 +137,44 @@ def accepted(item: Item) -> tuple[str, ...]:
 
 
 def _open(item: Item, reply: str) -> Reading:
-    lines = [line for line in re.split(r"[\r\n]+", reply) if line.strip()]
     golds = accepted(item)
-    if golds and all(_number(gold) is not None for gold in golds):
-        numbers = next((each for line in reversed(lines) if (each := _numbers(line))), [])
-        if numbers and _number(numbers[-1]) is None:
-            return Reading(None, f"{numbers[-1][:40]!r} may be several numbers")
-        return Reading(numbers[-1]) if numbers else Reading(None, "names no number")
+    if golds and all(value(gold) is not None for gold in golds):
+        number, reason = read_number(reply)
+        return Reading(number, reason)
     whole = any(_bare(reply) == _bare(gold) for gold in golds)
-    return Reading(" ".join((reply if whole else lines[-1]).split()))
+    return Reading(" ".join((reply if whole else _last(reply)).split()))
 
 
-def _numbers(line: str) -> list[str]:
-    """All that are written like one; `2.3.1` is none. LaTeX writes `10{,}5`."""
-    written = _NUMBER.findall(line.replace("{,}", ","))
-    return [number for number in written if "," in number or number.count(".") < 2]
+def _last(reply: str) -> str:
+    """What stands behind the last `Answer:` that begins a line, in `\\boxed{}` or `<answer>`, or else the last line."""
+    text = told(reply)
+    lines = lines_of(text[: runs_on(text)])
+    for line in reversed(lines):
+        if match := _PLAIN.search(line):
+            said = next(part for part in match.groups() if part is not None)
+            if _bare(said):
+                return said
+    return next(line for line in reversed(re.split(r"[\r\n]+", reply)) if line.strip())
 
 
-def _several(places: Sequence[int]) -> str:
-    return f"names several letters: {', '.join(chr(ord('A') + place) for place in places[:4])}"
+def _twins(choices: Sequence[str]) -> dict[str, str]:
+    """Yes and no for true and false, and the other way round, where only one pair is among the labels."""
+    folded = {choice.casefold(): choice for choice in choices}
+    for pair, other in (_POLAR, _POLAR[::-1]):
+        if all(word in folded for word in pair) and not any(word in folded for word in other):
+            return {said: folded[word] for word, said in zip(pair, other, strict=True)}
+    return {}
 
 
-def _like_letters(options: Sequence[str]) -> bool:
-    """Whether an option may be taken for the letter of another one: B and A, but not 1 and 2."""
-    letters = {chr(ord("A") + place) for place in range(min(len(options), 26))}
-    return any(len(option) == 1 and option.upper() in letters for option in options)
+def _other(reply: str) -> str:
+    """A short answer that is none of the labels, such as another city; empty where the reply may give no answer."""
+    lines = reply.split("\n")
+    said = _bare(reply)
+    if len([line for line in lines if line.strip()]) > 1 or not 0 < len(said.split()) <= _SHORT or "?" in reply:
+        return ""
+    return "" if _NO_ANSWER.search(said) else " ".join(reply.split())
 
 
 def _bare(text: str) -> str:
     """Case, white space, punctuation at the ends and `The answer is` do not count."""
     return _LEAD.sub("", " ".join(text.split()).casefold(), count=1).strip(_EDGES)
-
-
-def _number(text: str) -> Decimal | None:
-    """The value of a number; None where it is none, or may be several, as `1,2,3` is.
-
-    Commas part thousands in `1,250.5`, and are the decimal sign in `10,5`, `0,125` and `1.250,5`.
-    """
-    plain = text.strip().strip(_EDGES).translate(str.maketrans("−", "-", "$€£+"))
-    if "," in plain:
-        digits = plain.removeprefix("-")
-        if _THOUSANDS.fullmatch(digits):
-            plain = plain.replace(",", "")
-        elif _DECIMAL_COMMA.fullmatch(digits):
-            plain = plain.replace(".", "").replace(",", ".")
-        else:
-            return None
-    try:
-        value = Decimal(plain)
-    except InvalidOperation:
-        return None
-    return value if value.is_finite() else None
-
-
-def _same_number(first: str, second: str) -> bool:
-    value = _number(first)
-    return value is not None and value == _number(second)

@@ -15,7 +15,7 @@ from generators.answering.blind import BlindStrategy, constant, option, rule
 from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
 from generators.item import Item
 
-__all__ = ["PLAIN", "PlainScorer", "choices_named", "read_choice"]
+__all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "read_choice", "written_names"]
 
 _NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)
 
@@ -64,8 +64,8 @@ class PlainScorer:
 
 def choices_named(line: str, choices: Sequence[str]) -> list[str]:
     """The choices that a line names as whole words, in order of first occurrence; case counts as in `read_choice`."""
-    names, folds = _names(tuple(choices))
-    return list(dict.fromkeys(choice for _, choice in _mentions(_folded(line) if folds else _plain(line), names)))
+    names, folds = written_names(tuple(choices))
+    return list(dict.fromkeys(choice for _, choice in mentions_in(_folded(line) if folds else _plain(line), names)))
 
 
 def read_choice(text: str, choices: Sequence[str]) -> tuple[str, str]:
@@ -75,10 +75,10 @@ def read_choice(text: str, choices: Sequence[str]) -> tuple[str, str]:
     choice hides a shorter one inside it. Upper and lower case are the same, unless a choice is one character (`a` is
     a word, `A` an option) or two choices differ in nothing else. Linear in the length of the text.
     """
-    names, folds = _names(tuple(choices))
+    names, folds = written_names(tuple(choices))
     for raw in reversed(re.split(r"[\r\n]+", text)):
         line = _folded(raw) if folds else _plain(raw)
-        mentions = _mentions(line, names)
+        mentions = mentions_in(line, names)
         if not mentions:
             continue
         named = list(dict.fromkeys(choice for _, choice in mentions))
@@ -115,7 +115,7 @@ def _words(item: Item) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _names(choices: tuple[str, ...]) -> tuple[dict[str, str], bool]:
+def written_names(choices: tuple[str, ...]) -> tuple[dict[str, str], bool]:
     """The choices as a line writes them, the longest first, -> choice; and whether case is folded."""
     folded = {_folded(choice): choice for choice in choices}
     folds = len(folded) == len(choices) and all(len(choice) > 1 for choice in choices)
@@ -123,7 +123,7 @@ def _names(choices: tuple[str, ...]) -> tuple[dict[str, str], bool]:
     return {name: names[name] for name in sorted(names, key=lambda name: (-len(name), name))}, folds
 
 
-def _mentions(line: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
+def mentions_in(line: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
     """(start, choice) of each name that stands in the line as a whole word, without overlaps, from left to right.
 
     What one pattern of all names finds; but compiling a pattern for each item takes far longer than reading a reply.

@@ -28,7 +28,7 @@ COLOURS = ("red", "dark blue", "blue", "grey")
         # What a reply says last wins over words on the way, and words over letters that may be words.
         ("Dark blue tempts.\nAnswer: C", "blue"), ("Dark blue tempts.\nI pick C.", "blue"),
         ("I like (A).\nIt is grey.", "grey"), ("It is not red (A).", None), ("A. Let me think.\nIt is blue.", None),
-        ("Answer: a dark blue shade", "dark blue"), ("It's B, not grey", None), ("Answer: A or B", None),
+        ("Answer: a dark blue shade", "dark blue"), ("It's B, not grey", "dark blue"), ("Answer: A or B", None),
         ("A) red is out.\nB) dark blue is out.\nAnswer: C", "blue"), ("\\boxed{D}", "grey"), ("Not (B)", None),
     ],
 )  # fmt: skip
@@ -36,9 +36,9 @@ def test_options_are_read_by_letter_or_text(reply, said):
     assert THIRD_PARTY.read(made(COLOURS, "blue", lettered=True), reply).said == said
 
 
-def test_several_letters_are_told_as_the_reason():
+def test_several_options_are_told_as_the_reason():
     reading = THIRD_PARTY.read(made(COLOURS, "blue", lettered=True), "Answer: A or B")
-    assert (reading.said, reading.reason) == (None, "names several letters: A, B")
+    assert (reading.said, reading.reason) == (None, "names several choices: 'red', 'dark blue'")
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,36 @@ def test_short_options_are_read_by_letter_where_no_letter_means_two(options, rep
 )  # fmt: skip
 def test_no_in_front_of_a_thing_is_no_answer(reply, said):
     assert THIRD_PARTY.read(made(("No", "Yes"), "Yes"), reply).said == said
+
+
+@pytest.mark.parametrize(
+    ("labels", "reply", "said"),
+    [
+        (("false", "true"), "Yes.", "true"), (("false", "true"), "No", "false"), (("No", "Yes"), "True", "Yes"),
+        (("No", "Yes"), "Answer: false", "No"), (("False", "True", "Unknown"), "yes", "True"),
+        (("false", "no", "true", "yes"), "yes", "yes"), (("false", "no", "true"), "yes", None),
+    ],
+)  # fmt: skip
+def test_yes_is_true_where_only_one_pair_is_among_the_labels(labels, reply, said):
+    assert THIRD_PARTY.read(made(labels, labels[0]), reply).said == said
+
+
+def test_an_index_is_no_letter_and_the_reason_says_so():
+    reading = THIRD_PARTY.read(made(COLOURS, "blue", lettered=True), "2")
+    assert (reading.said, reading.reason) == (None, "is a number, and options are named by letter or by words")
+
+
+@pytest.mark.parametrize(
+    ("reply", "right"),
+    [
+        ("Answer: Paris\n\nIt lies on the Seine.", True), ("\\boxed{Paris}, of course.\nDone.", True),
+        ('{"answer": "Paris", "sure": true}', True), ("<answer>Paris</answer>\nDone.", True),
+        ("Answer: Rome\n\nAnd not\nParis", False), ("Paris\n\nRome is in Italy.", False),
+    ],
+)  # fmt: skip
+def test_a_plain_answer_to_an_open_question_comes_before_the_last_line(reply, right):
+    item = made(None, "Paris")
+    assert THIRD_PARTY.score(item, THIRD_PARTY.read(item, reply)).right is right
 
 
 def test_letters_are_not_read_where_options_are_labels():

@@ -4,9 +4,14 @@ from time import process_time
 
 import pytest
 
-from generators.answering.option_letters import letters_of
+from generators.answering.replies.options import read_option
 
 FOUR = ("red", "blue", "grey", "green")
+TEN = tuple(f"option number {n}" for n in range(10))
+
+
+def read(reply):
+    return read_option(reply, FOUR, True)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +30,7 @@ FOUR = ("red", "blue", "grey", "green")
     ],
 )  # fmt: skip
 def test_a_plain_answer(reply):
-    assert letters_of(reply, FOUR).plain == (1,)
+    assert read(reply) == (1, "")
 
 
 @pytest.mark.parametrize(
@@ -38,8 +43,7 @@ def test_a_plain_answer(reply):
     ],
 )  # fmt: skip
 def test_a_hint(reply):
-    letters = letters_of(reply, FOUR)
-    assert (letters.plain, letters.hinted) == ((), (1,))
+    assert read(reply) == (1, "")
 
 
 @pytest.mark.parametrize(
@@ -51,26 +55,27 @@ def test_a_hint(reply):
     ],
 )  # fmt: skip
 def test_words_denials_and_lists_are_no_letters(reply):
-    letters = letters_of(reply, FOUR)
-    assert (letters.plain, letters.hinted) == ((), ())
+    assert read(reply)[0] is None
 
 
 @pytest.mark.parametrize(
-    ("reply", "plain", "hinted"),
+    ("reply", "named"),
     [
-        ("A\nB", (0, 1), ()), ("The answer is A, B", (0, 1), (0, 1)), ("Answer: A or B", (), (0, 1)),
-        ("Both (A) and (B)", (), (0, 1)), ("(A)/(C)", (), (0, 2)), ("It is A.\nNo: (B), (C) or D", (), (1, 2, 3)),
+        ("A\nB", "AB"), ("The answer is A, B", "AB"), ("Answer: A or B", "AB"), ("Both (A) and (B)", "AB"),
+        ("(A)/(C)", "AC"), ("It is A.\nNo: (B), (C) or D", "BCD"), ("The answer is A\nThe answer is B", "AB"),
     ],
 )  # fmt: skip
-def test_several_letters_are_all_told(reply, plain, hinted):
-    letters = letters_of(reply, FOUR)
-    assert (tuple(letters.plain), tuple(letters.hinted)) == (plain, hinted)
+def test_several_options_are_all_told(reply, named):
+    place, reason = read(reply)
+    assert place is None
+    assert set(reason.removeprefix("names several choices: ").split(", ")) == {
+        repr(FOUR["ABCD".index(x)]) for x in named
+    }
 
 
 @pytest.mark.parametrize("reply", ["B. blue, not grey", "B. It is blue.", "(B) Blue because of the sea", "B: I think"])
 def test_a_letter_in_front_of_other_words(reply):
-    letters = letters_of(reply, FOUR)
-    assert (letters.plain, letters.front) == ((), (1,))
+    assert read(reply) == (1, "")
 
 
 @pytest.mark.parametrize(
@@ -109,11 +114,10 @@ def test_a_letter_in_front_of_other_words(reply):
         "(A) ist falsch.",
         "Die Antwort ist nicht (A)",
         "Keine der Antworten: A",
-        "<think>The answer is A.</think>\nblue",
     ],
 )
 def test_letters_that_are_not_meant_are_not_read(reply):
-    assert letters_of(reply, FOUR)[:3] == ((), (), ())
+    assert read(reply)[0] is None
 
 
 @pytest.mark.parametrize(
@@ -124,42 +128,67 @@ def test_letters_that_are_not_meant_are_not_read(reply):
     ],
 )  # fmt: skip
 def test_i_is_a_word(reply):
-    assert letters_of(reply, "abcdefghij")[:3] == ((), (), ())
-    assert letters_of("Answer: I", "abcdefghij").plain == (8,)
-    assert letters_of("I", "abcdefghij").plain == (8,)
-    assert letters_of("It is (I)", "abcdefghij").hinted == (8,)
+    assert read_option(reply, TEN, True)[0] is None
+    assert read_option("Answer: I", TEN, True) == (8, "")
+    assert read_option("I", TEN, True) == (8, "")
+    assert read_option("It is (I)", TEN, True) == (8, "")
 
 
 @pytest.mark.parametrize(
     "reply",
     [
         "The answer is A.\nHmm, no. Option C is correct: C is correct", "Answer: A\nWait, B is correct.",
-        "Many would say the answer is B.\nI pick C.", "The answer is A. However, it must be C.",
-        "B. Many think that the answer is A, but no.",
+        "The answer is A. However, it must be C.", "It's A. No wait, B.", "A. Actually, B.", "A: B",
+        "A\n\nHmm, on reflection: B", "The answer is A... no, the answer is B", "Blue. Wait, red.",
     ],
 )  # fmt: skip
 def test_an_answer_that_is_taken_back_is_none(reply):
-    assert len(letters_of(reply, FOUR).plain) > 1
+    place, reason = read(reply)
+    assert place is None
+    assert reason.startswith("names several choices: ")
+
+
+def test_what_others_say_takes_nothing_back():
+    assert read("Many would say the answer is B.\nI pick C.") == (2, "")
+    assert read("B. Many think that the answer is A, but no.") == (1, "")
 
 
 def test_what_a_reply_runs_on_with_is_not_read():
-    assert letters_of("B\n\nQ: What is next?\nAnswer: D", FOUR).plain == (1,)
-    assert letters_of("Question: which?\nAnswer: D", FOUR).plain == (3,)
+    assert read("B\n\nQ: What is next?\nAnswer: D") == (1, "")
+    assert read("Question: which?\nAnswer: D") == (3, "")
+    assert read("B<|im_end|>\n<|im_start|>user\nAnswer: D") == (1, "")
+    assert read("<think>The answer is A.</think>\nblue") == (1, "")
 
 
-@pytest.mark.parametrize("reply", ["(A), " * 40_000, "(A) or " * 40_000, "answer: A, " * 20_000, "A\n" * 100_000])
-def test_long_replies_take_no_longer_by_the_letter(reply):
+PIECES = [
+    "(A), ", "(A) or ", "answer: A, ", "A\n", "red or ", "red, ", "It is red. ", "not red ", "Answer: red\n", "red? ",
+    "A. red\n", "Wait, ", "Actually, red. ", "\\boxed{", "<answer>", "**", "(", " ", "_", "not A but ", "if red would ",
+    "the answer to the ", "1 000 ", "no doubt ", "[[", "a" * 500 + " ", "\U00020000", "\u0130", "{\"answer\": ", "#",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_two_megabytes_are_read_in_two_seconds(piece):
+    read("x")
     begun = process_time()
-    letters_of(reply, FOUR)
-    assert process_time() - begun < 10  # a chain that is walked from each of its letters takes minutes
+    read(piece * (2_000_000 // len(piece)))
+    assert process_time() - begun < 2
 
 
-def test_what_follows_a_hint_begins_with_its_line():
-    assert letters_of("Blue tempts.\nI pick A.\nGrey is dull.", FOUR).rest == "I pick A.\nGrey is dull."
-    assert letters_of("Blue tempts.", FOUR).rest == "Blue tempts."
+def test_both_ends_of_a_long_reply_are_read():
+    hm = "hm\n" * 1_000_000
+    assert read(f"Answer: B\n{hm}") == read(f"{hm}Answer: B") == (1, "")
+    assert read(f"{hm}Answer: B\n{hm}") == (None, "names no choice")
+
+
+def test_a_word_decides_before_words_on_earlier_lines():
+    assert read("Blue tempts.\nI pick A.\nThe day is dull.") == (0, "")
+    assert read("Blue tempts.") == (1, "")
 
 
 def test_only_letters_of_options_count():
-    assert letters_of("Answer: J", "abcdefghi").plain == ()
-    assert letters_of("Answer: J", "abcdefghij").plain == (9,)
-    assert letters_of("Answer: Ä", "abcdefghijklmnopqrstuvwxyz").plain == ()
+    assert read_option("Answer: J", TEN[:9], True)[0] is None
+    assert read_option("Answer: J", TEN, True) == (9, "")
+    assert read_option("Answer: \u00c4", [f"option number {n}" for n in range(26)], True)[0] is None
+    assert read_option("Answer: B", FOUR, False) == (None, "names no choice")
+    assert read_option("answer: b.", ("C", "B", "A"), False) == (1, "")

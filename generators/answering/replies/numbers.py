@@ -1,0 +1,181 @@
+"""Which number a reply gives, and what a number that is written in one of the usual ways is worth.
+
+A plain answer, after `Answer:` or `the answer is`, in `\\boxed{}`, `<answer></answer>` or after GSM8K's `####`, comes
+first: the last line with one decides. Without one, the last number of the last line that has any does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from generators.answering.replies.standing import taken_back
+from generators.answering.replies.statements import LEAD
+from generators.answering.replies.text import lines_of, runs_on, told
+
+__all__ = ["plain_rests", "read_number", "same_number", "value"]
+
+_NUMBER = re.compile(
+    r"(?<![\w.])(?<!\d,)[-−+]?[$€£]?(?:"
+    r"\d+ [1-9]\d{0,3}/[1-9]\d{0,3}(?![\w/])"
+    r"|\d+ ?/ ?\d+(?![\w/]|[.,]\d)"
+    r"|(?<!\d )[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?(?! ?\d|\w)"
+    r"|\d+(?:[.,]\d+)*(?!\w|[.,]\d)"
+    r"|\.\d+(?!\w|[.,]\d))"
+)
+"""Digits with points and commas, thousands in groups, fractions; `value` says what they mean."""
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
+_SPACED = re.compile(r"[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d+)?")
+_DECIMAL_COMMA = re.compile(r"(?:[1-9]\d{0,2}(?:\.\d{3})+|\d+),\d+")
+_FRACTION = re.compile(r"(-?)(?:(\d{1,40}) )?(\d{1,40}) ?/ ?(\d{1,40})")
+_LEADING = re.compile(r"^(?!\.\d)(?:[ \t\"'`*_!?,;:()\[\]{}“”‘’]|\.(?!\d))+")
+_EDGES = " \t\"'`*_.!?,;:()[]{}“”‘’"
+_LONGEST = 400
+"""Characters of a number; nobody means a longer one."""
+_LEADS, _REACH = 20, 300
+"""Places in a line that are looked at for an answer, from its end, and characters behind each."""
+_FRAC = re.compile(r"\\[dt]?frac ?\{(\d{1,40})\}\{(\d{1,40})\}")
+_URL = re.compile(r"^\W{0,3}\d{1,3}\W{1,3}https?://\S+.*|https?://\S+")
+_LEAD = re.compile(LEAD, re.IGNORECASE)
+_BOXED = re.compile(r"\\boxed ?\{([^\n]{1,200})")
+_HASHES = re.compile(r"^#{3,5} ?([-−+]?[$€£]?\d[^#]{0,60})$")
+_ENDS = re.compile(r"[.;!?](?= |$)|,(?= )|[(]| (?:because|since|as|which|and not|not)\b|</|\}|\[/")
+_NOT = re.compile(r"\W{0,9}not? [^,.;]{1,40}?,? but (?:rather )?", re.IGNORECASE)
+_ALSO = re.compile(r"(?:,| or| and|/) ?[$€£]?\d")
+_SUPPOSED = re.compile(r"\b(?:not|n['’]t|never|wrong|incorrect|if|some|many|others|first|might|could)\b", re.IGNORECASE)
+
+
+class _Rest(NamedTuple):
+    """What a line says as its answer."""
+
+    text: str
+    at: int
+    end: int
+    """The line in which it stands, and where it ends there."""
+
+
+def plain_rests(lines: list[str]) -> Iterator[_Rest]:
+    """What follows `Answer:` and the like, the last first; the next line where nothing follows."""
+    for at in range(len(lines) - 1, -1, -1):
+        line = lines[at]
+        if hashes := _HASHES.match(line):
+            yield _Rest(hashes[1], at, len(line))
+            continue
+        leads = [*_LEAD.finditer(line), *_BOXED.finditer(line)]
+        for match in sorted(leads, key=lambda lead: -lead.end())[:_LEADS]:
+            start = match.start(1) if match.re is _BOXED else match.end()
+            if _SUPPOSED.search(re.split(r"[.,;!?] ", line[max(0, match.start() - 60) : match.start()])[-1]):
+                continue
+            if any(map(str.isalnum, line[start:])):
+                yield _Rest(line[start : start + _REACH], at, start)
+            elif at + 1 < len(lines):
+                yield _Rest(lines[at + 1][:_REACH], at + 1, 0)
+
+
+def read_number(reply: str) -> tuple[str | None, str]:
+    """(the number that a reply gives, as it is written, "") or (None, why there is none); linear in its length."""
+    text = _FRAC.sub(r"\1/\2", told(reply).replace("{,}", ","))
+    whole = lines_of(text)
+    lines = whole
+    if (cut := runs_on(text)) < len(text) and _plainly(head := lines_of(text[:cut])):
+        lines = head
+    if plainly := _plainly(lines):
+        number, at, end, reason = plainly
+        rest = "\n".join((lines[at][end:], *lines[at + 1 :]))
+        for start, stop in taken_back(rest):
+            if any(not same_number(each, number) for each in _numbers(rest[start:stop])):
+                return None, "goes back on its answer"
+        return (number, "") if not reason else (None, reason)
+    for line in reversed(lines):
+        if written := _matches(_URL.sub(" ", line)):
+            last = written[-1]
+            if reason := _power(last):
+                return None, reason
+            return (last[0], "") if value(last[0]) is not None else (None, f"{last[0][:40]!r} may be several numbers")
+    return None, "names no number"
+
+
+def _plainly(lines: list[str]) -> tuple[str, int, int, str] | None:
+    """The number of the last plain answer that gives one, its line, where it ends, and why it is not clear."""
+    for rest in plain_rests(lines):
+        said = _NOT.sub("", rest.text)
+        if re.match(r"\W{0,9}not\b", said):
+            continue
+        ends = next((match for match in _ENDS.finditer(said) if any(map(str.isdigit, said[: match.start()]))), None)
+        clause = said[: ends.start()] if ends else said
+        if ends and ends[0] == "?":
+            continue
+        equal = re.split("[=≈]", clause)[-1]
+        written = _matches(equal)
+        if not written:
+            continue
+        first = written[0]
+        end = rest.end + len(rest.text) - len(said) + len(clause)
+        if reason := _power(first):
+            return first[0], rest.at, end, reason
+        if value(first[0]) is None:
+            return first[0], rest.at, end, f"{first[0][:40]!r} may be several numbers"
+        after = equal[first.end() :].lstrip()
+        if len(written) > 1 or (after[:1] and after[:1] in "+×÷") or (ends and _ALSO.match(said[ends.start() :])):
+            return first[0], rest.at, end, f"gives several numbers: {said[:40]!r}"
+        return first[0], rest.at, end, ""
+    return None
+
+
+def _matches(line: str) -> list[re.Match[str]]:
+    """All that are written like a number; `2.3.1` is none."""
+    return [match for match in _NUMBER.finditer(line) if "," in match[0] or match[0].count(".") < 2]
+
+
+def _numbers(line: str) -> list[str]:
+    return [match[0] for match in _matches(line)]
+
+
+def _power(match: re.Match[str]) -> str:
+    """Why a number is part of a power; empty where it is not."""
+    line = match.string
+    if re.match(r" ?\^ ?[{(]?-?\w|\*\* ?[{(]?-?\d", line[match.end() :][:4]) or re.search(
+        r"\w ?\^ ?[{(]?$|[\dx)]\*\* ?$", line[: match.start()][-9:]
+    ):
+        return f"gives a power: {line[max(0, match.start() - 10) : match.end() + 5]!r}"
+    return ""
+
+
+def value(text: str) -> Decimal | None:
+    """The value of a number; None where it is none, or may be several, as `1,2,3` is.
+
+    Commas part thousands in `1,250.5`, and are the decimal sign in `10,5`, `0,125` and `1.250,5`. Spaces part
+    thousands, and `1/2` is a half.
+    """
+    plain = _LEADING.sub("", " ".join(text.split()).rstrip(_EDGES)).translate(str.maketrans("−", "-", "$€£+"))
+    if len(plain) > _LONGEST:
+        return None
+    if fraction := _FRACTION.fullmatch(plain):
+        sign, units, above, below = fraction.groups()
+        if not int(below):
+            return None
+        size = Decimal(units or 0) + Decimal(above) / Decimal(below)
+        return -size if sign else size
+    if _SPACED.fullmatch(plain.removeprefix("-")):
+        plain = plain.replace(" ", "")
+    if "," in plain:
+        digits = plain.removeprefix("-")
+        if _THOUSANDS.fullmatch(digits):
+            plain = plain.replace(",", "")
+        elif _DECIMAL_COMMA.fullmatch(digits):
+            plain = plain.replace(".", "").replace(",", ".")
+        else:
+            return None
+    try:
+        number = Decimal(plain)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def same_number(first: str, second: str) -> bool:
+    """Whether both are numbers of one value."""
+    number = value(first)
+    return number is not None and number == value(second)

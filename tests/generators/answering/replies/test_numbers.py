@@ -1,0 +1,76 @@
+"""Numbers in replies: plain answers first, then the last one; and what a number is worth."""
+
+from decimal import Decimal
+from fractions import Fraction
+from time import process_time
+
+import pytest
+
+from generators.answering.replies.numbers import read_number, same_number, value
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("12", 12), ("-3", -3), ("−3", -3), ("$1,250.50", "1250.5"), ("1.250,5", "1250.5"), ("10,5", "10.5"),
+        ("1 000 000", 1_000_000), ("1\u2009000", 1000), ("1\u00a0000,5", "1000.5"), ("1/2", "0.5"), ("-3/4", "-0.75"),
+        ("1 1/2", "1.5"), (".5", "0.5"), ("*.5.", "0.5"), ("8.", 8), ("(7)", 7), ("+4", 4),
+    ],
+)  # fmt: skip
+def test_what_a_number_is_worth(text, worth):
+    assert value(text) == Decimal(worth)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1,2,3", "12,34", "1/0", "1/2/3", "12 34", "nan", "inf", "9" * 500, "1 00"])
+def test_what_is_no_number(text):
+    assert value(text) is None or text == "12,34"
+    assert not same_number(text, "7")
+
+
+def test_fractions_are_worth_what_exact_arithmetic_says():
+    for above in range(1, 30):
+        for below in (1, 2, 4, 5, 8, 10, 16, 25):
+            assert value(f"{above}/{below}") == Decimal(above) / Decimal(below) == Fraction(above, below)
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        ("12 and then 13", "13"), ("12\n13\nnone", "13"), ("Answer: 12\nI used 3 steps.", "12"), ("#### 12", "12"),
+        ("#### Step 2\nIt is 12.", "12"),
+        ("Answer: 1\nAnswer: 2", "2"), ("The answer is x = 3 + 4 = 7.", "7"),
+        ("Answer: 7 (in 3 steps)", "7"), ("Some say the answer is 5. It is 6", "6"),
+        ("It is 5 or so", "5"),
+        ("The answer is not 5. We get 6.", "6"),
+        ("The answer is clear. It is 5.", "5"), ("The answer is not 5 but 6.", "6"),
+        ("\\boxed{5} in 2 ways", "5"),
+        ("The total is **18** dollars", "18"), ("2^3 = 8", "8"), ("x^2 is 9", "9"),
+        ("See https://x.org/22: it is 9", "9"),
+    ],
+)  # fmt: skip
+def test_a_plain_number_comes_before_the_last_one(reply, said):
+    assert read_number(reply) == (said, "")
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("none", "names no number"), ("2^10", "gives a power"), ("Answer: 10^{2}", "gives a power"),
+        ("1,2,3", "may be several numbers"), ("Answer: 5 or 6", "gives several numbers"), ("1/0", "may be several"),
+        ("Answer: 5\nWait, it is 6", "goes back on its answer"), ("The answer is 3 + 4.", "gives several numbers"),
+    ],
+)  # fmt: skip
+def test_what_is_no_clear_number_says_why(reply, reason):
+    said, why = read_number(reply)
+    assert said is None
+    assert reason in why
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["1 ", "1,", "1.", "1/", "1 000 ", "9", "answer: ", "answer: 1\n", "\\boxed{", "#### 1\n", "Wait, 2 ", "= "],
+)
+def test_two_megabytes_are_read_in_two_seconds(piece):
+    begun = process_time()
+    read_number(piece * (2_000_000 // len(piece)))
+    assert process_time() - begun < 2

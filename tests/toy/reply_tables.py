@@ -1,0 +1,258 @@
+"""Replies as models write them, each with what it answers: letters, words, labels and numbers.
+
+Verbose chat models, base models that run on, chains of thought, JSON, LaTeX and markdown. `None` is a reply that gives
+no clear answer.
+"""
+
+FRUIT = ("apple", "banana", "cherry", "date palm")
+A, B, C, D = FRUIT
+
+LETTERS = [
+    ("B", B), (" (C)", C), ("d.", D), ("**A**", A), ("### C", C), ("Answer: D", D), ("Final answer: **B**", B),
+    ("The correct answer is (A).", A), ("$\\boxed{\\mathrm{C}}$", C), ("\\[ \\boxed{B} \\]", B),
+    ("<answer>D</answer>", D), ("<final_answer>B</final_answer>", B), ('{"choice": "C", "why": "A is green"}', C),
+    ('```json\n{\n  "answer": "B",\n  "confidence": 0.8\n}\n```', B), ("[[D]]", D), ("B<|endoftext|>", B),
+    ("C</s>", C), ("<s> A </s>", A), ("[ANSWER] B [/ANSWER]", B), ("Answer:\n\nB) banana", B),
+    ("Sure! The right option here is C.", C), ("I'd pick option D.", D), ("Selected option: B", B),
+    ("My choice: A (cherry is too small)", A), ("The answer is B, because A is green and C is red.", B),
+    ("B. banana\n\nA is wrong: apples are round. C is wrong: cherries are red.", B),
+    ("A) apple - it is not yellow\nB) banana - correct!\nC) cherry - it is red\nD) date palm - it is a tree", B),
+    ("A: no\nB: no\nC: no\nD: yes\n\nTherefore the answer is D.", D),
+    ("Option A is green. Option B is yellow. Option C is red. So the answer must be B.", B),
+    ("Let's think step by step. The fruit is long. Apples are not long. So the answer is B.", B),
+    ("First, we rule out A. Then we rule out C. D is no fruit. The answer is B.", B),
+    ("It can't be D, since a palm is a tree. The answer is not C either. So it must be A.", A),
+    ("Answer: C? No, that's too small. B", B), ("The best option is not A but D.", D),
+    ("Option C is the correct one. Option D is what most students choose.", C),
+    ("The answer is C.\n\nHold on, I misread the question. Actually, the answer is A.", A),
+    ("B\n\nQuestion: Which fruit is red?\nA. apple\nB. plum\nAnswer: A", B),
+    ("D\n\nUser: And the next one?\nAssistant: A", D), ("<think>A? B? Let me see. The answer is A.</think>\n\nB", B),
+    ("<think>\nOkay, so banana.\n</think>\n**Answer:** B", B), ("banana (B)", B), ("The banana.", B),
+    ("It's the cherry, not the apple.", C), ("Banana rather than apple", B), ("apple\n\nThe banana comes second.", A),
+    ("banana\n\nExplanation: the cherry is red, so it cannot be the cherry.", B),
+    ("The answer is banana.\nA cherry would be red.", B), ("ANSWER: $B", B), ("答案：C", C), ("Die Antwort ist B.", B),
+    ("Between A and B, I would go with B.", B), ("A is tempting, but D is right.", D),
+    ("Correct answer: C) cherry", C), ("Answer: B\n\nNote: A would be the answer if the fruit were round.", B),
+    ("Choice (C)", C), ("The answer is: C", C), ("I believe the answer is B. Some might argue for C.", B),
+    ("Many readers would say A. I'd say D.", D), ("It's B. Wait, no, C.", None), ("A. Actually, C.", None),
+    ("B\n\nHmm, on second thought: D", None), ("A: C", None), ("A or B", None), ("Both B and C are right.", None),
+    ("The answer is A. No, the answer is B.", None), ("B, C", None), ("It is neither A nor B.", None),
+    ("I can't tell.", None), ("All of them fit.", None), ("E", None), ("", None),
+    ("A. apple\nB. banana\nC. cherry\nD. date palm", None), ("I would not choose the banana.", None),
+    ("Is it the cherry?", None), ("I doubt that it's the apple.", None), ("Certainly not B.", None), ("Not A.", None),
+    ("A: 10%\nB: 60%\nC: 20%\nD: 10%", None), ("No, the apple is incorrect", None), ("Banana? No.", None),
+    ("If the fruit were red, the answer would be C.", None), ("A fruit like this is hard to tell.", None),
+    ("One could think of a banana, or of a cherry.", None), ("Vitamin C is what it has.", None),
+]  # fmt: skip
+
+YES, NO = "Yes", "No"
+POLAR = [
+    ("Yes", YES), ("no.", NO), ("**No**", NO), ("'Yes'", YES), ("YES!", YES), ("_No_", NO), ("Yes, he did.", YES),
+    ("Answer: No\nExplanation: Yes would mean that he wanted it.", NO),
+    ("No\n\nA reasonable person would not say yes.", NO),
+    ("**No**\n\nOne could say yes if he had known, though.", NO), ("Yes\nThere is no other cause.", YES),
+    ("The answer is no.", NO), ("So, the answer is: Yes.", YES), ("The answer is no, since yes requires intent.", NO),
+    ("A typical person would answer Yes.", YES), ("I would say no.", NO),
+    ("There is no doubt that the answer is yes.", YES), ("Step 1: he knew. Step 2: he acted.\nConclusion: Yes", YES),
+    ('{"answer": "No"}', NO), ("\\boxed{\\text{No}}", NO),
+    ("No. Although some would say yes, the rule speaks against it.", NO), ("Yes, without a doubt.", YES),
+    ("Yes.\n\nQ: Did the driver cause it?\nA: No.", YES), ("Yes, most people would say he did it on purpose.", YES),
+    ("Short answer: no.", NO), ("Final Answer: Yes\nConfidence: 95%", YES),
+    ("Reasoning: he had no choice.\nAnswer: Yes", YES), ("Yes and no.", None),
+    ("Some would say yes, others no.", None), ("It depends.", None), ("Yes? I am not sure.", None),
+    ("A typical person would not say yes.", None), ("There is no agreed answer.", None),
+    ("Yes. Wait, actually no.", None), ("As an AI, I cannot say.", None),
+    ("One might answer yes, another might answer no.", None), ("I know. Yes.", YES), ("Not yes.", None),
+    ("no\n\nno\n\nno", NO), ("Yes\nNo\nYes", None), ("yes yes yes", YES), ("The answer is not no.", None),
+    ("He did not do it, so no.", NO), ("He did not intend harm, so the answer is No.", NO),
+    ("If a typical person were asked, they would say yes.", None),
+    ("A typical person would say no because he did not intend it.", NO),
+    ("A typical person would probably say yes, since he could not have known otherwise.", YES),
+    ("Most people would say yes.", YES), ("Yes, but a typical person may say no.", YES),
+    ("In my view, no; others may say yes.", NO), ("It is a yes from me", YES), ("Answer: Yes/No", None),
+    ("Answer with Yes or No: No", None), ("Is the answer yes? I'd say no", NO),
+    ("Yes (he knew), although a no could be argued.", YES), ("There is no way to say yes.", None),
+    ("I cannot say yes or no.", None), ("Without intent, no.", NO), ("yes, no question about it", YES),
+    ("Not necessarily. No.", NO), ("I don't think the answer is no.", None),
+    ("I don't think so, so the answer is no.", NO),
+]  # fmt: skip
+
+E, N, X = "entailment", "neutral", "contradiction"
+NLI = [
+    ("entailment", E), ("Neutral.", N), ("Label: contradiction", X), ("**Contradiction**\n\nIt is not neutral.", X),
+    ("neutral\n\nThe premise gives no entailment, and no contradiction.", N), ("The answer is a contradiction.", X),
+    ("Contradiction\n\nReason: the label cannot be neutral, since the two exclude each other.", X),
+    ("The relationship is neutral: the premise does not entail it, so there is no entailment.", N),
+    ("This is neither entailment nor contradiction. It is neutral.", N),
+    ("It's not a contradiction, it's neutral.", N), ("Classification: entailment\nThe premise says so.", E),
+    ("entailment<|im_end|>", E), ("<answer>neutral</answer>", N),
+    ("The label is 'entailment'. A contradiction would need a denial.", E), ("Prediction = neutral", N),
+    ("neutral or contradiction", None), ("No entailment.", None), ("Is this a contradiction?", None), ("none", None),
+    ("entailment\nneutral\ncontradiction", None), ("Could be neutral, could be entailment.", None),
+]  # fmt: skip
+
+ROME, PARIS, BERLIN, MADRID = CITIES = ("Rome", "Paris", "Berlin", "Madrid")
+TOWNS = [
+    ("Rome is the capital of Italy, Paris that of France. Since Germany is asked for, Berlin is the answer.", BERLIN),
+    ("Let's see: Rome? No. Paris? No. Berlin? Yes.", None),
+    ("I think it's either Rome or Paris, but I'm leaning Paris.", None), ("The capital is Berlin.", BERLIN),
+    ("It's Berlin, of course! Not Rome.", BERLIN), ("Answer: None of the above", None), ("Answer: not Rome", None),
+    ("Answer: Rome or Paris", None), ("A\nB\nC\nD\nAnswer: C", BERLIN),
+    ("Question asks for A. The answer: B.", PARIS),
+    ("(A) Rome is wrong. (B) Paris is wrong. (C) Berlin is right. (D) Madrid is wrong.", BERLIN),
+    ("A. Rome is in Italy, so it is wrong.\nB. Paris is in France, so it is right.\nC. Berlin is in Germany.", None),
+    ("Hence, option (D) Madrid is the correct answer.", MADRID), ("The correct answer is not listed.", None),
+    ("The answer is definitely not A.", None), ("Rome (A) is wrong; Paris (B) is right.", PARIS),
+    ("My final answer is option B: Paris.", PARIS),
+    ("**Explanation:** Rome is south.\n\n**Answer:** C) Berlin", BERLIN),
+    ("**Answer: C) Berlin**\n\n**Explanation:** Rome (A) is older, and not German. Paris (B) is French.", BERLIN),
+    ("Berlin. Rome is older, though.", BERLIN), ("Berlin, because Rome is older.", BERLIN),
+    ("The answer is A? I think it's D.", MADRID), ("I was going to say A, but it's D.", MADRID),
+    ("I initially thought B. However, the answer is C.", BERLIN), ("I initially chose B, but C is right.", BERLIN),
+    ("Thus, the correct answer is D: Madrid.\n\nLet me double check: A is wrong: Rome is Italian. Yes, D.", MADRID),
+    ("The answer is B.\n\nWait. Let me reconsider. Rome is older than Paris. So the answer is A.", ROME),
+    ("The answer is B.\n\nWait. Let me reconsider. Rome is older than Paris. So Rome.", None),
+    ("Paris\nWait, Rome", None), ("A B C D", None), ("ABCD", None), ("The answer is A, not B, not C.", ROME),
+    ("C because A and B are excluded", BERLIN), ("I'd choose B over A.", PARIS),
+    ("Options A and B are wrong. The answer is thus C or D.", None), ("Only C fits.", BERLIN),
+    ("C fits best.", BERLIN), ("Answer: C is incorrect", None), ("The answer is the city of Berlin", BERLIN),
+    ("The answer is Rome's rival, Paris", PARIS), ("The answer can't be determined, but Rome is likely.", None),
+    ("The user asks about Rome. I refuse.", None), ("Not sure, maybe C", None), ("Maybe C?", None),
+    ("Rome isn't it. Paris isn't it. It's Berlin.", BERLIN),
+    ("$$\\boxed{A}$$ is wrong; correct is $$\\boxed{B}$$", PARIS),
+    ("It would be A if it were in Italy; it is in Spain, hence D.", MADRID),
+    ("Had it been Italy, A would be right. It is D.", MADRID), ("Choose one: A, B, C or D", None),
+    ("You should choose A.", None), ("To answer, choose between A) Rome and B) Paris", None),
+    ("I can't say Paris is wrong.", None), ("The statement about Rome is false.", None), ("Madrid!!!", MADRID),
+    ("> D", MADRID), ("- D", MADRID), ("1. D", MADRID), ("D: Madrid", MADRID), ("D/Madrid", MADRID),
+    ("Antwort: D", MADRID), ("选D", None), ("選 D", None),
+]  # fmt: skip
+
+TRUE_FALSE = [
+    ("The statement is true.", "True"), ("True or false? True.", "True"),
+    ("It is false that he left, so the claim is true.", None), ("Answer: False. The true count is 3.", "False"),
+    ("yes", "True"), ("No.", "False"), ("That's not true.", None), ("That's not true; it's false.", "False"),
+    ("Yes, it's true", "True"), ("Yes, that is false", None), ("true\nfalse", None),
+    ("Nothing could be more true.", None),
+]  # fmt: skip
+
+TONE = [
+    ("Sentiment: positive", "positive"), ("The review is neither positive nor negative, so neutral.", "neutral"),
+    ("positive (not neutral)", "positive"), ("I'd classify this as negative.", "negative"),
+    ("This review expresses a negative sentiment.", "negative"),
+    ("The positive remarks outweigh the negative ones.", None),
+    ("The sentiment of this review is negative because of the lack of positive words.", "negative"),
+    ("not negative", None), ("It's hardly positive.", None), ("The tone starts negative but ends positive.", None),
+]  # fmt: skip
+
+ORGAN, WALL, RIBO, NONE = CELL = ("mitochondria", "the cell wall", "ribosome", "none of the above")
+CELLS = [
+    ("The powerhouse of the cell is the mitochondria.\n\nTherefore, the answer is A.", ORGAN),
+    ("D. None of the above", NONE), ("None of the above.", NONE), ("The answer is none of the above.", NONE),
+    ("A. mitochondria\nB. the cell wall\nC. ribosome\n\nThe answer is (A) mitochondria as it makes energy.", ORGAN),
+    ("The cell wall (B) holds, the ribosome (C) builds, the mitochondria (A) makes energy.\n\nAnswer: A", ORGAN),
+    ("Answer: A\nThe ribosome is not the right answer as it makes protein.", ORGAN),
+    ("A\n\nHowever, B could also be argued.", ORGAN), ("I think A, but I'm not sure.", None),
+    ("A is the correct answer. B is incorrect. C is incorrect. D is incorrect.", ORGAN),
+    ("The correct answer is not B. It's A.", ORGAN), ("Correct: A", ORGAN), ("Correct answer - A", ORGAN),
+    ("So, A.", ORGAN), ("Ans: A", ORGAN), ("ans. A", None), ("Answer (A)", ORGAN), ("answer A", ORGAN),
+    ("The answer: A) mitochondria", ORGAN), ("Option (A): mitochondria", ORGAN),
+    ("Therefore, among all the options, option A is the most likely answer.", ORGAN),
+    ("Based on the passage, option A is the best answer.", ORGAN), ("We can conclude that A is the answer.", ORGAN),
+    ("The answer is A, mitochondria, not ribosome.", ORGAN), ("The answer is either A or C", None), ("A and C", None),
+    ("Let me think about it. A? Mitochondria make energy. B? The cell wall doesn't. C? No. So A it is!", ORGAN),
+    ("The right answer is A: B is wrong because the cell wall only holds, C because it builds.", ORGAN),
+    ('"A"', ORGAN), ("`A`", ORGAN), ("A.", ORGAN), ("A)", ORGAN), ("A:", ORGAN), ("a", ORGAN),
+    ("(a) mitochondria", ORGAN), ("Explanation: The ribosome makes proteins.\nSo (C).", RIBO),
+    ("It's not the ribosome, and it's not the cell wall. It must be the mitochondria.", ORGAN),
+    ("# Answer\nA\n# Explanation\nRibosomes (C) make proteins", ORGAN),
+    ("- A: wrong\n- B: wrong\n- C: right\n- D: wrong", RIBO),
+    ("A - correct\nB - incorrect\nC - incorrect\nD - incorrect", ORGAN), ("A ✅\nB ❌\nC ❌\nD ❌", ORGAN),
+    ("I'm confident in A.", None), ("The statement in B is false. The statement in A is true. Answer: A.", ORGAN),
+    ("The answer would be A if the cell was eukaryotic, and it is.", None),
+    ("Given that it is eukaryotic, the answer would be A.", ORGAN), ("\\text{Answer: } A", ORGAN),
+    ("\\textbf{A}", ORGAN), ("The answer is $\\mathbf{A}$.", ORGAN), ("$A$", ORGAN), ("\\(A\\)", ORGAN),
+    ("\\boxed{A. \\text{mitochondria}}", ORGAN), ('{"reasoning": "The answer is B? no.", "answer": "A"}', ORGAN),
+    ("{'answer': 'A'}", ORGAN), ('{"answer": ["A"]}', ORGAN), ("answer=A", ORGAN),
+    ('{"answer": "A", "reasoning": "The answer is B if it were a plant."}', ORGAN),
+    ('{"answer": "A", "alternatives": ["B", "C"]}', ORGAN), ("<answer>\nA\n</answer>", ORGAN),
+    ("<answer>(A) mitochondria</answer>", ORGAN), ("<ans>A</ans>", None), ("First guess: B. Final answer: A.", ORGAN),
+    ("My first answer was B, but my final answer is A.", ORGAN),
+    ("The answer you gave, B, is wrong. The answer is A.", ORGAN), ("Your answer is B.", None),
+    ("Student: B\nTeacher: A", None), ("A!\nB!", None), ("AAAAAAA", None), ("A B", None),
+    ("I'd eliminate B, C and D.", None), ("There are two answers: A and B", None),
+    ("The answer is A.  I hope this helps! If you have questions about B or C, let me know.", ORGAN),
+    ("Answer: A\n\nAnswer: A\n\nAnswer: A", ORGAN), ("Answer: A\nAnswer: B\nAnswer: C", None),
+]  # fmt: skip
+
+MORE_POLAR = [
+    ("1. Tom wanted it.\n2. No one forced him.\n\nGiven these points, a typical person would say yes.", YES),
+    ("On the one hand, yes, he pressed it. On the other, no, it was broken. Overall, I'd say no.", NO),
+    ("Many people would answer yes because he pressed it, but it was broken. So the answer is no.", NO),
+    ("Did Tom cause it? Yes, because he pressed it. Did Ann? No.", None),
+    ("A typical person would likely answer \"Yes\" because Tom's action led to the event.", YES),
+    ('The most typical answer would be "No".', NO),
+    ("It is likely that a typical person would say 'Yes' to this question, because Tom intended it.", YES),
+    ("The answer could be 'Yes' or 'No' depending on the view.", None),
+    ("yes.\n\nIn detail: nobody would say no.", YES), ("I lean yes.", YES), ("Probably yes", YES),
+    ("Probably not", None), ("Definitely not.", None), ("Of course!", None), ("Yep", None), ("Nope", None),
+    ("yeah", None), ("**Answer**\n\nYes\n\n**Explanation**\n\nNo other person was involved.", YES),
+    ("Answer - No. He wasn't the cause (yes would require it).", NO), ("Response: Yes", YES), ("Judgement: No", NO),
+    ("Yes → he caused it", YES), ("No/No", NO), ("Y", None), ("N", None),
+    ("No, it is not the case that the answer is yes.", NO), ("It's a no.", NO), ("That's a yes.", YES),
+    ("A resounding yes!", YES), ("Not a yes", None), ("yes, not no", YES), ("no rather than yes", NO),
+    ("I would answer 'Yes', not 'No'.", YES), ("The answer is 'No', as the answer 'Yes' would imply intent.", NO),
+    ("He said yes, but I say no.", NO), ("Tom said no to the offer. The answer is yes.", YES),
+    ("Tom said no to the offer.", None), ("Since Tom said yes, he agreed. Hence: Yes", YES),
+]  # fmt: skip
+
+MORE_NLI = [
+    ("Entailment: no. Contradiction: no. Neutral: yes.", None), ("entailment? no\ncontradiction? no\nneutral", N),
+    ("The hypothesis follows from the premise, hence entailment", E),
+    ("If the man sleeps, he can't run, which is a contradiction.", X),
+    ("The label should be contradiction, as neutral would require uncertainty", X), ("(b) neutral", N),
+    ("This can be seen as neutral", N), ("**Label:** `entailment`", E), ("Label → entailment", E),
+    ('label: "neutral" # the premise says nothing about contradiction', N), ("It contradicts the premise.", None),
+    ("The relation between premise and hypothesis is one of entailment", E), ("the opposite of entailment", None),
+    ("non-entailment", None),
+]  # fmt: skip
+DIGITS = [
+    ("2", "2"), ("B", "2"), ("Step 1: count. Step 2: add. The answer is 3.", "3"),
+    ("1. First, count.\n2. Then add.\nSo the total is 4.", "4"), ("The answer is (C).", "3"),
+    ("There are 2 apples and 2 pears, so 4.", "4"), ("Answer: 3 apples", "3"), ("I count 3.", "3"),
+]  # fmt: skip
+BARE = [
+    ("A", "A"), ("The answer is B.", "B"), ("A typical case.", None), ("a", "A"), ("Label: C", "C"),
+    ("I choose A", "A"),
+]  # fmt: skip
+CLAIMS = [
+    ("SUPPORTS", "SUPPORTS"), ("The evidence refutes the claim.", "REFUTES"), ("Not enough info.", "NOT ENOUGH INFO"),
+    ("There is not enough info to decide.", "NOT ENOUGH INFO"), ("The claim is not supported, so REFUTES", "REFUTES"),
+    ("Label: NOT ENOUGH INFO\nThe text neither supports nor refutes it.", "NOT ENOUGH INFO"),
+    ("It neither supports nor refutes the claim.", None),
+]  # fmt: skip
+PAIRS = [
+    ("not equivalent", "not_equivalent"), ("These sentences are not equivalent.", "not_equivalent"),
+    ("They are equivalent.", "equivalent"), ("They aren't equivalent", None),
+    ("Not equivalent: the first says more.", "not_equivalent"),
+    ("equivalent\n\nThere is no meaning that is not equivalent.", "equivalent"),
+]  # fmt: skip
+
+NUMBERS = [
+    ("42", "12", "12"), ("42", "The answer is 42.", "42"), ("42", "6 * 7 = 42", "42"), ("42", "#### 42", "42"),
+    ("5", "Answer: 5\n\nStep count: 12", "5"), ("5", "The answer is 5 (not 6).", "5"), ("5", "5", "5"),
+    ("11", "Final answer: 11\n[1] https://x.org/22", "11"), ("1000000", "1 000 000", "1000000"),
+    ("1000000", "It has 1\u202f000\u202f000 people.", "1000000"), ("1250", "The total is $1,250.00.", "1250"),
+    ("0.5", "1/2", ".5"), ("0.5", "\\boxed{\\frac{1}{2}}", ".5"), ("3/4", "0.75", "0.75"),
+    ("1.5", "1 1/2 cups", "1.5"), ("18", "So 16 - 3 - 4 = 9 eggs, and 9 * 2 = 18 dollars.\n#### 18", "18"),
+    ("18", "\\boxed{18}", "18"),
+    ("18", "She sells 9 eggs at 2 dollars. The answer is $18.\n\nQ: Tom has 5 pens.\nA: The answer is 7.", "18"),
+    ("18", "**Final answer:** 18 dollars per day, from 9 eggs", "18"), ("-3", "The answer is −3.", "-3"),
+    ("540", "Answer: 540 meters (3 * 180)", "540"), ("7", "<answer>7</answer>\nChecked 2 times.", "7"),
+    ("20", "The answer is 12 + 8 = 20.", "20"), ("64", "Answer: 8^2 = 64", "64"),
+    ("8", '{"answer": 8, "steps": 3}', "8"), ("9", "Answer:\n\n9 apples", "9"),
+    ("2.5", "Therefore, the final answer is 2.5 kg.", "2.5"), ("70000", "70,000", "70000"),
+    ("10", "The answer is 4. Wait, actually it is 10.", None), ("100", "10^2", None),
+    ("5", "The answer is 5 or 6.", None), ("5", "I don't know.", None), ("123", "1,2,3", None),
+    ("6", "Answer: 5, 6", None), ("10", "The answer is 10^2.", None),
+]  # fmt: skip
