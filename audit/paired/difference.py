@@ -65,8 +65,8 @@ class Difference:
     se: float
     """Standard error of the difference, paired and robust to groups: that of the interval. For items that are groups of
     their own it is the ordinary one; for groups it follows from the jackknife and `effective`, so that it is wider
-    where few groups moved, or a large one could. With unequal numbers of runs that of comparisons with equal numbers,
-    which is larger. NaN where all items have the same difference."""
+    where few groups moved, or a large one could. With unequal numbers of runs, or runs that are alike on one side, that
+    of comparisons with equal numbers (`balance`), which is larger. NaN where all items have the same difference."""
     se_miller: float
     """The clustered standard error of Miller (2024), which takes what was drawn for all there is: too small where few
     groups moved, or large ones carry the difference (`shares.standard_error`). NaN for a single group."""
@@ -81,10 +81,11 @@ class Difference:
     """Two-sided, exact: the sign-flip test over groups, in each of which A and B could as well have changed places.
     That is more than equal accuracy: where A is a little ahead in many groups and far behind in a few, p may be small.
     Where each item is its own group, and right or wrong, that is McNemar's. 1 where the two never differ. With unequal
-    numbers of runs the median over choices of equal numbers, where one whose sign is not that of `difference` counts
-    as 1. NaN with too few items or groups."""
+    numbers of runs, or runs that are alike on one side, the median over choices of equal numbers, where one whose sign
+    is not that of `difference` counts as 1. NaN with too few items or groups."""
     mcnemar_p: float
-    """McNemar's (1947) exact p, which takes the items for independent; NaN for several runs, and where `p` is."""
+    """McNemar's (1947) exact p, which takes the items for independent; NaN for several runs, but for those of both
+    sides that are alike, and where `p` is."""
     correlation: float
     """Pearson's, of the two vectors; NaN where a side has the same score on every item."""
     equivalent_p: float
@@ -189,7 +190,7 @@ def difference_of(
         detectable = found_with(n, measured_design(choices, held, float(np.mean(means))), ALPHA / tests)
     a_only, b_only = int((apart > 0).sum()), int((apart < 0).sum())
     varied = not brief and bool(means[0].std() > 0) and bool(means[1].std() > 0)
-    alone = first.shape[1] == second.shape[1] == 1
+    alone = choices.single and len(choices.choices) == 1
     variance = measured.variance if pairs else unlike / trials
     return Difference(
         items=n,
@@ -211,7 +212,7 @@ def difference_of(
         detectable=detectable,
         note="; ".join(
             [
-                *_notes(n, len(sizes), clusters, variance, measured, len(choices.choices), detectable),
+                *_notes(n, len(sizes), clusters, variance, measured, choices, detectable),
                 *([] if pairs or not p <= ALPHA else _unseen(difference, sizes)),
             ]
         ),
@@ -254,7 +255,7 @@ def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _
 
 
 def _notes(
-    items: int, groups: int, clusters: float, variance: float, measured: _Measured, choices: int, detectable: float
+    items: int, groups: int, clusters: float, variance: float, measured: _Measured, choices: Balanced, detectable: float
 ) -> list[str]:
     notes = []
     if items < FEW:
@@ -273,11 +274,13 @@ def _notes(
         notes.append("no standard error: a single group")
     elif not variance > _NONE:
         notes.append("no standard error: every item has the same difference")
-    if choices > 1 and items >= FEW and clusters >= FEWEST_GROUPS:
-        notes.append(
-            f"unequal numbers of runs: p is the median of {choices} comparisons with equal numbers, and "
-            "se and interval have their mean variance"
+    if items >= FEW and clusters >= FEWEST_GROUPS:
+        several = len(choices.choices)
+        median = (
+            f"p is the median of {several} comparisons with equal numbers, and se and interval have their mean variance"
         )
+        why = choices.note or ("unequal numbers of runs" if several > 1 else "")
+        notes += [": ".join([why, *([median] if several > 1 else [])])] if why else []
     return notes
 
 

@@ -47,6 +47,8 @@ class Setting(NamedTuple):
     """Whether only the groups of the largest size move."""
     noise: float = 0.0
     """Share of the items of other groups that differ in both directions."""
+    copies: float | None = None
+    """Of several runs, the share of groups in which all runs of A do alike, where it is not `icc`; 1 for copies."""
 
     def drawn(self, difference: float, random: np.random.Generator) -> Answers:
         """Answers of two models whose true difference is `difference`."""
@@ -56,9 +58,8 @@ class Setting(NamedTuple):
             )
         if self.runs is None:
             return two_models(self.sizes, difference, self.discordant, random, icc=self.icc)
-        return several_runs(
-            self.sizes, self.runs, 1 - self.discordant, difference, random, alike=self.icc, rare=self.rare
-        )
+        alike = self.icc if self.copies is None else (self.copies, self.icc)
+        return several_runs(self.sizes, self.runs, 1 - self.discordant, difference, random, alike=alike, rare=self.rare)
 
     def described(self) -> str:
         """The first cell of its row."""
@@ -70,9 +71,12 @@ class Setting(NamedTuple):
         if self.runs is None:
             return f"{self.name}, {100 * self.discordant:g} % differ, icc {self.icc:g}"
         alike = f", {100 * self.icc:g} % of groups alike in all runs" if self.icc else ""
+        if self.copies is not None:
+            first = "all are copies" if self.copies == 1 else f"{100 * self.copies:g} % of groups are alike in all runs"
+            alike = f", of A {first}" + (f", of B {100 * self.icc:g} %" if self.icc else "")
         rare = ", the difference in few items" if self.rare else ""
-        first = "1 run" if self.runs[0] == 1 else f"{self.runs[0]} runs"
-        return f"{self.name}, {first} against {self.runs[1]}, {100 * self.discordant:g} % wrong{alike}{rare}"
+        against = "1 run" if self.runs[0] == 1 else f"{self.runs[0]} runs"
+        return f"{self.name}, {against} against {self.runs[1]}, {100 * self.discordant:g} % wrong{alike}{rare}"
 
 
 _UNEVEN: Final = tuple(range(2, 11)) * 11 + (6,)
@@ -99,6 +103,15 @@ DESIGNS: Final = (
     *(Setting("100 items", (1,) * 100, 0.05, 0.0, runs) for runs in ((10, 1), (5, 2), (3, 3), (1, 1))),
     *(Setting("100 items", (1,) * 100, 0.1, 0.5, runs) for runs in ((10, 1), (5, 2), (3, 3), (10, 10))),
     *(Setting("40 groups of 5", (5,) * 40, 0.1, 0.5, runs) for runs in ((10, 1), (5, 2), (3, 3), (1, 1))),
+    *(
+        Setting(f"{items} items", (1,) * items, 0.05, 0.0, runs, copies=1.0)
+        for items, runs in ((30, (10, 10)), (30, (5, 5)), (30, (10, 5)), (30, (3, 3)), (50, (10, 10)), (100, (10, 10)))
+    ),
+    *(
+        Setting("30 items", (1,) * 30, 0.05, icc, (10, 10), copies=copies)
+        for copies, icc in ((0.97, 0.4), (0.9, 0.4), (0.97, 0.0), (0.9, 0.0))
+    ),
+    Setting("100 items", (1,) * 100, 0.05, 0.4, (10, 10), copies=0.9),
     Setting("100 items", (1,) * 100, 0.05, 0.0, (10, 10), rare=True),
     Setting("200 items", (1,) * 200, 0.1, 0.0, (3, 3), rare=True),
     Setting("300 items", (1,) * 300, 0.1, 0.0, (5, 5), rare=True),
@@ -143,6 +156,8 @@ class Rates(NamedTuple):
 def rates(setting: Setting, difference: float, pairs: int, seed: int = 0) -> Rates:
     """The rates of `pairs` pairs of models whose true difference is `difference`, a share."""
     of_runs: tuple[int, ...] = () if setting.runs is None else setting.runs
+    if setting.copies is not None:
+        of_runs = (*of_runs, round(100 * setting.copies), round(100 * setting.icc))
     if setting.part:
         of_runs = (round(100 * setting.part), int(setting.large), round(100 * setting.noise))
     random = seeded(

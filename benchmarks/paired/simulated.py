@@ -84,21 +84,24 @@ def several_runs(
     difference: float,
     random: np.random.Generator,
     *,
-    alike: float = 0.0,
+    alike: float | tuple[float, float] = 0.0,
     rare: bool = False,
 ) -> Answers:
     """So many runs of A and of B: A is right with the chance `right` on average, B with `difference` less.
 
     Runs are independent once an item's chance is given. It is the same for all items where `alike` is 0. Otherwise each
-    model has its own chance for each group, right (1) or wrong (0) in all runs of a share `alike` of the groups. With
-    `rare`, the difference is all in a share `difference` of the groups: A is right in all runs there, and B in none.
+    model has its own chance for each group, right (1) or wrong (0) in all runs of a share `alike` of the groups (two of
+    them: that of A and that of B; 1 makes all runs copies). With `rare`, the difference is all in a share `difference`
+    of the groups: A is right in all runs there, and B in none.
     """
     groups = np.repeat(np.arange(len(sizes)), sizes)
     sides = []
+    both = alike if isinstance(alike, tuple) else (alike, alike)
     apart = random.random(len(sizes)) < difference if rare else np.zeros(len(sizes), dtype=np.bool_)
-    for count, share, kept in zip(runs, (right, right - (0 if rare else difference)), (1.0, 0.0), strict=True):
+    every = zip(runs, (right, right - (0 if rare else difference)), (1.0, 0.0), both, strict=True)
+    for count, share, kept, own in every:
         settled = np.where(random.random(len(sizes)) < share, 1.0, 0.0)
-        mixed = np.where(random.random(len(sizes)) < alike, settled, share)
+        mixed = np.where(random.random(len(sizes)) < own, settled, share)
         chance = np.where(apart, kept, mixed)[groups]
         sides.append((random.random((len(groups), count)) < chance[:, None]).astype(np.float64))
     return Answers(sides[0], sides[1], groups)
