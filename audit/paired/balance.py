@@ -41,7 +41,7 @@ class Balanced(NamedTuple):
     """The differences are multiples of 1 / unit."""
     single: bool
     """Whether every difference is of single runs: -1, 0 or 1."""
-    note: str
+    note: str = ""
     """Which runs are alike and count as one; empty where none are."""
 
 

@@ -224,6 +224,7 @@ def difference_on(
         mcnemar_p=nan,
         correlation=nan,
         equivalent_p=nan,
+        least_equivalent_p=nan,
         detectable=nan,
         note=f"INCONCLUSIVE: {UNANSWERED}, so no test and no interval",
         aside="",

@@ -16,10 +16,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import points
 from audit.paired.balance import Balanced, balanced
-from audit.paired.effective import cancelling, independent_pairs, kish, largest_groups, unseen_chance
-from audit.paired.equivalence import equivalence_p
+from audit.paired.effective import independent_pairs, kish, largest_groups, unseen_note
+from audit.paired.equivalence import equivalence_p, least_equivalence_p
 from audit.paired.interval import agreeing_interval, quantile_of
 from audit.paired.planning import found_with, measured_design
 from audit.statistics.flips import sign_flip_p
@@ -90,6 +89,9 @@ class Difference:
     """Pearson's, of the two vectors; NaN where a side has the same score on every item."""
     equivalent_p: float
     """Of "the difference is the margin or more": see `equivalence`. NaN with too few items or groups."""
+    least_equivalent_p: float
+    """What `equivalent_p` is at least, whatever the answers: above .05 no two sides could be called equivalent on these
+    items. NaN where `equivalent_p` is."""
     detectable: float
     """The smallest true difference that as many such items show with about 80 % power, two-sided: see `planning`. At
     5 %, or for one of several parts that Holm corrects together at 5 % divided by their number. NaN with too few items
@@ -117,6 +119,7 @@ _NOTHING: Final = Difference(
     mcnemar_p=nan,
     correlation=nan,
     equivalent_p=nan,
+    least_equivalent_p=nan,
     detectable=nan,
     note="INCONCLUSIVE: no pairs of answers",
     aside="",
@@ -154,8 +157,8 @@ def difference_of(
     Both are (n,), or (n, R) and (n, S) for several runs: 1 for right, 0 for wrong, and NaN where a run was not asked an
     item. `groups` (n,) numbers what belongs together, from 0. `margin` is the share from which on a difference matters.
     `tests` is how many such differences are corrected together, which only `detectable` knows of. A `brief` one leaves
-    out what takes most of the time and only stands beside: `se_miller`, `mcnemar_p`, `correlation`, `equivalent_p` and
-    `detectable` are NaN, and what is said of them is not.
+    out what takes most of the time and only stands beside: `se_miller`, `mcnemar_p`, `correlation`, `equivalent_p`,
+    `least_equivalent_p` and `detectable` are NaN, and what is said of them is not.
     """
     n = len(a)
     if n == 0:
@@ -176,7 +179,7 @@ def difference_of(
         single=choices.single,
     )  # fmt: skip
     unlike = measured.discordant - difference**2
-    low = high = p = equivalent = detectable = nan
+    low = high = p = equivalent = least = detectable = nan
     enough = sufficient(held)
     if enough:
         degrees = inf if pairs else clusters - 1
@@ -187,6 +190,7 @@ def difference_of(
         coins = largest_groups(sizes, margin) / margin
         unseen = 0.0 if pairs else measured.variance
         equivalent = equivalence_p(difference, measured.discordant, margin, trials, coins, degrees, unseen)
+        least = least_equivalence_p(margin, coins)
         detectable = found_with(n, measured_design(choices, held, float(np.mean(means))), ALPHA / tests)
     a_only, b_only = int((apart > 0).sum()), int((apart < 0).sum())
     varied = not brief and bool(means[0].std() > 0) and bool(means[1].std() > 0)
@@ -209,11 +213,12 @@ def difference_of(
         mcnemar_p=sign_flip_p([1] * a_only + [-1] * b_only) if alone and enough and not brief else nan,
         correlation=float(np.corrcoef(*means)[0, 1]) if varied else nan,
         equivalent_p=equivalent,
+        least_equivalent_p=least,
         detectable=detectable,
         note="; ".join(
             [
                 *_notes(n, len(sizes), clusters, variance, measured, choices, detectable),
-                *([] if pairs or not p <= ALPHA else _unseen(difference, sizes)),
+                *filter(None, ["" if pairs or not p <= ALPHA else unseen_note(difference, sizes)]),
             ]
         ),
         aside="" if brief else _aside(varied, alone),
@@ -282,15 +287,3 @@ def _notes(
         why = choices.note or ("unequal numbers of runs" if several > 1 else "")
         notes += [": ".join([why, *([median] if several > 1 else [])])] if why else []
     return notes
-
-
-def _unseen(difference: float, sizes: Ints) -> list[str]:
-    """What nobody can rule out with so few groups, or so unequal ones, although p is small."""
-    chance = unseen_chance(difference, sizes)
-    if chance <= ALPHA:
-        return []
-    what, end = ("large groups that hold", "") if sizes.max() > 1 else ("opposite items,", ",")
-    return [
-        f"p supposes that what was not drawn is like what was: {what} {points(cancelling(difference))} % of all{end} "
-        f"could cancel the difference, and a sample misses them all with a chance of {100 * chance:.0f} %"
-    ]

@@ -8,7 +8,7 @@ from scipy import stats
 
 from audit.statistics.score_test import score_statistic
 
-__all__ = ["equivalence_p"]
+__all__ = ["equivalence_p", "least_equivalence_p"]
 
 
 def equivalence_p(
@@ -51,3 +51,15 @@ def equivalence_p(
         return 1.0
     # The binomial distribution function by the beta distribution, which takes effective numbers as well.
     return max(tested, float(stats.beta.sf(margin, heads + 1, coins - heads)))
+
+
+def least_equivalence_p(margin: float, coins: float) -> float:
+    """What `equivalence_p` is at least: P(no heads) of so many `coins`, (1 - margin) ** coins.
+
+    Groups of one size, or items, have to be 59 for a margin of 5 points. Of 60 single items and a group of 20, a
+    difference of 4 of 80 items may sit in a fifth of the group, so that there are 4 coins:
+
+    >>> round(least_equivalence_p(0.05, 59), 4), round(least_equivalence_p(0.05, 0.2 / 0.05), 2)
+    (0.0485, 0.81)
+    """
+    return float((1 - margin) ** coins)

@@ -114,10 +114,15 @@ _P: Final = ComparisonColumn(
     lambda part: p_value(part.difference.p),
     "exact: could A and B change places in every group? If every item is its own group, this is McNemar's\n"
     "test. Where items share groups, McNemar p stands beside it; it takes all items for independent.\n"
-    "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median.",
+    "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median. Runs\n"
+    "that are alike, as at temperature 0, count as one.",
 )
 _HOLM: Final = ComparisonColumn(
-    "Holm p", ("p_holm",), _holm_p, "corrected over the subsets, or over the conditions", screen="Holm\np"
+    "Holm p",
+    ("p_holm",),
+    _holm_p,
+    "corrected over the subsets, or over the conditions, each by themselves",
+    screen="Holm\np",
 )
 _MCNEMAR: Final = ComparisonColumn(
     "McNemar p",

@@ -14,8 +14,8 @@ from audit.responses.scoring import Report
 from generators.answering.scorer import ANSWER
 
 __all__ = [
-    "blind_note", "by_id_notes", "cancelling_note", "matched_note", "measure_note", "missing_note", "part_of",
-    "reading_note", "shown_lines",
+    "blind_note", "by_id_notes", "cancelling", "cancelling_note", "matched_note", "measure_note", "missing_note",
+    "part_of", "reading_note", "shown_lines",
 ]  # fmt: skip
 
 _TASKS = 3
@@ -76,14 +76,21 @@ def cancelling_note(report: Report) -> str:
     The interval counts the items for independent at best (`shares.clustered`), and the standard error of Miller (2024)
     does not.
     """
-    lines = [line for line in shown_lines(report) if _cancels(line)]
+    lines = [line for line in shown_lines(report) if cancelling(line)]
     if not lines:
         return ""
     names = [line.by if line.by == "all" else f"{line.by} {line.name or '(unnamed)'}" for line in lines]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{cancelling(lines[0])}: {', '.join(names[:_SHOWN])}{more}"
+
+
+def cancelling(line: Line) -> str:
+    """The same of one line, without its name; empty where right and wrong do not cancel."""
     return (
         "se is much smaller than the interval, because right and wrong cancel within groups and the interval counts on "
-        f"no such thing; go by the interval: {', '.join(names[:_SHOWN])}{more}"
+        "no such thing; go by the interval"
+        if _cancels(line)
+        else ""
     )
 
 

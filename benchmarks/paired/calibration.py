@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))  # the script is run from anywhere
 from audit.paired.difference import MARGIN, difference_of  # noqa: E402
 from audit.paired.verdict import word_of  # noqa: E402
 from audit.statistics.resampling import seeded  # noqa: E402
-from benchmarks.paired.simulated import Answers, moved_groups, several_runs, two_models  # noqa: E402
+from benchmarks.paired.simulated import Answers, logistic_models, moved_groups, several_runs, two_models  # noqa: E402
 
 __all__ = ["DESIGNS", "Rates", "Setting", "main", "rates"]
 
@@ -50,8 +50,13 @@ class Setting(NamedTuple):
     copies: float | None = None
     """Of several runs, the share of groups in which all runs of A do alike, where it is not `icc`; 1 for copies."""
 
+    logit: float | None = None
+    """The mean logit of logistic models with effects of groups, at which so few items differ as it makes."""
+
     def drawn(self, difference: float, random: np.random.Generator) -> Answers:
         """Answers of two models whose true difference is `difference`."""
+        if self.logit is not None:
+            return logistic_models(self.sizes, self.logit, difference, random)
         if self.part:
             return moved_groups(
                 self.sizes, difference, self.discordant, random, part=self.part, large=self.large, noise=self.noise
@@ -63,6 +68,8 @@ class Setting(NamedTuple):
 
     def described(self) -> str:
         """The first cell of its row."""
+        if self.logit is not None:
+            return f"{self.name}, {100 * self.discordant:g} % right, logistic effects of groups"
         if self.part:
             where = ", of the large ones" if self.large else ""
             moved = "whole groups" if self.part == 1 else "one item of a group"
@@ -72,8 +79,8 @@ class Setting(NamedTuple):
             return f"{self.name}, {100 * self.discordant:g} % differ, icc {self.icc:g}"
         alike = f", {100 * self.icc:g} % of groups alike in all runs" if self.icc else ""
         if self.copies is not None:
-            first = "all are copies" if self.copies == 1 else f"{100 * self.copies:g} % of groups are alike in all runs"
-            alike = f", of A {first}" + (f", of B {100 * self.icc:g} %" if self.icc else "")
+            first = "A's runs are copies" if self.copies == 1 else f"A's are alike in {100 * self.copies:g} % of groups"
+            alike = f", {first}" + (f", B's in {100 * self.icc:g} %" if self.icc else "")
         rare = ", the difference in few items" if self.rare else ""
         against = "1 run" if self.runs[0] == 1 else f"{self.runs[0]} runs"
         return f"{self.name}, {against} against {self.runs[1]}, {100 * self.discordant:g} % wrong{alike}{rare}"
@@ -136,6 +143,14 @@ DESIGNS: Final = (
         for discordant in (0.05, 0.1)
     ),
     Setting("180 groups of 1 and 20 of 10", (1,) * 180 + (10,) * 20, 0.1, part=1.0),
+    *(
+        Setting(name, sizes, 0.05, logit=-4.0)
+        for name, sizes in (
+            ("60 groups of 1 and one of 20", (1,) * 60 + (20,)),
+            ("100 groups of 1 and 2 of 40", (1,) * 100 + (40,) * 2),
+            ("300 groups of 1 and 5 of 30", (1,) * 300 + (30,) * 5),
+        )
+    ),
 )
 
 
@@ -205,8 +220,8 @@ def main() -> int:
 
 def _power(setting: Setting, pairs: int) -> str:
     """The share called better at the smallest difference that comparisons of equal models say they would find: the
-    median of sixty. Empty for groups that move, where such a difference cannot be drawn."""
-    if setting.part:
+    median of sixty. Empty for groups that move, where such a difference cannot be drawn, and for logistic models."""
+    if setting.part or setting.logit is not None:
         return ""
     random = seeded(1, "printed", setting.described())
     printed = [difference_of(*setting.drawn(0.0, random), MARGIN).detectable for _ in range(60)]

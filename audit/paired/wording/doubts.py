@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from audit.notation import points
 from audit.paired.clear import Clear
 from audit.paired.difference import Difference
+from audit.paired.effective import UNSEEN
 from audit.paired.models import ModelDifference
 from audit.statistics.power import ALPHA
 
@@ -59,7 +60,7 @@ def touching(measured: _Interval) -> str:
         return "the interval leaves 0 out: its end at 0.0 is rounded"
     return (
         "the interval ends at 0.0 and leaves 0 out: the exact p is surer of 0 than the interval, which allows for one "
-        "group more that moves"
+        "group more that moves. The end stands where p leaves it: how small the difference may be is not known better"
     )
 
 
@@ -76,11 +77,19 @@ def doubts(measured: Difference | ModelDifference, clear: Clear | None = None) -
 
 
 def where_said(named: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
-    """Doubt -> the names of all of which it is said, both in the order in which they come."""
+    """Doubt -> the names of all of which it is said, both in the order in which they come.
+
+    What a sample may miss is said once, with the numbers of each behind its name.
+    """
     said: dict[str, list[str]] = {}
     for name, reasons in named:
         for reason in reasons:
-            said.setdefault(reason, []).append(name)
+            before, unseen, after = reason.partition(UNSEEN)
+            if before:
+                said.setdefault(before.removesuffix("; "), []).append(name)
+            if unseen:
+                what, _, numbers = after.partition(" (")
+                said.setdefault(unseen + what, []).append(f"{name} ({numbers}")
     return said
 
 

@@ -18,6 +18,9 @@ __all__ = ["WHOLE", "correlation", "detected", "grouped", "interval", "notes", "
 WHOLE: Final = {"all": "all", "clear": "both replies clear"}
 """What parts are called that are neither subsets nor conditions."""
 _MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "
+_EQUAL: Final = (
+    "equal accuracies can be called different where one side is a little ahead {1} many {0} and far behind {1} a few"
+)
 _WIDER: Final = 1.25
 """A standard error so many times as large as that of Miller (2024) is told apart from it."""
 
@@ -44,9 +47,17 @@ def _verdict(comparison: Comparison) -> str:
     if whole.verdict == "no difference shown":
         shown = detected(measured.detectable)
         least = f" A true difference of {shown} points would have been found about 80 % of the time." if shown else ""
-        return f"No difference shown, but one of {margin} is not ruled out. {what}.{least}"
+        return f"No difference shown, but one of {margin} is not ruled out{_out_of_reach(measured)}. {what}.{least}"
     small = f" The difference is smaller than {margin}." if measured.equivalent_p <= ALPHA else ""
     return f"{whole.verdict}{_carried(comparison)}: {what}.{small}"
+
+
+def _out_of_reach(measured: Difference) -> str:
+    """Said where nobody could be called equivalent on these items."""
+    if not measured.least_equivalent_p > ALPHA:
+        return ""
+    few = "to so few items" if measured.groups == measured.items else "in groups so few, or so large,"
+    return f", and no answers {few} could rule it out"
 
 
 def _why_not(measured: Difference) -> str:
@@ -102,11 +113,12 @@ def notes(comparison: Comparison) -> list[str]:
     parts = comparison.parts
     said = clear_notes([part.compared() for part in comparison.parts if part.by not in WHOLE])
     said += _columns(comparison)
-    doubted = where_said(
+    doubted = [
         (part.name or WHOLE.get(part.by, part.by), [*doubts(part.difference), *filter(None, [part.difference.aside])])
         for part in parts
-    )
-    said += [f"{note}: {', '.join(where)}" if len(parts) > 1 else note for note, where in doubted.items()]
+    ]
+    several = (f"{note}: {', '.join(where)}" for note, where in where_said(doubted).items())
+    said += several if len(parts) > 1 else doubted[0][1]
     said += _miller(parts)
     whole = parts[0]
     for what, (a, b) in (("unclear", whole.unclear), ("missing", whole.missing)):
@@ -134,17 +146,25 @@ def _columns(comparison: Comparison) -> list[str]:
         said.append(
             "p: exact, could A and B change places in every group (sign-flip test over groups); "
             + (_MCNEMAR if any(not isnan(each.mcnemar_p) for each in every) else "")
-            + "intervals and se count groups; equal accuracies can be called different where one side is a little "
-            "ahead in many groups and far behind in a few"
+            + "intervals and se count groups; "
+            + _EQUAL.format("groups", "in")
         )
     elif comparison.runs == (1, 1):
         said.append("p: exact test of McNemar; every item is a group of its own")
     else:
-        said.append("p: exact, could A and B change places on every item (sign-flip test)")
+        said.append(
+            "p: exact, could A and B change places on every item (sign-flip test)"
+            + ("; " + _EQUAL.format("items", "on") if min(comparison.runs) > 1 else "")
+        )
     if any(part.by not in WHOLE and not isnan(part.p_holm) for part in comparison.parts):
         said.append(
             "Holm p: corrected over the subsets, or over the conditions; it makes their verdicts, and "
             "detectable is after it; intervals and p are before it"
+        )
+    if len(comparison.parts) > 1:
+        said.append(
+            "the verdict on all items is the answer, and p is not corrected for looking at others beside it: of equal "
+            "models, some line says better more often than in 5 %"
         )
     equal = f"equal p: a small one rules out a true difference of {100 * comparison.margin:g} points or more (two "
     power = "detectable: the smallest difference that would be found about 80 % of the time, in points"

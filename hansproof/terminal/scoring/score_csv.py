@@ -52,6 +52,7 @@ def _repeats(report: Report, line: Line) -> bool:
 
 
 def _line(report: Report, line: Line) -> dict[str, Cell]:
+    from audit.study.words import cancelling
     from generators.answering.scorer import ANSWER
 
     right = line.right
@@ -78,7 +79,7 @@ def _line(report: Report, line: Line) -> dict[str, Cell]:
         **_ends(line.matched, "pair_accuracy", "pair_low", "pair_high"),
         **_ends(line.flips, "flip_rate", "flip_low", "flip_high"),
         "chance": _known(line.chance.get(ANSWER)),
-        "note": line.note,
+        "note": "; ".join(filter(None, (line.note, cancelling(line)))),
     }
 
 

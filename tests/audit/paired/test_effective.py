@@ -131,8 +131,9 @@ def test_a_small_p_that_unseen_groups_could_undo_says_so():
     b[:18] = 0
     measured = difference_of(a, b, groups, MARGIN)
     assert measured.p == 2 / 2**18
-    assert "large groups that hold 4.5 % of all could cancel the difference" in measured.note
-    assert f"a chance of {100 * (1 - 18 / 398) ** (380 / 10):.0f} %" in measured.note
+    chance = f"{100 * (1 - 18 / 398) ** (380 / 10):.0f} %"
+    assert "large groups could cancel the difference, and a sample may miss them all" in measured.note
+    assert f"(4.5 % of the items are enough, missed with a chance of {chance})" in measured.note
     # As many single items, and no groups: what could cancel is a share of items like any other.
     assert difference_of(a, b, np.arange(380), MARGIN).note == ""
     # A hundred groups of which 60 move leave no room.
@@ -145,9 +146,13 @@ def test_a_small_p_that_unseen_groups_could_undo_says_so():
 
 
 def test_means_of_runs_on_single_items_say_it_too():
-    a = np.zeros((100, 10))
-    a[:20, :1] = 1
-    measured = difference_of(a, np.zeros((100, 10)), np.arange(100), MARGIN)
+    a, b = np.zeros((100, 10)), np.zeros((100, 10))
+    a[:25, :1] = b[:5, 1:2] = 1
+    measured = difference_of(a, b, np.arange(100), MARGIN)
     assert measured.p < 0.05
-    assert "opposite items, 2.0 % of all, could" in measured.note
-    assert f"{100 * (1 - 0.02 / 1.02) ** 100:.0f} %" in measured.note
+    assert "opposite items could cancel the difference" in measured.note
+    assert f"(2.0 % of the items are enough, missed with a chance of {100 * (1 - 0.02 / 1.02) ** 100:.0f} %)" in (
+        measured.note
+    )
+    # With runs of B that never differ, runs are compared one by one, of which 2 in 100 items show nothing.
+    assert difference_of(a, 0 * b, np.arange(100), MARGIN).p > 0.2

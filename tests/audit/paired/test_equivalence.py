@@ -126,4 +126,27 @@ def test_what_means_of_runs_lack_to_the_margin_may_sit_in_items_that_were_not_dr
 
 
 def test_the_example_of_the_docstring_is_true():
-    assert doctest.testmod(equivalence) == (0, 1)
+    assert doctest.testmod(equivalence) == (0, 2)
+
+
+def test_what_is_out_of_reach_whatever_the_answers():
+    # The second way: every number of items of ten groups of four, and of 60 items with a group of 20, that may differ.
+    for sizes, margin in (([4] * 10, 0.2), ([1] * 60 + [20], 0.05), ([1] * 40, 0.08)):
+        groups = np.repeat(np.arange(len(sizes)), sizes)
+        n = len(groups)
+        tried = [difference_of(np.zeros(n), np.zeros(n), groups, margin)]
+        for some in range(1, 9):
+            a, b = np.zeros(n), np.zeros(n)
+            a[:some], b[n - some // 2 :] = 1, 1
+            tried.append(difference_of(a, b, groups, margin))
+        assert len({each.least_equivalent_p for each in tried}) == 1
+        assert all(each.equivalent_p >= each.least_equivalent_p - 1e-12 for each in tried)
+
+    # 59 items can be equivalent, and 58 cannot; 300 single items with 5 groups of 30 are worth 15.
+    def least(n, sizes=()):
+        groups = np.r_[np.arange(n), n + np.repeat(np.arange(len(sizes)), sizes)]
+        return difference_of(np.ones(len(groups)), np.ones(len(groups)), groups).least_equivalent_p
+
+    assert least(58) > 0.05 >= least(59)
+    assert least(300, (30,) * 5) == pytest.approx(0.95 ** (0.05 * 450 / 30 / 0.05))
+    assert isnan(least(20))

@@ -1,5 +1,7 @@
 """A standard error that is far smaller than its interval says so."""
 
+import csv
+
 import pytest
 
 from audit.responses.scoring import score_models
@@ -8,9 +10,10 @@ from audit.study.sections.scores import score_notes
 from audit.study.words import cancelling_note
 from generators.item import Item
 from hansproof.terminal.scoring.answers import series_notes
+from hansproof.terminal.scoring.score_csv import score_csv
 
 
-def scored(right, size=2, groups=30):
+def scored(right, size=2, groups=30, subsets=("s",)):
     """The report on groups of `size` items; `right(group, place)` says whether an item is answered right."""
     items = [
         Item(
@@ -20,7 +23,13 @@ def scored(right, size=2, groups=30):
             choices=("yes", "no"),
             condition="",
             group=f"g{group}",
-            metadata={"dataset": "made", "version": "1", "subset": "s", "seed": 0, "canary": ""},
+            metadata={
+                "dataset": "made",
+                "version": "1",
+                "subset": subsets[group % len(subsets)],
+                "seed": 0,
+                "canary": "",
+            },
         )
         for group in range(groups)
         for place in range(size)
@@ -43,6 +52,20 @@ def test_cancelling_answers_are_noted_on_screen_and_page():
     assert note.endswith(": all")
     assert note in series_notes(report)
     assert note in score_notes(report)
+    # The CSV says it in the row of each line.
+    rows = csv.DictReader(score_csv([report]).decode().splitlines())
+    assert [(row["by"], row["note"]) for row in rows] == [(by, note.removesuffix(": all")) for by in ("all", "subset")]
+
+
+def test_every_line_that_cancels_is_named():
+    # In both subsets, and so in all, a pair has one right answer.
+    report = scored(lambda group, place: place == 0, subsets=("a", "b"))
+    note = cancelling_note(report)
+    assert note.endswith("go by the interval: all, subset a, subset b")
+    assert note in series_notes(report)
+    assert note in score_notes(report)
+    rows = list(csv.DictReader(score_csv([report]).decode().splitlines()))
+    assert [(row["name"], row["note"]) for row in rows] == [(name, note.split(": all")[0]) for name in ("", "a", "b")]
 
 
 @pytest.mark.parametrize(
@@ -54,7 +77,9 @@ def test_cancelling_answers_are_noted_on_screen_and_page():
     ],
 )
 def test_other_answers_have_no_note(right):
-    assert cancelling_note(scored(right)) == ""
+    report = scored(right)
+    assert cancelling_note(report) == ""
+    assert [row["note"] for row in csv.DictReader(score_csv([report]).decode().splitlines())] == ["", ""]
 
 
 def test_items_of_their_own_have_no_note():

@@ -5,7 +5,7 @@ import pytest
 
 from audit.statistics.resampling import seeded
 from benchmarks.paired.calibration import DESIGNS, Setting, main, rates
-from benchmarks.paired.simulated import moved_groups, several_runs, two_models
+from benchmarks.paired.simulated import logistic_models, moved_groups, several_runs, two_models
 
 
 def test_the_models_have_the_difference_the_discordance_and_the_correlation_that_are_asked_for():
@@ -56,6 +56,26 @@ def test_runs_agree_as_much_as_is_asked_for():
     apart = (rare.a.mean(axis=1) - rare.b.mean(axis=1)).reshape(-1, 5)
     assert apart.mean() == pytest.approx(0.05, abs=0.01)
     assert np.mean((apart == 1).all(axis=1)) == pytest.approx(0.05, abs=0.01)
+
+
+def test_a_side_may_have_copies_of_one_run():
+    drawn = several_runs([1] * 4_000, (3, 3), 0.9, 0.0, seeded(8, "copies"), alike=(1.0, 0.0))
+    assert (drawn.a == drawn.a[:, :1]).all()
+    assert np.corrcoef(drawn.b[:, 0], drawn.b[:, 1])[0, 1] == pytest.approx(0, abs=0.05)
+    assert (drawn.a.mean(), drawn.b.mean()) == pytest.approx((0.9, 0.9), abs=0.02)
+    assert rates(Setting("copies", (1,) * 30, 0.05, 0.0, (10, 10), copies=1.0), 0.0, 60).different <= 0.05
+
+
+def test_logistic_models_are_as_far_apart_as_is_asked_for():
+    # Each item its own group; the second way is the mean of many draws of the logit.
+    drawn = logistic_models([1] * 100_000, -4.0, 0.05, seeded(9, "logistic"))
+    logits = np.random.default_rng(1).normal(-4, np.sqrt(3), 1_000_000)
+    even = logistic_models([1] * 100_000, -4.0, 0.0, seeded(9, "logistic"))
+    assert (drawn.a - drawn.b).mean() == pytest.approx(0.05, abs=0.005)
+    assert (even.a.mean(), even.b.mean()) == pytest.approx([(1 / (1 + np.exp(-logits))).mean()] * 2, abs=0.005)
+    of_groups = logistic_models([50] * 2_000, -4.0, 0.0, seeded(10, "logistic"))
+    apart = (of_groups.a - of_groups.b).reshape(-1, 50).mean(axis=1)
+    assert apart.std() > 1.3 * (of_groups.a - of_groups.b).std() / np.sqrt(50)  # groups move
 
 
 def test_groups_move_as_is_asked_for():

@@ -11,9 +11,10 @@ from audit.notation import points_within
 from audit.paired.clear import clear_of
 from audit.paired.comparison import compare_sides
 from audit.paired.difference import difference_of
+from audit.paired.effective import UNSEEN, largest_groups
 from audit.paired.models import differences
 from audit.paired.sides import Side
-from audit.paired.wording.doubts import difference_doubts, doubts, ends, strained, touching
+from audit.paired.wording.doubts import difference_doubts, doubts, ends, strained, touching, where_said
 from audit.paired.wording.sentences import notes
 from audit.responses.paired import compare
 
@@ -42,9 +43,41 @@ def test_an_end_at_0_is_said_to_leave_0_out(way):
         return touching(replace(usual, low=low, high=high, p=p))
 
     assert "ends at 0.0 and leaves 0 out: the exact p is surer" in ended(1e-9, 0.03)
+    assert ended(1e-9, 0.03).endswith(
+        "The end stands where p leaves it: how small the difference may be is not known better"
+    )
     assert ended(2e-6, 0.03) == ended(0.00049, 0.05) == ROUNDED
     assert ended(0.00051, 0.03) == ended(0.01, 0.03) == ended(-1e-9, 0.2) == ended(-0.0004, 0.06) == ""
     assert touching(replace(usual, low=float("nan"), high=float("nan"), p=float("nan"))) == ""
+
+
+def test_what_a_sample_may_miss_is_said_once_for_all_differences(grid_of):
+    # Three models on 180 items that are their own groups, and 20 groups of 10; the numbers are in each note, too.
+    groups = np.r_[np.arange(180), 180 + np.repeat(np.arange(20), 10)]
+    models = [np.ones(380, dtype=int) for _ in range(3)]
+    models[1][:12] = models[2][:30] = 0
+    made = differences(grid_of(*models, groups=groups))
+    assert all(each.p <= 0.05 for each in made)
+    (said,) = (line for line in difference_doubts(made) if line.startswith(UNSEEN))
+    assert said == (
+        f"{UNSEEN}large groups could cancel the difference, and a sample may miss them all: "
+        "m0 - m1 (3.1 % of the items are enough, missed with a chance of 31 %); "
+        "m0 - m2 (7.3 % of the items are enough, missed with a chance of 6 %); "
+        "m1 - m2 (4.5 % of the items are enough, missed with a chance of 17 %)"
+    )
+    for each in made:
+        share = each.difference / (1 + each.difference)
+        chance = (1 - share) ** (largest_groups(np.bincount(groups), share) / share)
+        assert f"({100 * share:.1f} % of the items are enough, missed with a chance of {100 * chance:.0f} %)" in said
+        assert chance > 0.05
+    # Of a single difference the note stands as it is, and other doubts of the same stand by themselves.
+    compared = compare_sides(grid_of(*models[:2], groups=groups), Side("a", (0,)), Side("b", (1,)))
+    assert made[0].note in notes(compared)
+    named = where_said([("x", [f"rough; {made[0].note}"]), ("y", ["rough"])])
+    assert list(named.items()) == [
+        ("rough", ["x", "y"]),
+        (said.partition(": m0")[0], ["x (3.1 % of the items are enough, missed with a chance of 31 %)"]),
+    ]
 
 
 def pairs(b, c, n):

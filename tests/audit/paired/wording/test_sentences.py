@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from audit.answers.grid import Series
 from audit.paired.balance import Balanced
 from audit.paired.comparison import compare_sides
 from audit.paired.planned import Planned
 from audit.paired.planning import measured_design, plan
 from audit.paired.sides import Side
-from audit.paired.wording.sentences import notes
+from audit.paired.wording.sentences import notes, sentence
 
 
 def test_the_error_of_miller_is_named_where_it_is_much_smaller(grid_of):
@@ -35,3 +36,61 @@ def test_rows_of_a_plan_in_unequal_groups_say_both_sizes():
     cells = dict(zip(header, row, strict=True))
     assert (cells["group_size"], cells["mean_group_size"]) == pytest.approx((330 / 60, 60 / 33))
     assert cells["groups"] == np.ceil(cells["items"] * 33 / 60)
+
+
+A, B = Side("a", (0,)), Side("b", (1,))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ([1] * 58, ", and no answers to so few items could rule it out. a is right"),
+        ([1] * 60 + [20], ", and no answers in groups so few, or so large, could rule it out. a is right"),
+        ([1] * 120, ". a is right"),
+        ([2] * 80, ". a is right"),
+    ],
+)
+def test_equivalence_that_no_answers_could_show_is_said_to_be_out_of_reach(grid_of, sizes, said):
+    groups = np.repeat(np.arange(len(sizes)), sizes)
+    first = np.ones(len(groups), dtype=int)
+    second = first.copy()
+    second[:4] = 0
+    compared = compare_sides(grid_of(first, second, groups=groups), A, B)
+    assert sentence(compared).startswith(f"No difference shown, but one of 5 points is not ruled out{said}")
+    # The second way: not even two that never differ are equivalent.
+    alike = compare_sides(grid_of(first, first, groups=groups), A, B)
+    assert (alike.whole.verdict == "equivalent") is said.startswith(".")
+
+
+def test_that_equal_accuracies_can_be_called_different_is_said_of_means_of_runs_too(grid_of):
+    random = np.random.default_rng(1)
+    columns = [(random.random(60) < 0.7).astype(int) for _ in range(4)]
+    grid = grid_of(*columns, series=[Series(model, run=str(run)) for model in "ab" for run in range(2)])
+    several = notes(compare_sides(grid, Side("a", (0, 1)), Side("b", (2, 3))))
+    words = "equal accuracies can be called different where one side is a little ahead on many items and far behind on"
+    assert any(words in note for note in several)
+    # A run against two, or one, is right or wrong on each item, as the other one is.
+    assert not any(words in note for note in notes(compare_sides(grid, Side("a", (0,)), Side("b", (2, 3)))))
+    assert not any(words in note for note in notes(compare_sides(grid, Side("a", (0,)), Side("b", (2,)))))
+
+
+def test_the_whole_is_the_answer_wherever_parts_stand_below_it(grid_of):
+    words = "the verdict on all items is the answer, and p is not corrected for looking at others beside it"
+    first, second = np.tile([1, 0], 60), np.tile([1, 1, 0], 40)
+    parted = compare_sides(grid_of(first, second, subsets=["s", "t"] * 60), A, B)
+    assert any(note.startswith(words) for note in notes(parted))
+    assert not any(note.startswith(words) for note in notes(compare_sides(grid_of(first, second), A, B)))
+
+
+def test_of_equal_models_the_whole_and_each_cut_are_called_different_in_at_most_5_of_100(grid_of):
+    # Six subsets and two conditions: each cut keeps its level by itself, and all of them together do not.
+    random = np.random.default_rng(2)
+    called = {"all": 0, "subset": 0, "condition": 0}
+    for _ in range(60):
+        first, second = (random.random((2, 240)) < 0.5).astype(int)
+        subsets = [f"s{place % 6}" for place in range(240)]
+        conditions = ["original" if place // 6 % 2 else "other" for place in range(240)]
+        compared = compare_sides(grid_of(first, second, subsets=subsets, conditions=conditions), A, B)
+        for by in {part.by for part in compared.parts if "better" in part.verdict}:
+            called[by] += 1
+    assert max(called.values()) <= 6  # more than that in 1 of 100 if the level is .05
