@@ -178,7 +178,7 @@ def test_sides_without_an_item_that_both_answered_are_inconclusive_however_far_t
 def test_a_run_that_replied_is_a_reply_of_its_side(grid_of):
     series = [Series(name, run=run) for name in "xy" for run in "12"]
     silent, right, wrong = [MISSING] * 40, [RIGHT] * 40, [WRONG] * 40
-    grid = grid_of(silent, right, wrong, wrong, series=series)
+    grid = grid_of(silent, right, wrong, [RIGHT] * 5 + [WRONG] * 35, series=series)
     assert compare_sides(grid, *sides_of(grid.series)).whole.verdict == "A better"
     grid = grid_of(silent, silent, right, right, series=series)
     assert compare_sides(grid, *sides_of(grid.series)).whole.verdict == "INCONCLUSIVE"
