@@ -33,7 +33,8 @@ Columns of tables are guessed by these names, in any case, with - or a blank for
 \b
 Columns
   right         items with the whole answer right, with a 95 % interval that is robust to groups of items
-  se            standard error of that share, in points, clustered by group (Miller 2024)
+  se            standard error of that share, in points, clustered by group (Miller 2024); where it is much smaller
+                than the interval, a note says so: go by the interval
   groups right  groups of matched items with every item right; flips: some are right and others wrong
   unclear       replies without one clear answer; they count as wrong
   missing       items without a reply, or with an empty one; wrong, too, unless you pass --skip-missing
