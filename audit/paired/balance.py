@@ -17,9 +17,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Balanced", "balanced"]
+__all__ = ["AS_ONE", "Balanced", "balanced"]
 
 Floats = NDArray[np.float64]
+
+AS_ONE: Final = "count as one"
+"""What the note says of runs that are alike, of which there is one on each side."""
 
 _MOST: Final = 60
 """Choices of runs at most: all of 10 runs against 4 or 6, and nearly all of more."""
@@ -99,12 +102,12 @@ def _first(runs: Floats) -> Floats:
 
 def _note(alike: list[int], copies: list[int]) -> str:
     if all(alike):  # both are copies: of two sides, only one can differ less than the other
-        return "the runs of each side are alike and count as one"
+        return f"the runs of each side are alike and {AS_ONE}"
     sides = ("first", "second")
     for this, other, count, same in zip(sides, sides[::-1], alike, copies, strict=True):
         if count:
             how = "are alike" if same else f"hardly differ, other than those of the {other},"
-            return f"the {count} runs of the {this} side {how} and count as one"
+            return f"the {count} runs of the {this} side {how} and {AS_ONE}"
     return ""
 
 

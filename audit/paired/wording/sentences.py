@@ -7,6 +7,7 @@ from math import isnan
 from typing import Final
 
 from audit.notation import kappa, p_is, points, points_within, things
+from audit.paired.balance import AS_ONE
 from audit.paired.clear import THERE, clear_notes, direction, lost_words, made_by_unclear, not_on_clear, unclear_words
 from audit.paired.comparison import UNANSWERED, Comparison, Part
 from audit.paired.difference import FEW, FEWEST_GROUPS, Difference
@@ -154,7 +155,7 @@ def _columns(comparison: Comparison) -> list[str]:
     else:
         said.append(
             "p: exact, could A and B change places on every item (sign-flip test)"
-            + ("; " + _EQUAL.format("items", "on") if min(comparison.runs) > 1 else "")
+            + ("; " + _EQUAL.format("items", "on") if any(_averaged(comparison, each) for each in every) else "")
         )
     if any(part.by not in WHOLE and not isnan(part.p_holm) for part in comparison.parts):
         said.append(
@@ -173,6 +174,11 @@ def _columns(comparison: Comparison) -> list[str]:
     return said
 
 
+def _averaged(comparison: Comparison, measured: Difference) -> bool:
+    """Whether scores of items are means of several runs of both sides, which may differ by little."""
+    return min(comparison.runs) > 1 and AS_ONE not in measured.note
+
+
 def interval(measured: Difference) -> str:
     """`+3.1 [-1.0, 7.2]`, in points; empty where it is undefined."""
     return points_within(measured.difference, measured.low, measured.high, "+")
@@ -187,11 +193,13 @@ def _miller(parts: Sequence[Part]) -> list[str]:
         points(part.difference.se_miller) + (f" ({part.name or WHOLE.get(part.by, part.by)})" if len(parts) > 1 else "")
         for part in wider
     ]
-    return [
-        f"se of Miller (2024): {', '.join(errors)}. It takes the groups that were drawn for all there are, and is too "
-        "small where few groups moved; se allows for one group more that moves: a usual one as a whole, or a large one "
-        "as far as its items are alike"
-    ]
+    why = (
+        "It takes the groups that were drawn for all there are, and is too small where few groups moved; se allows for "
+        "one group more that moves: a usual one as a whole, or a large one as far as its items are alike"
+    )
+    if all(part.difference.groups == part.difference.items for part in wider):
+        why = "It is that of means of all runs; se is that of comparisons with equal numbers of runs"
+    return [f"se of Miller (2024): {', '.join(errors)}. {why}"]
 
 
 def detected(share: float) -> str:

@@ -69,9 +69,26 @@ def test_that_equal_accuracies_can_be_called_different_is_said_of_means_of_runs_
     several = notes(compare_sides(grid, Side("a", (0, 1)), Side("b", (2, 3))))
     words = "equal accuracies can be called different where one side is a little ahead on many items and far behind on"
     assert any(words in note for note in several)
-    # A run against two, or one, is right or wrong on each item, as the other one is.
+    # Of copies, and of a run against two, or one, each is right or wrong on each item, as the other one is.
+    same = grid_of(columns[0], columns[0], *columns[2:], series=grid.series)
+    copied = notes(compare_sides(same, Side("a", (0, 1)), Side("b", (2, 3))))
+    assert any(note.startswith("the 2 runs of the first side are alike and count as one") for note in copied)
+    assert not any(words in note for note in copied)
     assert not any(words in note for note in notes(compare_sides(grid, Side("a", (0,)), Side("b", (2, 3)))))
     assert not any(words in note for note in notes(compare_sides(grid, Side("a", (0,)), Side("b", (2,)))))
+
+
+def test_the_error_of_miller_is_of_means_of_all_runs_where_runs_count_as_one(grid_of):
+    random = np.random.default_rng(3)
+    columns = [np.ones(60, dtype=int)] * 10 + [(random.random(60) < 0.9).astype(int) for _ in range(10)]
+    grid = grid_of(*columns, series=[Series(model, run=str(run)) for model in "ab" for run in range(10)])
+    compared = compare_sides(grid, Side("a", tuple(range(10))), Side("b", tuple(range(10, 20))))
+    (said,) = (note for note in notes(compared) if "Miller" in note)
+    apart = np.mean(columns[:10], axis=0) - np.mean(columns[10:], axis=0)
+    assert said == (
+        f"se of Miller (2024): {100 * apart.std(ddof=1) / 60**0.5:.1f}. It is that of means of all runs; se is that of "
+        "comparisons with equal numbers of runs"
+    )
 
 
 def test_the_whole_is_the_answer_wherever_parts_stand_below_it(grid_of):
