@@ -43,6 +43,13 @@ _BOXED = re.compile(r"\\boxed ?\{([^\n]{1,200})")
 _HASHES = re.compile(r"^#{3,5} ?([-−+]?[$€£]?\d[^#]{0,60})$")
 _ENDS = re.compile(r"[.;!?](?= |$)|,(?= )|[(]| (?:because|since|as|which|and not|not)\b|</|\}|\[/")
 _NOT = re.compile(r"\W{0,9}not? [^,.;]{1,40}?,? but (?:rather )?", re.IGNORECASE)
+_WORKING = re.compile(r"[\W_]*(?:[A-Za-z]{1,2}\b|\d|$)")
+_SOON = re.compile(
+    r"[\W_]*(?:(?:about|approximately|approx|roughly|around|exactly|only|simply|just|equal to|equals"
+    r"|there (?:are|is|were)|an|the|total|of|number|value|[A-Za-z])\b[\W_]*)*"
+)
+_TOLD = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|can|need|needs|goes?|went|makes?|made|gives?|gave)\b")
+"""What makes a number part of a story rather than an answer."""
 _ALSO = re.compile(r"(?:,| or| and|/) ?[$€£]?\d")
 _SUPPOSED = re.compile(r"\b(?:not|n['’]t|never|wrong|incorrect|if|some|many|others|first|might|could)\b", re.IGNORECASE)
 
@@ -107,11 +114,16 @@ def _plainly(lines: list[str]) -> tuple[str, int, int, str] | None:
         clause = said[: ends.start()] if ends else said
         if ends and ends[0] == "?":
             continue
-        equal = re.split("[=≈]", clause)[-1]
+        worked, _, equal = re.sub("≈", "=", clause).rpartition("=")
         written = _matches(equal)
         if not written:
             continue
         first = written[0]
+        rest_of_it = "\n".join((said[len(clause) :], *lines[rest.at + 1 :]))
+        if worked and (not _WORKING.match(worked) or "=" in rest_of_it):
+            continue  # a step: `Answer: Ann has 2 + 3 = 5 eggs. She eats ...`
+        if not _SOON.fullmatch(equal[: first.start()]) or _TOLD.search(equal[first.end() :]):
+            continue  # a story: `Answer: The 3 of them share 12`
         end = rest.end + len(rest.text) - len(said) + len(clause)
         if reason := _power(first):
             return first[0], rest.at, end, reason

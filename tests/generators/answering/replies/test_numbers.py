@@ -45,7 +45,9 @@ def test_fractions_are_worth_what_exact_arithmetic_says():
         ("The answer is clear. It is 5.", "5"), ("The answer is not 5 but 6.", "6"),
         ("\\boxed{5} in 2 ways", "5"),
         ("The total is **18** dollars", "18"), ("2^3 = 8", "8"), ("x^2 is 9", "9"),
-        ("See https://x.org/22: it is 9", "9"),
+        ("Answer: The 3 of them share 12, so each has 4.", "4"),
+        ("Answer: Ann has 48/2 = 24 eggs in May. In all she has 24+48 = 72.", "72"), ("Answer: 5 are lost.\nSo 6", "6"),
+        ("Answer: there are about 6 left", "6"), ("See https://x.org/22: it is 9", "9"),
     ],
 )  # fmt: skip
 def test_a_plain_number_comes_before_the_last_one(reply, said):
@@ -68,9 +70,11 @@ def test_what_is_no_clear_number_says_why(reply, reason):
 
 @pytest.mark.parametrize(
     "piece",
-    ["1 ", "1,", "1.", "1/", "1 000 ", "9", "answer: ", "answer: 1\n", "\\boxed{", "#### 1\n", "Wait, 2 ", "= "],
+    ["1 ", "1,", "1.", "1/", "1 000 ", "9", "answer: ", "answer: 1\n", "\\boxed{", "#### 1\n", "Wait, 2 ", "= ", "a "],
 )
 def test_two_megabytes_are_read_in_two_seconds(piece):
     begun = process_time()
-    read_number(piece * (2_000_000 // len(piece)))
+    for begins in ("", "Answer: "):
+        read_number(f"{begins}{piece * (1_000_000 // len(piece))} word 5")
+        read_number(f"{begins}{piece * (250 // len(piece))} word 5")
     assert process_time() - begun < 2
