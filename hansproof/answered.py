@@ -60,17 +60,16 @@ def join_answers(
     from hansproof.release.given import items_from
 
     refuse_unknown_judge(judged)
-    replies: Iterable[Reply] = read_replies(
-        answers, columns, families, models=models, styles=styles, progress=progress or unwatched
-    )
+    read = read_replies(answers, columns, families, models=models, styles=styles, progress=progress or unwatched)
+    replies: Iterable[Reply] = read
     if items is None:
-        replies = list(replies)
+        replies = list(read)
         rows: Sequence[Item] = items_of_logs(replies, asking or Asking())
         source = "the logs"
     else:
         rows = items_from(items, asking)
         source = fspath(items) if isinstance(items, str | PathLike) else "the items"
-    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source)
+    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=read.notes)
 
 
 def given_asking(item_columns: Mapping[str, str] | None, groups: str, original: str | None = None) -> Asking:

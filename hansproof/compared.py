@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -118,7 +119,7 @@ def oppose(
     """The two sides in one source, or in two; see `compare`."""
     from audit.answers.joining import join
     from audit.answers.judging.judged import refuse_unknown_judge
-    from audit.answers.reading import ReplyColumns
+    from audit.answers.reading import Replies, ReplyColumns
     from audit.paired.sides import beside
     from generators.errors import UsageError
     from generators.progress import unwatched
@@ -131,7 +132,13 @@ def oppose(
     watched = progress or unwatched
     replies = _replies(sources, named_columns, models, styles, names, watched)
     rows, named = _items(replies, items, asking)
-    joined = tuple(join(answers, rows, judged=judged, readings=True, source=named) for answers in replies)
+
+    def joining(answers: Iterable[Reply], of: Iterable[Reply]) -> Joined:
+        """`answers` joined, as what is read of the source `of` them."""
+        about = of.notes if isinstance(of, Replies) else ()
+        return join(answers, rows, judged=judged, readings=True, source=named, about=about)
+
+    joined = tuple(joining(answers, answers) for answers in replies)
     for each in joined:
         _refuse_unjudged(each, names)
     if len(joined) == 1:
@@ -143,7 +150,7 @@ def oppose(
         ]
     identical = are_identical(replies, joined, sides)
     own = [
-        _alone(answers, each, of, lambda replies: join(replies, rows, judged=judged, readings=True, source=named))
+        _alone(answers, each, of, partial(joining, of=answers))
         for answers, each, of in zip(replies, joined, sides, strict=True)
     ]
     others = sum(each.replies for each in joined) - sum(each.replies for each, _ in own)

@@ -215,7 +215,7 @@ def hypotheses(
     rows = items_from(items, given_asking(item_columns, "auto"))
     asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
     replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
-    joined = join(replies, rows)
+    joined = join(replies, rows, about=replies.notes)
     report = examine_hypotheses(joined, names, shift)
     return TestedAnswers(**vars(report), joined=joined, files=tuple(file.path for file in replies.files))
 

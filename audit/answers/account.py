@@ -68,7 +68,7 @@ class Account(Record, frozen=True, kw_only=True):
     unjudged: int
     """Replies without a verdict of the harness, where its verdict counts."""
     undecided: UnusedReplies
-    """Replies whose verdict of the harness is neither right nor wrong, and so is none."""
+    """Replies whose mark of the harness is neither right nor wrong: in no accuracy where its verdict counts."""
     unclear: UnusedReplies
     """Replies that give no clear answer, which is wrong: why, and how they end."""
     by_id: dict[str, int]

@@ -177,6 +177,8 @@ def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
             [accepted(item) for item in asked],
             [item.choices or () if item.metadata["lettered"] else () for item in asked],
             asking.groups,
+            # An item and its perturbed forms are of one group.
+            [item.group for item in asked] if any(item.condition for item in asked) else None,
         )
         for place, item in zip(own, _grouped(asked, groups), strict=True):
             items[place] = item

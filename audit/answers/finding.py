@@ -66,7 +66,8 @@ class ItemIndex:
         held: list[tuple[Reply, Placed]] = []
         own: dict[tuple[str, int], str] = {}  # model and item -> the name of the task, where it is the item's own
         confirmed: set[str] = set()
-        for reply in replies:
+        for given in replies:
+            reply = self._unperturbed(given)
             placed = self.place(reply)
             if placed.place < 0 or reply.digest:
                 yield reply, placed
@@ -103,6 +104,12 @@ class ItemIndex:
                 self.by_id[name] = self.by_id.get(name, 0) + 1
                 yield reply, placed
 
+    def _unperturbed(self, reply: Reply) -> Reply:
+        """A reply to a perturbed item that is none of the items: in a style of its own, to the original."""
+        if not reply.original or self._by_id(reply) >= 0:
+            return reply
+        return msgspec.structs.replace(reply, id=reply.original, style=reply.condition)
+
     def _is_own(self, reply: Reply, place: int) -> bool:
         """Whether the task that a reply names is called as its item's dataset or subset."""
         item = self._items[place]
@@ -113,13 +120,16 @@ class ItemIndex:
             self._names[dataset, subset] = {_bare(name) for name in (dataset, subset, f"{dataset} {subset}")} - {""}
         return _bare(reply.benchmark) in self._names[dataset, subset]
 
+    def _by_id(self, reply: Reply) -> int:
+        """The item that has the id of a reply; -1 for none."""
+        if reply.id is None:
+            return -1
+        place = self._ids.get(reply.id, -1)
+        return self._ids.get(qualified(reply.benchmark, reply.id), place) if reply.benchmark else place
+
     def place(self, reply: Reply) -> Placed:
         """The item of a reply, whatever else there is."""
-        by_id = -1
-        if reply.id is not None:
-            by_id = self._ids.get(reply.id, -1)
-            if reply.benchmark:
-                by_id = self._ids.get(qualified(reply.benchmark, reply.id), by_id)
+        by_id = self._by_id(reply)
         strange = f"no item has the id {str(reply.id)[:80]!r}"
         if reply.prompt is None:
             strange = strange if reply.id is not None else "it has neither an id nor a prompt"

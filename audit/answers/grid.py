@@ -16,8 +16,9 @@ __all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "SKIPPED", "UNCLEA
 
 WRONG, RIGHT, UNCLEAR, MISSING, NOT_ASKED, NOT_APPLICABLE, SKIPPED = range(7)
 """Unclear is wrong, and counted. Missing: no reply in a subset of which the series has others; wrong, and counted.
-Not asked: the series has no reply to any item of the subset. Not applicable: no answer is right there. Skipped: as
-missing, but left out on request."""
+Not asked: the series has no reply to any item of the subset, or its logs, which hold only a part of it, do not name
+the item. Not applicable: no answer is right there, or the mark of the harness that counts is neither right nor wrong.
+Skipped: as missing, but left out on request."""
 
 
 class Series(NamedTuple):

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from audit.answers.asked import folded
+from audit.answers.judging.codes import ASKED
 from audit.answers.judging.judged import BY_HARNESS
 from audit.answers.judging.labels import Labels, labels_of
 from audit.answers.judging.standards import standards
+from audit.answers.left import file_of
 from audit.answers.reply import Reply
-from audit.answers.third_party import ACCEPTED, INFERRED
+from audit.answers.third_party import ACCEPTED, INFERRED, MATCHED
 from audit.benchmark import Benchmark
 from audit.columns.answer_part import AnswerPart
 from generators.errors import Fault, InputError
@@ -128,6 +130,9 @@ class _Asked:
     choices: tuple[str, ...] = ()
     place: str = ""
     harnesses: set[str] = field(default_factory=set)
+    condition: str = ""
+    original: str = ""
+    """The id of the item that this one perturbs."""
 
 
 def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -> Items:
@@ -137,17 +142,20 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
     common is a subset of each harness, and a note says so. The prompt is the shortest form in which an item was asked.
     The order is that of benchmarks and ids, with numbers inside ids by size, whatever the order of the logs. What
     counts of the golds is said by `standards`, with the `part` that somebody names. Raises InputError as it does, where
-    two logs ask different questions, or hold different golds, under one id, and where no log holds prompts.
+    two logs ask different questions, or hold different golds, under one id, where no log holds prompts, and
+    where none holds golds or verdicts.
     """
     asked: dict[tuple[str, str], _Asked] = {}
     faults: list[Fault] = []
-    judged = standards(replies, part)
+    judged, verdicts = standards(replies, part), False
     for reply in judged.replies:
         if reply.prompt is None or not reply.prompt.strip():
             continue
+        verdicts = verdicts or reply.judged is not None or bool(reply.undecided)
         key = reply.benchmark, reply.id if reply.id is not None else folded(reply.prompt)
         known = asked.setdefault(key, _Asked(golds=reply.golds, choices=reply.choices, place=reply.place))
         known.harnesses.add(reply.harness)
+        known.condition, known.original = known.condition or reply.condition, known.original or reply.original
         if reply.prompt not in known.prompts:
             if known.prompts and not _agree(known.prompts[0], reply.prompt):
                 faults.append(Fault(f"another prompt under the id {key[1][:80]!r} than at {known.place}", reply.place))
@@ -162,6 +170,12 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
         raise InputError.of([*faults[:_LISTED], *more])
     if not asked:
         raise InputError("the answers do not hold what was asked, so the items are needed: pass them with --items")
+    if not verdicts and not any(known.golds for known in asked.values()):
+        raise InputError(
+            "the answers hold no gold answers and no verdicts, so none is right or wrong: name the column of the gold "
+            "answers (--column gold=NAME) or that of verdicts (--column judged=NAME), or pass the items with --items",
+            file_of(next(iter(asked.values())).place),
+        )
     benchmarks = sorted({benchmark for benchmark, _ in asked})
     subsets, notes = _subsets(asked)
     labels: dict[str, Labels] = {}
@@ -177,6 +191,7 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
     for key, known in sorted(asked.items(), key=lambda entry: (entry[0][0], subsets[entry[0]], _natural(entry[0][1]))):
         benchmark, id = key
         name = qualified(benchmark, id) if len(benchmarks) > 1 else id
+        matched = qualified(benchmark, known.original or id) if len(benchmarks) > 1 else known.original or id
         options = known.choices if set(known.golds) <= set(known.choices) else ()
         items.append(
             Item(
@@ -184,9 +199,11 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
                 prompt=min(known.prompts, key=lambda prompt: (len(prompt), prompt)),
                 choices=options or labels[subsets[key]].names,
                 answer=known.golds[0] if known.golds else None,
-                group=name,
-                condition="",
+                group=matched,
+                condition=known.condition,
                 metadata=_metadata(dataset, subsets[key], known.golds, bool(options))
+                | ({MATCHED: matched} if known.condition else {})
+                | ({ASKED: f"{subsets[key]}: {known.condition}"} if known.original else {})
                 | ({BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {})
                 | ({INFERRED: True} if labels[subsets[key]].inferred and not options else {}),
             )

@@ -1,7 +1,8 @@
 """Answers to items: each reply finds its item, is scored as it comes, and leaves one small number behind.
 
 What cannot be used is counted and listed with its place: answers to no item, second answers, disagreements with the
-harness. A subset of the benchmark itself of which a series has no reply was not asked, and stays out of every mean.
+harness. A subset of the benchmark itself of which a series has no reply was not asked, and stays out of every mean; so
+do items that a log does not name whose run broke off or was to ask only a part.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from audit.answers.finding import ItemIndex, is_of, other_items
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, SKIPPED, UNCLEAR, WRONG, Grid, Series
+from audit.answers.grid import MISSING, NOT_ASKED, SKIPPED, UNCLEAR, Grid, Series
 from audit.answers.items import Items
+from audit.answers.judging.codes import NONE, code_of, column_of
 from audit.answers.judging.judged import Judged, by_harness
 from audit.answers.judging.odds import Tally, at_odds
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome
@@ -30,8 +32,6 @@ from generators.errors import InputError
 from generators.item import Item
 
 __all__ = ["Joined", "join"]
-
-_NONE = -1
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ class Joined:
     """What the numbers on these items rest on, in words (`Items.notes`): runs that did not end (`Reply.about`), and
     series that were not judged."""
     undecided: Left = field(default_factory=Left)
-    """Replies whose verdict of the harness is neither right nor wrong, such as a mark of one half: as if without."""
+    """Replies whose mark of the harness is neither right nor wrong, such as one half: in no accuracy where its verdict
+    counts."""
     by_id: dict[str, int] = field(default_factory=dict)
     """Task that they name, empty where they name none -> replies that found their item by id alone, so that nothing
     confirms that it is the same item (`ItemIndex.placed`)."""
@@ -75,7 +76,7 @@ class Joined:
     """Series that are not in the grid since none of their replies has a verdict where it counts, and their files."""
 
     def not_asked(self, series: int) -> dict[str, int]:
-        """Subset -> its items, of the subsets of which a series has no reply."""
+        """Subset -> its items that a series was not asked."""
         counts: dict[str, int] = {}
         for item, code in zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True):
             if code == NOT_ASKED:
@@ -109,6 +110,8 @@ class _Column:
     unjudged: int = 0
     files: dict[str, None] = field(default_factory=dict)
     """Where its replies stand, as long as none has a verdict."""
+    partial: set[str] = field(default_factory=set)
+    """Subsets of which its logs hold only a part."""
 
 
 def join(
@@ -122,6 +125,7 @@ def join(
     readings: bool = False,
     source: str = "",
     benchmark: str = "",
+    about: Sequence[str] = (),
 ) -> Joined:
     """The grid of `replies` to `items`, and what was left over.
 
@@ -130,8 +134,8 @@ def join(
     without any was not judged, and is not in the grid. With
     `skip_missing`, an item of which a series has no reply is not wrong, but in none of its numbers. With `keep` every
     reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series, and with
-    `readings` what was read from each. `source` is what faults call the items, `benchmark` the name that the
-    grid gets, by default the items' own.
+    `readings` what was read from each. `source` is what faults call the items, `benchmark` the name that the grid gets,
+    by default the items' own, and `about` what else is to know of the replies when the last is read (`Replies.notes`).
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
     same ids (by digest), where no reply belongs to an item, and where no reply has the verdict that is asked for.
@@ -161,7 +165,7 @@ def join(
         name = reply.model, reply.style, reply.run
         if name not in columns:
             columns[name] = _Column(
-                array("b", [_NONE]) * len(items),
+                array("b", [NONE]) * len(items),
                 [None] * len(items) if keep else None,
                 Readings(len(items), same) if readings else None,
             )
@@ -171,17 +175,19 @@ def join(
             column.verdicts += 1
         elif not column.verdicts:
             column.files[file_of(reply.place)] = None
+        if reply.partial:
+            column.partial.add(str(items[place].metadata["subset"]))
         if reply.undecided:
             undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
         before = column.codes[place]
         # A verdict on nothing would leave out the wrong ones of them, and keep the right ones.
         if says_nothing(reply.reply) and (reply.judged is None or skip_missing):
             empty += 1
-            if before == _NONE:
+            if before == NONE:
                 column.codes[place] = MISSING
             continue
         # A harness that asks again after a failure writes a null first.
-        if before not in (_NONE, MISSING):
+        if before not in (NONE, MISSING):
             doubled.add(f"another reply to {items[place].id!r}; the first one counts", reply.place)
             continue
         unconfirmed += not confirmed
@@ -195,12 +201,12 @@ def join(
                     causes[why] = causes.get(why, 0) + 1
                     differing.add(f"{difference(scored, reply.judged)}: {why}", reply.place)
         if judged == "harness" or by_harness(items[place]):
-            if reply.judged is None:
+            if reply.judged is None and not reply.undecided:
                 column.unjudged += 1
                 column.codes[place] = MISSING
                 continue
             scored = judged_outcome(scored, reply.judged)
-        column.codes[place] = _code(scored)
+        column.codes[place] = code_of(scored)
         if column.codes[place] == UNCLEAR:
             unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
         if column.kept is not None:
@@ -212,19 +218,19 @@ def join(
     if not columns:
         raise InputError(_nothing(unmatched, source, items), unmatched.first[0].place if unmatched.first else "")
     without = {name: column for name, column in columns.items() if judged == "harness" and not column.verdicts}
-    about = [*(items.notes if isinstance(items, Items) else ()), *shortfalls(of_runs.values())]
+    told = [*(items.notes if isinstance(items, Items) else ()), *about, *shortfalls(of_runs.values())]
     if len(without) == len(columns):
         files = dict.fromkeys(file for column in without.values() for file in column.files)
         raise InputError(f"{no_verdict()}; leave out --judged harness to have the replies read", ", ".join(files))
     not_judged = tuple((Series(*name, column.family), ", ".join(column.files)) for name, column in without.items())
-    about += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
+    told += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
     columns = {name: column for name, column in columns.items() if name not in without}
     names = dict.fromkeys(str(item.metadata["dataset"]) for item in items)
     grid = Grid(
         benchmark or ", ".join(names),
         tuple(items),
         tuple(Series(*name, column.family) for name, column in columns.items()),
-        np.stack([_filled(column.codes, items, skip_missing) for column in columns.values()], axis=1),
+        np.stack([column_of(column.codes, items, skip_missing, column.partial) for column in columns.values()], axis=1),
         read=tuple(column.read.all() for column in columns.values() if column.read is not None),
     )
     if judged == "reply":
@@ -236,7 +242,7 @@ def join(
             f"no item has a {what}, so nothing is left; without --skip-missing they count as wrong", source
         )
     # Beside the note on the groups of all items, which those that are ours do not have.
-    about += filter(None, [groups_left(grid)] if isinstance(items, Items) and items.notes else ())
+    told += filter(None, [groups_left(grid)] if isinstance(items, Items) and items.notes else ())
     return Joined(
         grid=grid,
         replies=read,
@@ -250,36 +256,12 @@ def join(
         unjudged=sum(column.unjudged for column in columns.values()),
         kept=tuple(tuple(column.kept) for column in columns.values() if column.kept is not None),
         ungraded=ungraded,
-        about=tuple(about),
+        about=tuple(told),
         undecided=undecided,
         unclear=unclear,
         by_id=known.by_id,
         not_judged=not_judged,
     )
-
-
-def _code(scored: Outcome) -> int:
-    if scored.score.right is None:
-        return NOT_APPLICABLE
-    if scored.right:
-        return RIGHT
-    return MISSING if scored.missing else UNCLEAR if scored.unclear else WRONG
-
-
-def _filled(codes: array[int], items: Sequence[Item], skip_missing: bool) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """The codes with missing (or skipped), not asked and not applicable where there is no reply."""
-    column = np.frombuffer(codes, dtype=np.int8).copy()
-    subsets = [str(item.metadata["subset"]) for item in items]
-    asked = {subset for subset, code in zip(subsets, column.tolist(), strict=True) if code != _NONE}
-    for place, (subset, item) in enumerate(zip(subsets, items, strict=True)):
-        if column[place] in (_NONE, MISSING):
-            if subset not in asked:
-                column[place] = NOT_ASKED
-            elif skip_missing:
-                column[place] = SKIPPED
-            else:
-                column[place] = NOT_APPLICABLE if item.answer is None and not by_harness(item) else MISSING
-    return column
 
 
 def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> str:

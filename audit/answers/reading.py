@@ -8,51 +8,32 @@ limit.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
+from audit.answers.files.beside import Beside
 from audit.answers.files.filters import Filters
-from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
 from audit.answers.files.names import OwnNames, is_chosen
-from audit.answers.files.opening import Opened, begun, opened
+from audit.answers.files.opening import Opened, opened
 from audit.answers.files.pipes import Kept
+from audit.answers.files.recognition import OWN, recognised
 from audit.answers.files.sources import ReplyFile, reply_files
-from audit.answers.files.wanted import answers_table, refuse_other_lines
-from audit.answers.importers.inspect_logs import replies_of_samples
-from audit.answers.importers.registry import document_importer, line_importer
-from audit.answers.importers.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
+from audit.answers.files.wanted import NoAnswersError
+from audit.answers.importers.tables import ReplyColumns
 from audit.answers.reply import Reply
-from audit.formats.delimited import delimiter_of
-from audit.formats.harnesses.inspect_archive import archive_samples
-from audit.formats.json_rows import jsonl_table
-from audit.formats.recognition import table_of
-from audit.sources.content import Content, unpacked, utf8
+from audit.formats.harnesses.inspect_ai import NoSamplesError
 from generators.errors import InputError, UsageError, unknown
 from generators.progress import Progress, unwatched
 
 __all__ = ["Replies", "ReplyColumns", "read_replies"]
 
-_OWN = "answers"
-_LINES = (".jsonl", ".ndjson")
-_TABLES = (".csv", ".tsv", ".tab")
-_PLAIN = (
-    "is plain text, which does not say to which item each reply is. Write a table with a line of headings, `id,reply`, "
-    'or one JSON object per line, {"id": item id, "reply": text}; logs of inspect_ai, lm-evaluation-harness, OpenAI '
-    "evals and HELM are read as they are"
-)
-_HEADING = 100_000
-"""Characters of a line of headings that are looked at for usual names."""
 _KINDS = ("model", "style")
 _WATCHED = 2_000  # replies between two calls of the progress
-_Recognised = tuple[str, Iterator[Reply]]
-"""The format in words, and the replies."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +70,9 @@ class Replies:
         """Whether other replies come after these, which may hold the models and styles that these lack."""
         self.formats: dict[str, str] = {}
         """File -> its format in words, as far as the files have been read."""
+        self.notes: list[str] = []
+        """What of the files and folders is not read, and why, a sentence each, when all have been read."""
+        self._mixed: dict[str, bool] = {}
 
     def __iter__(self) -> Iterator[Reply]:
         logs = set(self._before.logs) if self._before else set()
@@ -97,9 +81,14 @@ class Replies:
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
         done, total, count = 0, sum(map(_size, self.files)), 0
         known, filters = OwnNames(), Filters(self._options.styles, self._options.sides)
+        beside = Beside(self.files)
+        self.notes.clear()
         for file in self.files:
             with opened(file.path, self._held) as start:
-                format, replies = _recognised(start, self._options.columns)
+                begun = self._begun(file, start, beside)
+                if begun is None:
+                    continue
+                format, replies = begun
                 self.formats[file.path] = format
                 for own, reply in self._named(file, format, replies, logs):
                     count += 1
@@ -123,6 +112,7 @@ class Replies:
                 done += _size(file)
         known.refuse_several()
         filters.say()
+        self.notes += beside.notes()
         self.logs = logs
         self.seen = {kind: before.get(kind, {}) | names for kind, names in seen.items()}
         where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
@@ -134,6 +124,47 @@ class Replies:
             if strange:
                 raise _unknown(kind, strange, list(filter(None, every)), where)
 
+    def _begun(self, file: ReplyFile, start: Opened, beside: Beside) -> tuple[str, Iterator[Reply]] | None:
+        """The format of a file and its replies; None for what is not read, which is among what lies `beside`."""
+        try:
+            format, replies = recognised(start, self._options.columns)
+            first = next(replies, None)
+        except (NoAnswersError, NoSamplesError, UsageError) as error:  # the last for columns that are not there
+            if not file.folder:
+                raise
+            beside.leave_out(file, error)
+            return None
+        if first is None:
+            return format, replies
+        if beside.is_copy(file, file.model or first.model or self._called(file, format), first.benchmark):
+            return None
+        return format, chain([first], replies)
+
+    def _called(self, file: ReplyFile, format: str) -> str:
+        """What a model is called that its file does not name."""
+        # A folder of answers in our own format is one model's, in several files.
+        return file.source if format == OWN and not self._is_mixed(file) else file.called
+
+    def _is_mixed(self, file: ReplyFile) -> bool:
+        """Whether answers of another format lie in the folder of a file in our own."""
+        if not file.folder:
+            return False
+        if file.folder not in self._mixed:
+            others = [other for other in self.files if (other.number, other.folder) == (file.number, file.folder)]
+            self._mixed[file.folder] = any(
+                self._is_other(other) for other in others if not other.path.lower().endswith((".jsonl", ".ndjson"))
+            )
+        return self._mixed[file.folder]
+
+    def _is_other(self, file: ReplyFile) -> bool:
+        """Whether a file holds answers in another format than our own."""
+        try:
+            with opened(file.path) as start:
+                format, replies = recognised(start, self._options.columns)
+                return format != OWN and next(replies, None) is not None
+        except InputError:
+            return False  # which is told, or left out, when its turn comes
+
     def _named(
         self, file: ReplyFile, format: str, replies: Iterator[Reply], logs: set[tuple[str, str]]
     ) -> Iterator[tuple[str, Reply]]:
@@ -144,11 +175,9 @@ class Replies:
         benchmark, each in its own log, stay one series.
         """
         here: dict[tuple[str, str], bool] = {}
-        # A folder of answers in our own format is one model's, in several files.
-        called = file.source if format == _OWN else file.called
         for reply in replies:
             own, run = reply.model, reply.run
-            model = file.model or own or called
+            model = file.model or own or self._called(file, format)
             key = model, reply.benchmark
             used = reply.benchmark and is_chosen(self._options.models, file, own, model)
             if used and here.setdefault(key, key in logs):
@@ -209,90 +238,3 @@ def _size(file: ReplyFile) -> int:
         return Path(file.path).stat().st_size
     except (OSError, ValueError):
         return 0  # opening it says why
-
-
-def _recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
-    """What a file is, and its replies."""
-    path = file.path
-    if file.binary:
-        content = file.content()
-        if content.data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-            samples, header = archive_samples(content.data, path)
-            return "inspect_ai log", replies_of_samples(samples, header, path)
-        if content.data.startswith(b"PAR1"):
-            return _of_table(content, columns)
-        return _recognised(begun(path, io.BytesIO(utf8(content))), columns)
-    records = file.records
-    rows = [record for record in records if isinstance(record, dict)]
-    if rows and (log := line_importer(rows)):  # which tells the place of what is no object
-        name, by_line = log
-        return name, by_line.replies(file.numbered(), path)
-    if rows and len(rows) == len(records):
-        if any(map(_is_answer, rows)) and columns == ReplyColumns():
-            return _OWN, replies_of_lines(file.numbered(), path)
-        if file.lines > 1:
-            return _lines_or_table(file, columns)
-    if file.extension == ".json" and len(records) == file.lines and not rows:
-        refuse_other_lines(records, path)
-    if file.start in (b"{", b"["):
-        return _of_json(file, columns)
-    if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
-        return _of_text(file, columns)
-    return _OWN, replies_of_lines(file.numbered(), path)
-
-
-def _is_answer(record: dict[str, Any]) -> bool:
-    """Whether a line is of the project's own format, or was meant to be."""
-    return any(key in record for key in REPLY_KEYS) and ("id" in record or "prompt" in record)
-
-
-def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:
-    """Text that is no JSON: a table, by its ending or by its headings."""
-    # The text begins with its headings, which a lone CR may end, as old spreadsheets write it.
-    first, _, rest = b"".join(file.head).decode("utf-8-sig", "replace").lstrip().replace("\r", "\n").partition("\n")
-    delimiter = delimiter_of(first, file.extension)
-    stated = delimiter is not None and first.lower().startswith("sep=")
-    headings = next(csv.reader([first[:_HEADING]], delimiter=delimiter)) if delimiter else []
-    unpacked(b"".join(file.head), file.path)  # which knows web pages, PDF and other formats without rows
-    if "\0" in first:
-        return _of_table(Content(file.path, utf8(file.content()), "", file.extension), columns)
-    if not (stated or file.extension in _TABLES or columns != ReplyColumns() or are_usual(headings)):
-        raise InputError(_PLAIN, file.path)
-    if not rest.strip():
-        raise InputError("has no replies: it ends after the line of headings", file.path)
-    if delimiter is None:
-        raise InputError(f"its line of headings has no commas or tabs: {first[:80]!r}", file.path)
-    return _of_table(file.content(), columns)
-
-
-def _of_table(content: Content, columns: ReplyColumns) -> _Recognised:
-    table = table_of(content)
-    return table.format, replies_of_table(table, columns, content.place)
-
-
-def _lines_or_table(file: Opened, columns: ReplyColumns) -> _Recognised:
-    """JSON Lines with columns of other names; with the reply keys of the own format on later lines, its faults."""
-    data = utf8(file.content())
-    table = jsonl_table(data, file.path)
-    guessed = columns == ReplyColumns() and not holds_replies({name for record in file.records for name in record})
-    if guessed and (table.left_out or set(REPLY_KEYS) & set(table.columns)):
-        return _OWN, replies_of_lines(enumerate(io.BytesIO(data), start=1), file.path)
-    return table.format, replies_of_table(table, columns, file.path)
-
-
-def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
-    """One JSON document, on one line or several; lines that were meant to be of the own format keep their faults."""
-    path, by_line = file.path, file.extension in _LINES
-    braces = all(line.lstrip()[:1] == b"{" for line in file.head if line.strip())
-    if (file.lines > 1 and (by_line or braces)) or (by_line and not file.records):
-        return _OWN, replies_of_lines(file.numbered(), path)
-    value = file.records[0] if by_line else file.document()
-    if log := document_importer(value):
-        name, whole = log
-        return name, whole.replies(value, path)
-    if by_line and isinstance(value, dict) and columns != ReplyColumns():
-        return _lines_or_table(file, columns)
-    if by_line:
-        return _OWN, replies_of_lines(file.numbered(), path)
-    table = answers_table(value, path)
-    return table.format, replies_of_table(table, columns, path)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-__all__ = ["EMPTY", "Reply", "says_nothing"]
+__all__ = ["EMPTY", "Reply", "run_of_sample", "says_nothing"]
 
 EMPTY = "are empty (null, or no text), so they count as missing"
 """What is said of replies that say nothing, after their number."""
@@ -49,11 +49,19 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """The gold answers as the log has them; empty where it has none."""
     choices: tuple[str, ...] = ()
     """The options as the log has them; empty where it has none."""
+    condition: str = ""
+    """How the item differs from others that are matched with it, such as by a perturbation; empty where the log has no
+    matched items."""
+    original: str = ""
+    """The id that the item has without its perturbation; empty for one that is not perturbed."""
     judged: bool | None = None
     """The verdict of the harness that wrote the log; None where it has none."""
     undecided: str = ""
     """What stands where the verdict should and is neither right nor wrong, as it is written; empty where nothing does.
     """
+    partial: bool = False
+    """Whether the log says that it holds only a part of its benchmark: its run did not end, or was to ask only so much.
+    What it does not name was not asked then."""
     digest: str = ""
     """The digest of the item that was asked, where the line gives it."""
     seed: int | None = None
@@ -75,3 +83,11 @@ def says_nothing(reply: str | None) -> bool:
     format.
     """
     return not reply or reply.isspace()
+
+
+def run_of_sample(run: str, number: int) -> str:
+    """The run of the reply with this number, from 1, where several replies to one question stand together.
+
+    The first ones are the run itself, so that a file in which only some questions have several keeps them together.
+    """
+    return run if number == 1 else ", ".join(filter(None, (run, f"sample {number}")))

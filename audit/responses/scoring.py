@@ -63,7 +63,8 @@ class Report:
     outcomes: tuple[Outcome, ...]
     """Each reply read and scored, in the order of the items that were asked."""
     not_asked: dict[str, int]
-    """Subset -> its items, of the subsets without any reply of this model; they are in no number."""
+    """Subset -> its items that this model was not asked: all, where it has no reply to any of them, or those that its
+    logs, of which the run broke off or was limited, do not name. They are in no number."""
     skipped: int
     """Further items without a reply of this model; left out on request, they are in no number either."""
     harness: Agreement | None

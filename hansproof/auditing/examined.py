@@ -105,7 +105,7 @@ def examined(
 
     if not sources:
         held = list(replies)
-        joined = _joined(held, items_of_logs(held, course.asking), course, "the logs")
+        joined = _joined(held, items_of_logs(held, course.asking), course, "the logs", replies.notes)
         yield from _own(grids_of(joined), course)
     _refuse_twice(sources)
     # What a table is called, its name tells before it is read.
@@ -120,7 +120,9 @@ def examined(
         topics = _declared(rows, named or "the items", course.topic) if read is None else _topics_of(read, course)
         every.append((rows, named or "the items", read, topics))
     _refuse_twins((name, named) for rows, named, read, _ in every for name in _names(rows, read is not None))
-    joins = [(_joined(replies, rows, course, named), read, topics) for rows, named, read, topics in every]
+    joins = [
+        (_joined(replies, rows, course, named, replies.notes), read, topics) for rows, named, read, topics in every
+    ]
     for joined, read, topics in joins:
         if read is None:
             yield from _own(grids_of(joined), course)
@@ -195,7 +197,9 @@ def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, st
     return {item.id: str(item.metadata[key]) for item in items}
 
 
-def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str) -> Joined:
+def _joined(
+    replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str, about: Sequence[str]
+) -> Joined:
     """The replies to some items, of which the course gets an account."""
     from audit.answers.joining import join
     from audit.reliance.benchmarks import says_more
@@ -204,7 +208,9 @@ def _joined(replies: Iterable[Reply], items: Sequence[Item], course: Course, sou
 
     plays = is_played(items)
     keep = plays or says_more(items)
-    joined = join(replies, items, judged=course.judged, skip_missing=course.skip_missing, keep=keep, source=source)
+    joined = join(
+        replies, items, judged=course.judged, skip_missing=course.skip_missing, keep=keep, source=source, about=about
+    )
     course.accounts.append(answered(joined, course.judged, progress=course.progress or unwatched))
     if plays:
         course.played.append(phenotypes_of(joined, course.progress or unwatched))

@@ -15,7 +15,7 @@ import msgspec
 
 from audit.answers.asked import as_asked
 from audit.answers.files.wanted import described
-from audit.answers.reply import Reply
+from audit.answers.reply import Reply, run_of_sample
 from audit.formats.table import as_plain, is_missing
 from generators.errors import Fault, InputError
 from generators.jsonl import json_fault, unreadable
@@ -67,7 +67,7 @@ def replies_of_lines(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterat
             if wrong_lines <= _KEPT:
                 faults.append(Fault(wrong, place))
         elif not wrong_lines:
-            yield _reply(record, place, number)
+            yield from _replies(record, place, number)
     if wrong_lines > _KEPT:
         faults.append(Fault(f"... and {wrong_lines - _KEPT:,} more of {lines:,} lines"))
     if faults:
@@ -131,11 +131,22 @@ def _is_plain(value: Any) -> bool:
     return value is None or isinstance(value, str) or is_missing(value) or as_plain(value) is not None
 
 
-def _reply(record: dict[str, Any], place: str, number: int) -> Reply:
+def _replies(record: dict[str, Any], place: str, number: int) -> Iterator[Reply]:
+    """The reply of a line; of a list of replies each, in a run of its own."""
+    given = next(record[key] for key in REPLY_KEYS if key in record)
+    if not isinstance(given, list):
+        yield _reply(record, given, place, number)
+        return
+    for sample, said in enumerate(given, 1):
+        reply = _reply(record, said, place, number)
+        yield msgspec.structs.replace(reply, run=run_of_sample(reply.run, sample))
+
+
+def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
     prompt, seed = record.get("prompt"), record.get("seed")
     return Reply(
         place=place,
-        reply=next(_text(record[key]) for key in REPLY_KEYS if key in record),
+        reply=_text(said),
         id=_id(record),
         # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
         prompt=None if prompt is None else as_asked(prompt) or "",
@@ -174,7 +185,8 @@ def _fault(record: Any) -> str:
         return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}; name another with --column reply=KEY"
     if len(keys) > 1:
         return f"has {' and '.join(keys)}; keep the one that is the reply, or say which it is: --column reply={keys[0]}"
-    if not _is_plain(record[keys[0]]):
+    given = record[keys[0]]
+    if not (given and all(map(_is_plain, given)) if isinstance(given, list) else _is_plain(given)):
         return f"its {keys[0]} is not text"
     if not isinstance(record.get(DIGEST), str | None):
         return f"its {DIGEST} is not text"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 
+from audit.answers.files.folders import ENDINGS, STATE, files_within
 from audit.answers.files.lines import LONGEST_NAME, name_fault
 from audit.answers.files.pipes import INPUT, is_input
 from audit.sources.content import STDIN, bare_name, read, utf8
@@ -16,11 +17,8 @@ from generators.errors import Fault, InputError, UsageError
 
 __all__ = ["ReplyFile", "read_families", "reply_files"]
 
-_STATE = "scenario_state.json"
 _PER_TASK = "samples_"
 """How the logs of lm-evaluation-harness begin, one per task."""
-_LOGS = ("samples_*.jsonl", "*.eval", "*.jsonl", "*.json")
-"""What a folder is searched for; the first kind that is there counts, so that summaries beside logs do not."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +36,15 @@ class ReplyFile:
     """Which of the files and folders that were named, from 0."""
     given: str = ""
     """The path of that file or folder, as somebody wrote it."""
+    folder: str = ""
+    """The folder in which it was looked for, among files that may hold something else; empty for a file."""
 
 
 def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
-    """The files that `sources` name: `FILE`, `NAME=FILE`, or a folder of logs of one harness; `-` is standard input.
+    """The files that `sources` name: `FILE`, `NAME=FILE`, or a folder of answers of any kinds; `-` is standard input.
 
     Raises UsageError for a name that is too long or not printable, an empty source, no sources, and standard input
-    twice; InputError for a folder without logs.
+    twice; InputError for a folder without files that may hold answers.
     """
     named = list(sources)
     odd = next((source for source in named if not isinstance(source, str | PathLike)), None)
@@ -94,7 +94,7 @@ def _parts(path: str) -> tuple[str, ...]:
         whole = Path(path)
     stem = bare_name(whole)[0] if whole.suffix else whole.name
     folders = tuple(part for part in whole.parts[:-1] if part != whole.anchor)
-    return folders or (stem,) if stem.startswith(_PER_TASK) or whole.name == _STATE else (*folders, stem)
+    return folders or (stem,) if stem.startswith(_PER_TASK) or whole.name == STATE else (*folders, stem)
 
 
 def _printable(name: str) -> str:
@@ -114,7 +114,7 @@ def _files(source: str) -> list[ReplyFile]:
         name = source.partition("=")[0]
         if wrong := name_fault(name):
             raise UsageError(f"the name of a model {wrong}", source)
-        return [ReplyFile(inner.path, name.strip()) for inner in _files_at(path)]
+        return [replace(inner, model=name.strip()) for inner in _files_at(path)]
     return _files_at(source)
 
 
@@ -125,16 +125,12 @@ def _files_at(path: str) -> list[ReplyFile]:
     try:
         if not folder.is_dir():
             return [ReplyFile(path)]
-        if (folder / _STATE).is_file():
-            return [ReplyFile(str(folder / _STATE))]
-        states = sorted(map(str, folder.rglob(_STATE)))
-        kinds = (states, *(sorted(map(str, folder.rglob(pattern))) for pattern in _LOGS))
-        files = next((kind for kind in kinds if kind), [])
+        files = files_within(folder).answers
     except (OSError, ValueError):
         return [ReplyFile(path)]  # opening it says why
     if not files:
-        raise InputError(f"a folder without logs: none of {_STATE}, {', '.join(_LOGS)}", path)
-    return [ReplyFile(file) for file in files]
+        raise InputError(f"a folder without answers: no file ends with {', '.join(ENDINGS)}", path)
+    return [ReplyFile(file, folder=path) for file in files]
 
 
 def _is_there(path: str) -> bool:

@@ -10,13 +10,22 @@ from audit.formats.table import Table
 from audit.notation import things
 from generators.errors import InputError
 
-__all__ = ["answers_table", "described", "refuse_other_lines"]
+__all__ = ["NoAnswersError", "answers_table", "described", "refuse_other_lines"]
 
 _KEYS = 6
 """Keys of an object that are named."""
 _LONGEST = 40
 """Characters of one of them."""
 _FORM = 'an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
+
+
+class NoAnswersError(InputError):
+    """A file that can be read, but holds no answers. Beside answers, in a folder, it is left out with a note."""
+
+    def __init__(self, reason: str, place: str = "", short: str = "") -> None:
+        super().__init__(reason, place)
+        self.short = short or reason
+        """What it holds, without what to do about it."""
 
 
 def answers_table(value: Any, place: str) -> Table:
@@ -30,7 +39,7 @@ def answers_table(value: Any, place: str) -> Table:
         lists = [repr(key[:_LONGEST]) for key, inner in value.items() if _holds_objects(inner)]
         if len(lists) > 1:
             reason = f"holds several lists of objects ({', '.join(lists)}): keep the one with the answers"
-            raise InputError(reason, place) from error
+            raise NoAnswersError(reason, place, f"it holds several lists of objects ({', '.join(lists)})") from error
         raise _no_answers(described(value), place) from error
 
 
@@ -58,8 +67,8 @@ def described(value: Any) -> str:
     return f"a list of {things(len(value), kinds.pop() if len(kinds) == 1 else 'different value')}"
 
 
-def _no_answers(held: str, place: str) -> InputError:
-    return InputError(f"holds {held}; {_FORM}", place)
+def _no_answers(held: str, place: str) -> NoAnswersError:
+    return NoAnswersError(f"holds {held}; {_FORM}", place, f"it holds {held}")
 
 
 def _kind(value: Any) -> str:

@@ -23,11 +23,14 @@ from generators.errors import InputError
 
 __all__ = ["replies_of_states"]
 
+_ORIGINAL = "original"
+"""The condition of an instance beside its perturbed forms."""
+
 
 def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     """One reply per instance, perturbation and training set, in the order of the requests.
 
-    A perturbed instance is asked in a style of its own, each training set but the first is a run. Raises InputError
+    A perturbed instance has its own id and condition, each training set but the first is a run. Raises InputError
     where there are no request states, and where one is not an object with an instance.
     """
     if not isinstance(value.get("request_states"), list) or not value["request_states"]:
@@ -49,7 +52,9 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             trial if type(trial) is int else 0,
         )
         groups.setdefault(key, []).append((number, state))
-    about = [f"{path}: {said}" for said in (*_limited(specification, groups), *statistics.faults)]
+    limited = list(_limited(specification, groups))
+    about = [f"{path}: {said}" for said in (*limited, *statistics.faults)]
+    perturbs = any(called for _, called, _ in groups)
     for key, states in groups.items():
         number, first = states[0]
         instance = first["instance"]
@@ -65,10 +70,11 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             place=f"{path}: row {number}",
             line=number,
             reply=_said([state for _, state in states], texts, statistics.predicted.get(key)),
-            id=key[0],
+            id=f"{key[0]} ({key[1]})" if key[1] else key[0],
+            original=key[0] if key[1] else "",
+            condition=key[1] or (_ORIGINAL if perturbs else ""),
             prompt=asked,
             model=model or as_label(request.get("model") if isinstance(request, dict) else None),
-            style=as_label(key[1]),
             run=f"training set {key[2]}" if key[2] else "",
             log=log,
             benchmark=benchmark,
@@ -78,6 +84,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             judged=statistics.right.get(key),
             undecided=statistics.undecided.get(key, ""),
             about=about,
+            partial=bool(limited),
         )
 
 

@@ -12,7 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from audit.answers.importers.values import as_verdict
+from audit.answers.importers.values import as_label, as_verdict
 from audit.formats.json_rows import decode
 from audit.formats.table import as_name, as_plain, bare, is_blank
 from audit.sources.content import STDIN, read, utf8
@@ -76,10 +76,10 @@ def statistics_beside(path: str) -> Statistics:
 
 
 def perturbation(value: Any) -> str:
-    """What an instance with this perturbation is called; empty for none."""
+    """The name of a perturbation, for a table; empty for none."""
     if not value:
         return ""
-    return f"perturbed: {value.get('name')}" if isinstance(value, dict) and value.get("name") else "perturbed"
+    return (as_label(value.get("name")) if isinstance(value, dict) else "") or "perturbed"
 
 
 def beside(path: str, name: str, faults: list[str] | None = None) -> Any:

@@ -20,11 +20,23 @@ __all__ = ["replies_of_run_log"]
 class _Sample:
     line: int
     prompt: str | None = None
-    sampled: str | None = None
+    sampled: list[str | None] = field(default_factory=list)
+    """What was sampled, in the order of the events."""
+    matched: str | None = None
+    """What the `match` event says was sampled."""
     golds: tuple[str, ...] = ()
     judged: bool | None = None
     undecided: str = ""
     has_match: bool = False
+    graded: bool = False
+    """Whether a model has judged the reply: what was sampled last is the choice of the judge then."""
+
+    @property
+    def reply(self) -> str | None:
+        """What was sampled last (a run may ask twice), but for the choice of a judge; else what was matched."""
+        own = self.sampled[:-1] if self.graded and len(self.sampled) > 1 else self.sampled
+        said = [text for text in own if text is not None]
+        return said[-1] if said else self.matched
 
 
 @dataclass
@@ -43,8 +55,9 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
     """One reply per sample, in the order in which they were first asked.
 
     The prompt is that of the first `sampling` event, the reply what was sampled last (a run may ask twice), golds and
-    verdict those of the first `match` event. Reports (`final_report`) may stand anywhere. Raises InputError for broken
-    JSON, with its line, and for a log without `sampling` events.
+    verdict those of the first `match` event. Where a model has graded the reply, the last sample is the grader's, and
+    the verdict the score of the `metrics` event with its `choice`. Reports (`final_report`) may stand anywhere. Raises
+    InputError for broken JSON, with its line, and for a log without `sampling` events.
     """
     run = _Run()
     for number, line in numbered:
@@ -57,14 +70,15 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
         if not isinstance(event, dict):
             raise InputError("is not a JSON object, as every event of a run log is", f"{path}: line {number}")
         _take(run, event, number)
-    if not any(sample.sampled is not None for sample in run.samples.values()):
+    if not any(sample.reply is not None for sample in run.samples.values()):
         raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
     about = [f"{path}: {said}" for said in _shortfalls(run)]
+    partial = bool(about)
     for name, sample in run.samples.items():
         yield Reply(
             place=f"{path}: line {sample.line}",
             line=sample.line,
-            reply=sample.sampled,
+            reply=sample.reply,
             id=name,
             prompt=sample.prompt,
             model=run.model,
@@ -75,6 +89,7 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
             judged=sample.judged,
             undecided=sample.undecided,
             about=about,
+            partial=partial,
         )
 
 
@@ -101,20 +116,24 @@ def _take(run: _Run, event: dict[str, Any], number: int) -> None:
         return
     run.ended = run.ended or "final_report" in event
     data, name, kind = event.get("data"), as_name(event.get("sample_id")), event.get("type")
-    if not isinstance(data, dict) or name is None or kind not in ("sampling", "match"):
+    if not isinstance(data, dict) or name is None or kind not in ("sampling", "match", "metrics"):
+        return
+    if kind == "metrics" and "choice" not in data:
         return
     sample = run.samples.setdefault(name, _Sample(number))
     if kind == "sampling":
-        said = _first(data.get("sampled"))
         if sample.prompt is None:
             sample.prompt, sample.line = as_asked(data.get("prompt")), number
-        sample.sampled = sample.sampled if said is None else said
+        sample.sampled.append(_first(data.get("sampled")))
+    elif kind == "metrics":
+        sample.graded = True
+        if not sample.has_match:
+            sample.judged, sample.undecided = as_verdict(data.get("score")), no_verdict_in(data.get("score"))
     elif not sample.has_match:
         sample.has_match = True
         sample.golds, sample.judged = as_golds(data.get("expected")), as_verdict(data.get("correct"))
         sample.undecided = no_verdict_in(data.get("correct"))
-        if sample.sampled is None:
-            sample.sampled = _first(data.get("sampled"))
+        sample.matched = _first(data.get("sampled"))
 
 
 def _first(sampled: Any) -> str | None:

@@ -10,11 +10,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from msgspec.structs import replace
+
 from audit.answers.asked import as_asked
 from audit.answers.files.lines import LONGEST_NAME
+from audit.answers.files.wanted import NoAnswersError
 from audit.answers.importers.column_names import EITHER, NAMES, VAGUE, folded
+from audit.answers.importers.table_options import holds_golds, options_of_rows
 from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict, no_verdict_in
-from audit.answers.reply import Reply
+from audit.answers.reply import Reply, run_of_sample
 from audit.formats.table import MISSING, Table, as_name, as_plain, cell, is_blank, is_missing
 from generators.errors import InputError, UsageError, unknown
 
@@ -72,7 +76,7 @@ def are_usual(names: Iterable[str]) -> bool:
 
 
 def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator[Reply]:
-    """One reply per row, or per row and column of a wide table.
+    """One reply per row, or per row and column of a wide table; a list of replies is so many runs.
 
     An empty cell is no reply (`says_nothing`): a run that broke off and a pivot leave such cells. Raises InputError for
     columns that are not there, for a table without replies, and for one with neither ids nor prompts.
@@ -82,6 +86,8 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
         entry = table.left_out[0]
         raise InputError(f"{entry.full_reason}; mend or remove the row", f"{path}: {entry.place}")
     wide = columns.replies or (None,)
+    taken = [column for role, column in roles.items() if role not in ("choices", "prompt")]
+    options = options_of_rows(table, roles, [*taken, *columns.replies])
     for number, row in enumerate(table.rows, 1):
         place = f"{path}: {row.place}"
 
@@ -95,23 +101,36 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
             raise InputError("has neither an id nor a prompt", place)
         for column in wide:
             given = value("reply") if column is None else _given(row.values, column)
-            yield Reply(
+            verdict = value("judged") if column is None else None
+            first = Reply(
                 place=place if column is None else f"{place} column {column}",
                 line=number,
-                reply=_said(given, place),
+                reply=None,
                 id=id,
                 prompt=prompt,
                 model=column[:LONGEST_NAME] if column is not None else as_label(value("model")),
                 family=as_label(value("family")),
                 style=as_label(value("style")),
                 run=as_label(value("run")),
-                golds=as_golds(value("gold")),
-                choices=as_options(value("choices")),
-                judged=None if column is not None else as_verdict(value("judged")),
-                undecided="" if column is not None else no_verdict_in(value("judged")),
+                golds=as_golds(value("gold")) if options is None else options[number - 1][1],
+                choices=as_options(value("choices")) if options is None else options[number - 1][0],
                 benchmark=as_label(value("benchmark")),
                 digest=as_name(value("digest")) or "",
             )
+            for said, mark, run in _samples(given, verdict, first.run):
+                judged = as_verdict(mark)
+                undecided = no_verdict_in(mark)
+                yield replace(first, reply=_said(said, place), run=run, judged=judged, undecided=undecided)
+
+
+def _samples(given: Any, verdict: Any, run: str) -> Iterator[tuple[Any, Any, str]]:
+    """(reply, verdict, run) of each sample: of a list, which is so many runs, or of a cell. Several verdicts must be as
+    many as replies; a single one is about none of several replies."""
+    replies = given if isinstance(given, list) and given else [given]
+    marks = verdict if isinstance(verdict, list) else [verdict]
+    marks = marks if len(marks) == len(replies) else [None] * len(replies)
+    for number, (said, mark) in enumerate(zip(replies, marks, strict=True), 1):
+        yield said, mark, run_of_sample(run, number)
 
 
 def _given(values: dict[str, Any], column: str) -> Any:
@@ -125,9 +144,7 @@ def _filled(values: dict[str, Any], column: str) -> bool:
 
 
 def _said(given: Any, place: str) -> str | None:
-    """The text of a reply; numbers and truth values become theirs, a list of several samples its first."""
-    if isinstance(given, list) and given:
-        given = given[0]
+    """The text of a reply; numbers and truth values become theirs."""
     if given is None:
         return None
     text = as_plain(given)
@@ -166,15 +183,19 @@ def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
             guesses = usual.get(EITHER, [])
         if len(guesses) > 1:  # a column without a value says nothing beside one that has some
             guesses = [name for name in guesses if any(_filled(row.values, name) for row in table.rows)] or guesses
+        if role == "judged" and (golds := [name for name in guesses if holds_golds(table, name)]):
+            guesses = [name for name in guesses if name not in golds]
+            roles.setdefault("gold", golds[0])
         if guesses:
             roles[role] = _only(role, guesses, table, path) if role in _DECISIVE else guesses[0]
     if not columns.replies and "reply" not in roles:
         raise _without_replies(table, roles, free, path)
     if "id" not in roles and "prompt" not in roles:
-        raise InputError(
+        raise NoAnswersError(
             "no column is called like ids or prompts: name one with --column id=COLUMN or --column prompt=COLUMN. "
             f"{_HELP}. Columns: {_shown(table)}",
             path,
+            "no column is called like ids or prompts",
         )
     return roles
 
@@ -203,6 +224,8 @@ def _differ(role: str, values: Sequence[tuple[Any, Any]]) -> bool:
     if role == "judged":  # a mark of one half contradicts nothing
         verdicts = [(as_verdict(own), as_verdict(theirs)) for own, theirs in values]
         return any(None not in pair and pair[0] != pair[1] for pair in verdicts)
+    if role == "reply":  # as a text, and as a list of one
+        values = [(_lone(own), _lone(theirs)) for own, theirs in values]
     pairs = {(repr(own), repr(theirs)) for own, theirs in values}
     if role != "model":
         return any(own != theirs for own, theirs in pairs)
@@ -214,7 +237,12 @@ def _differ(role: str, values: Sequence[tuple[Any, Any]]) -> bool:
     return not len({own for own, _ in pairs}) == len({theirs for _, theirs in pairs}) == len(pairs)
 
 
-def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str], path: str) -> InputError:
+def _lone(value: Any) -> Any:
+    """The member of a list of one."""
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
+def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str], path: str) -> NoAnswersError:
     """The error for a table in which nothing is called like replies, with the option that would help."""
     either = next((name for name in free if folded(name) == EITHER), "")
     left = [name for name in free if name == either or name not in roles.values()]
@@ -229,7 +257,7 @@ def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str]
     if "model" not in roles and (wide or not either):
         example = ",".join(wide[:_EXAMPLES]) if wide and ("id" in roles or "prompt" in roles) else "NAME,NAME"
         why += f"; or, if each model has a column of its own, name those: --reply-columns {shlex.quote(example)}"
-    return InputError(f"{why}. {_HELP}. Columns: {_shown(table)}", path)
+    return NoAnswersError(f"{why}. {_HELP}. Columns: {_shown(table)}", path, "no column is called like replies")
 
 
 def _repeats(table: Table, column: str) -> bool:

@@ -11,8 +11,8 @@ from audit.formats.table import as_plain, bare, is_blank
 
 __all__ = ["as_golds", "as_label", "as_options", "as_verdict", "no_verdict_in"]
 
-_RIGHT = {"c", "correct", "true", "yes", "1", "1.0"}
-_WRONG = {"i", "n", "incorrect", "false", "no", "0", "0.0"}
+_RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
+_WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
 _SHOWN = 40
 """Characters of a value that is no verdict."""
 

@@ -72,7 +72,8 @@ def outcome(item: Item, reply: str | None, scorer: Scorer) -> Outcome:
         return Outcome(item, reading, scorer.score(item, reading), others)
 
 
-def judged_outcome(read: Outcome, right: bool) -> Outcome:
-    """The outcome with the verdict of somebody else; what the reply says, and measures, stay as they were read."""
-    reason = "" if right else "wrong by the harness"
+def judged_outcome(read: Outcome, right: bool | None) -> Outcome:
+    """The outcome with the verdict of somebody else, None for one that is neither right nor wrong; what the reply says,
+    and measures, stay as they were read."""
+    reason = "" if right else "neither right nor wrong by the harness" if right is None else "wrong by the harness"
     return replace(read, score=replace(read.score, right=right, reason=reason), others={})

@@ -11,9 +11,12 @@ from typing import Any
 from audit.benchmark import LeftOut
 from audit.formats.table import Row, Table, as_name, is_too_deep
 from audit.notation import things
+from generators.errors import InputError
 
 __all__ = [
+    "NoSamplesError",
     "is_log",
+    "is_part",
     "is_sample",
     "is_unusable",
     "lettered",
@@ -21,7 +24,7 @@ __all__ = [
     "resolved",
     "samples_table",
     "shortfalls",
-    "why_unusable",
+    "unusable",
 ]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))
@@ -31,6 +34,10 @@ _LONGEST = 40
 """Characters of a status: those that inspect_ai writes are shorter."""
 _SHARE = 0.95
 """If at least this share of the targets are letters of options, targets are letters."""
+
+
+class NoSamplesError(InputError):
+    """A log whose run ended before its first sample, or that was written without them."""
 
 
 def is_log(value: Any) -> bool:
@@ -51,16 +58,16 @@ def is_unusable(value: Any) -> bool:
     return (isinstance(evaluation, dict) and "task" in evaluation) or is_log({**value, "eval": {}})
 
 
-def why_unusable(log: Any) -> str:
+def unusable(log: Any, place: str) -> InputError:
     """What is wrong with a log that `is_unusable`, or an archive without samples."""
     status = _status(log)
     if isinstance(log, dict) and log.get("samples"):
         evaluation = isinstance(log.get("eval"), dict)
         lacks = "none of its first samples has an `input` and a `target`" if evaluation else "it has no `eval`"
-        return f"a damaged inspect_ai log: {lacks}; fetch the log again"
+        return InputError(f"a damaged inspect_ai log: {lacks}; fetch the log again", place)
     if status:
-        return f"an inspect_ai log without samples: {status}. Run it again"
-    return "an inspect_ai log without samples; log them (log_samples=True)"
+        return NoSamplesError(f"an inspect_ai log without samples: {status}. Run it again", place)
+    return NoSamplesError("an inspect_ai log without samples; log them (log_samples=True)", place)
 
 
 def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> list[str]:
@@ -71,13 +78,7 @@ def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> lis
     """
     held = len(samples) if held is None else held
     log = log if isinstance(log, dict) else {}
-    evaluation = log["eval"] if isinstance(log.get("eval"), dict) else {}
-    results = log["results"] if isinstance(log.get("results"), dict) else {}
-    data = evaluation["dataset"] if isinstance(evaluation.get("dataset"), dict) else {}
-    config = evaluation["config"] if isinstance(evaluation.get("config"), dict) else {}
-    ids = len(data["sample_ids"]) if isinstance(data.get("sample_ids"), list) else 0
-    every = _count(data.get("samples"))
-    asked = _count(results.get("total_samples")) or (ids or every) * (_count(config.get("epochs")) or 1)
+    ids, every, asked = _counts(log)
     there = f"{held:,} of the {asked:,} samples that it was to ask are in the log" if asked else ""
     said = []
     if status := _status(log):
@@ -97,6 +98,27 @@ def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> lis
     elif log.get("invalidated") is True:
         said.append("some samples are marked as invalid, which nothing leaves out here")
     return said
+
+
+def is_part(log: Any, held: int) -> bool:
+    """Whether a log with so many samples says that it holds only a part of its data set: its run did not end, samples
+    that it was to ask are not there, or it was to ask only some."""
+    log = log if isinstance(log, dict) else {}
+    ids, every, asked = _counts(log)
+    return bool(_status(log)) or held < asked or 0 < ids < every
+
+
+def _counts(log: dict[str, Any]) -> tuple[int, int, int]:
+    """How many samples of the data set a run was to ask, how many there are, and how many it was to ask in all epochs;
+    0 where the log does not say."""
+    evaluation = log["eval"] if isinstance(log.get("eval"), dict) else {}
+    results = log["results"] if isinstance(log.get("results"), dict) else {}
+    data = evaluation["dataset"] if isinstance(evaluation.get("dataset"), dict) else {}
+    config = evaluation["config"] if isinstance(evaluation.get("config"), dict) else {}
+    ids = len(data["sample_ids"]) if isinstance(data.get("sample_ids"), list) else 0
+    every = _count(data.get("samples"))
+    asked = _count(results.get("total_samples")) or (ids or every) * (_count(config.get("epochs")) or 1)
+    return ids, every, asked
 
 
 def _status(log: Any) -> str:

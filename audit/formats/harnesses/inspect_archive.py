@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.harnesses.inspect_ai import log_table, why_unusable
+from audit.formats.harnesses.inspect_ai import log_table, unusable
 from audit.formats.json_rows import decode
 from audit.formats.table import Table, is_too_deep
 from audit.sources import content
@@ -110,7 +110,7 @@ def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[st
     if name != _HEADERS[0]:
         header = {**header, "status": "started"}  # the journal of a run begins so, and says no status
     if not samples:
-        raise InputError(why_unusable(header), place)
+        raise unusable(header, place)
     return [log.sample(member) for member in samples], header, len(_every_epoch(members))
 
 

@@ -12,12 +12,11 @@ from audit.formats.harnesses.inspect_ai import (
     is_unusable,
     log_table,
     samples_table,
-    why_unusable,
+    unusable,
 )
 from audit.formats.harnesses.lm_eval_samples import is_harness, samples_of_harness
 from audit.formats.harnesses.openai_evals import is_evals_sample, is_run_log, renamed, run_log_table
 from audit.formats.table import Table
-from generators.errors import InputError
 
 __all__ = ["from_document", "from_rows"]
 
@@ -59,5 +58,5 @@ def from_document(value: Any, place: str) -> Table | None:
     if is_log(value):
         return log_table(value["samples"], value)
     if is_unusable(value):
-        raise InputError(why_unusable(value), place)
+        raise unusable(value, place)
     return None

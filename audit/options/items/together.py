@@ -61,9 +61,16 @@ def _lists(texts: Sequence[str]) -> bool:
 
 
 def asked_together(
-    prompts: Sequence[str], golds: Sequence[Sequence[str]], choices: Sequence[Sequence[str]], mode: str
+    prompts: Sequence[str],
+    golds: Sequence[Sequence[str]],
+    choices: Sequence[Sequence[str]],
+    mode: str,
+    matched: Sequence[str] | None = None,
 ) -> Groups:
-    """The same of N items of which a log tells prompts, right answers (none, or several) and options (none, or all)."""
+    """The same of N items of which a log tells prompts, right answers (none, or several) and options (none, or all).
+
+    Items with an equal value of `matched` belong together, such as one and its perturbed forms.
+    """
     answers = [own[0] if own else "" for own in golds]
     accepted = [tuple(own) for own in golds] if any(len(own) > 1 for own in golds) else None
     given = [Given.of(own) for own in choices] if 2 * sum(len(own) > 1 for own in choices) > len(choices) else None
@@ -74,7 +81,10 @@ def asked_together(
         prompts=list(prompts),
         answers=answers,
         ids=[str(place) for place in range(len(prompts))],
-        mapping=Mapping("prompt", "answer"),
+        mapping=Mapping("prompt", "answer")
+        if matched is None
+        else Mapping("prompt", "answer", group="original", sources=("original",)),
+        groups=None if matched is None else list(matched),
         choices=None if given is None else [list(of.texts) for of in given],
         options=options_of(prompts, answers, given, ["choices"], "answer", accepted),
         accepted=accepted,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
@@ -48,9 +49,17 @@ def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
     if note := cancelling_note(report):
         notes.append(note)
     if report.not_asked:
-        names = [f"{name or 'the other subset'} ({count:,} items)" for name, count in report.not_asked.items()]
+        asked = Counter(str(outcome.item.metadata["subset"]) for outcome in report.outcomes)
+        names = [_lacking(name, count, asked[name]) for name, count in report.not_asked.items()]
         notes.append(f"not asked, and in no number: {_some(names)}")
     return notes
+
+
+def _lacking(subset: str, count: int, asked: int) -> str:
+    """The items of a subset that were not asked, beside those that were."""
+    if asked:
+        return f"{count:,} of {count + asked:,} items{f' of {subset}' if subset else ''}, which its log does not hold"
+    return f"{subset or 'the other subset'} ({count:,} items)"
 
 
 def notes_of_all(reports: Sequence[Report], joined: Joined | None, judged: Judged = "reply") -> list[str]:
@@ -85,7 +94,9 @@ def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
         *by_id_notes(joined.by_id),
         *_differing(joined),
         *left_note(
-            joined.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none", every
+            joined.undecided,
+            "have a mark of a harness that is neither right nor wrong, and are in no accuracy by its verdicts",
+            every,
         ),
         *_unclear(joined, reports),
         *left_note(joined.doubled, "are given again for the same item, model and style; the first counts", every),

@@ -121,6 +121,7 @@ def test_a_note_counts_them_with_their_places(tmp_path):
     joined = join(replies, items_of_replies(replies))
     (note,) = [note for note in joined_notes(joined) if "neither" in note]
     assert note == (
-        "1 of 2 replies have a verdict of a harness that is neither right nor wrong, and so have none: "
+        "1 of 2 replies have a mark of a harness that is neither right nor wrong, and are in no accuracy by its "
+        "verdicts: "
         f"{path / 'scenario_state.json'}: row 1: exact_match '0.5' is neither right nor wrong"
     )

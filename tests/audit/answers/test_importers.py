@@ -185,7 +185,8 @@ def test_a_run_of_helm_with_its_statistics(tmp_path):
     shaken["instance"]["perturbation"] = {"name": "typos"}
     replies = list(read_replies(made_logs.helm_run(tmp_path / "run", [*states, shaken], stats)))
     assert facts(replies[:3]) == FACTS
-    assert (replies[3].style, replies[3].judged) == ("perturbed: typos", False)
+    assert (replies[3].id, replies[3].original, replies[3].condition) == ("s-0 (typos)", "s-0", "typos")
+    assert (replies[3].style, replies[3].judged) == ("", False)
     first = replies[0]
     assert (first.model, first.benchmark, first.choices) == ("openai/gpt-x", "mine:subject=a", ("no", "yes"))
 

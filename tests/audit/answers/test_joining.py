@@ -184,12 +184,13 @@ def test_several_benchmarks_are_subsets_and_a_model_may_lack_some(tmp_path):
     yours = made_logs.inspect_log(
         tmp_path / "b.json", [made_logs.inspect_sample(row) for row in ROWS], model="other", task="yours"
     )
-    again = made_logs.inspect_log(tmp_path / "c.json", [made_logs.inspect_sample(row) for row in ROWS])
+    again = tmp_path / "c.json"
+    again.write_text(mine.read_text().replace('"r1"', '"r2"'))
     replies = list(read_replies([mine, yours, again]))
     items = items_of_replies(replies)
     assert [row.id for row in items] == ["mine/s-2", "mine/s-10", "yours/s-2", "yours/s-10"]
     joined = join(replies, items)
-    assert joined.grid.series == (Series("openai/gpt-x"), Series("other"), Series("openai/gpt-x", run="r1"))
+    assert joined.grid.series == (Series("openai/gpt-x"), Series("other"), Series("openai/gpt-x", run="r2"))
     assert joined.not_asked(0) == {"yours": 2}
     assert joined.doubled.count == 0
 

@@ -2,6 +2,8 @@
 
 import json
 
+import made_logs
+import numpy as np
 import pytest
 
 from audit.answers.account import account
@@ -9,6 +11,7 @@ from audit.answers.importers.values import no_verdict_in
 from audit.answers.joining import join
 from audit.answers.reading import read_replies
 from generators.item import Item
+from hansproof import score
 from hansproof.terminal.scoring.answers import joined_notes
 
 ITEMS = [
@@ -31,11 +34,36 @@ def test_a_table_tells_the_place_and_the_count(tmp_path, judged):
     joined = join(read_replies(path), ITEMS, judged=judged)
     (note,) = [note for note in joined_notes(joined) if "neither" in note]
     assert note == (
-        "2 of 3 replies have a verdict of a harness that is neither right nor wrong, and so have none: "
+        "2 of 3 replies have a mark of a harness that is neither right nor wrong, and are in no accuracy by its "
+        "verdicts: "
         f"{path}: line 3: 'maybe' is neither right nor wrong; {path}: line 4: '0.5' is neither right nor wrong"
     )
     assert account(joined).undecided.count == 2
-    assert joined.unjudged == (2 if judged == "harness" else 0)
+    assert joined.unjudged == 0
+    right = joined.grid.right()[:, 0]
+    assert (np.nansum(right), np.isfinite(right).sum()) == ((1, 1) if judged == "harness" else (2, 3))
+    assert joined.missing(0).count == 0
+
+
+def test_marks_in_between_are_in_no_accuracy_by_the_verdicts_of_the_harness(tmp_path):
+    """Of inspect_ai's C, I, P and of a number between: 5 right and 3 wrong of 8, and 4 are neither."""
+    marks = ["C", "C", "P", "I", 1, 0.5, "C", 0.0, "P", "C", "I", 0.25]
+    rows = [(f"q{n:02}", f"What is {n} plus {n}?", str(2 * n), str(2 * n), True) for n in range(len(marks))]
+    samples = [
+        made_logs.inspect_sample(row) | {"scores": {"rubric": {"value": mark}}}
+        for row, mark in zip(rows, marks, strict=True)
+    ]
+    log = made_logs.inspect_log(tmp_path / "log.json", samples)
+    (report,) = score(log, judged="harness")
+    line = report.lines[0]
+    assert (line.items, line.missing, line.unclear) == (12, 0, 0)
+    assert (line.right.hits, line.right.total, line.right.share) == (5, 8, 0.625)
+    assert [outcome.score.reason for outcome in report.outcomes if outcome.score.right is None] == [
+        "neither right nor wrong by the harness"
+    ] * 4
+    skipped = score(log, judged="harness", skip_missing=True)[0].lines[0]
+    assert (skipped.right.hits, skipped.right.total) == (5, 8)
+    assert score(log)[0].lines[0].right.share == 1
 
 
 def test_logs_of_harnesses_tell_them_too(tmp_path):
@@ -48,7 +76,7 @@ def test_logs_of_harnesses_tell_them_too(tmp_path):
     log = {"version": 2, "status": "success", "eval": {"task": "d", "model": "m"}, "samples": samples}
     (tmp_path / "log.json").write_text(json.dumps(log))
     read = [(reply.judged, reply.undecided) for reply in read_replies(tmp_path / "log.json")]
-    assert read == [(None, "'P'"), (True, ""), (None, "")]
+    assert read == [(None, "'0.5'"), (True, ""), (None, "")]
     row = {"doc_id": 0, "doc": {}, "target": "yes", "arguments": [["Is a so?", {}]], "resps": [["yes"]],
            "filtered_resps": ["yes"], "metrics": ["f1"]}  # fmt: skip
     (tmp_path / "samples_d.jsonl").write_text(

@@ -10,6 +10,8 @@ from audit.answers.joining import join
 from audit.answers.reading import read_replies
 from audit.formats.harnesses.inspect_ai import shortfalls
 from generators.errors import InputError
+from hansproof import score
+from hansproof.terminal.scoring.answers import series_notes
 
 ROWS = [(f"q{n}", f"What is {n} plus {n + 1}?", str(2 * n + 1), str(2 * n + 1), True) for n in range(20)]
 SAMPLES = [made_logs.inspect_sample(row) for row in ROWS]
@@ -172,3 +174,58 @@ def test_a_damaged_file_beside_a_run_of_helm_is_told(tmp_path, name):
     (said,) = about(folder)
     path = folder / "scenario_state.json"
     assert said == f"{path}: {name} of this run cannot be read and is not used: broken JSON: it ends too early"
+
+
+def scored(folder, **more):
+    reports = score([folder], **more)
+    return {report.run: report for report in reports}, reports
+
+
+def failed_and_rerun(folder):
+    """A run that broke off after 6 samples, one of which ended with an error, and its rerun."""
+    folder.mkdir()
+    wrong = {"q1", "q7", "q9"}
+    samples = [made_logs.inspect_sample((id, asked, gold, "?" if id in wrong else gold, id not in wrong))
+               for id, asked, gold, *_ in ROWS]  # fmt: skip
+    failed = [*samples[:5], samples[5] | {"output": {}, "error": {"message": "no more"}, "scores": {}}]
+    for name, status, held in (("a", "error", failed), ("b", "success", samples)):
+        log = header(status) | {"samples": held}
+        log["eval"] = log["eval"] | {"run_id": name}
+        (folder / f"{name}.json").write_text(json.dumps(log))
+    return folder
+
+
+def test_what_a_run_that_broke_off_did_not_ask_is_not_wrong(tmp_path):
+    runs, reports = scored(failed_and_rerun(tmp_path / "logs"))
+    first, second = runs[""], runs["b"]
+    assert (first.lines[0].items, first.lines[0].right.hits, first.lines[0].missing) == (6, 4, 1)
+    assert (second.lines[0].items, second.lines[0].right.hits) == (20, 17)
+    assert (first.not_asked, second.not_asked) == ({"arith": 14}, {})
+    # By hand: q0, q2, q3, q4 are right in both, q1 wrong in both, q5 wrong (an error) in the first only.
+    (mean,) = reports.over_runs
+    assert (mean.items, mean.right) == (20, (17 - 0.5) / 20)
+    note = "not asked, and in no number: 14 of 20 items of arith, which its log does not hold"
+    assert note in series_notes(first)
+    # A sample that was asked and has no reply is missing all the same, and is left out on request.
+    skipped, _ = scored(tmp_path / "logs", skip_missing=True)
+    assert (skipped[""].lines[0].items, skipped[""].skipped, skipped[""].not_asked) == (5, 1, {"arith": 14})
+
+
+def test_what_lies_outside_a_limit_is_not_wrong_either(tmp_path):
+    for name, asked in (("a", 8), ("b", 20)):
+        log = header("success", asked=asked, total=asked) | {"samples": SAMPLES[:asked]}
+        log["eval"] = log["eval"] | {"model": name}
+        (tmp_path / f"{name}.json").write_text(json.dumps(log))
+    few, every = score(tmp_path)
+    assert (few.lines[0].items, few.lines[0].missing, few.not_asked) == (8, 0, {"arith": 12})
+    assert (every.lines[0].items, every.not_asked) == (20, {})
+    evals = made_logs.run_log(tmp_path / "c.jsonl", ROWS[:5])
+    evals.write_text("".join(evals.read_text().splitlines(keepends=True)[:-1]))
+    items = items_of_replies(list(read_replies(tmp_path / "b.json")))
+    (broken,) = score(evals, items)
+    assert (broken.lines[0].items, broken.lines[0].missing, sum(broken.not_asked.values())) == (5, 0, 15)
+    # A table that says nothing of its run is complete: what it lacks is wrong.
+    table = tmp_path / "t.csv"
+    table.write_text("id,reply\n" + "".join(f"{id},{gold}\n" for id, _, gold, *_ in ROWS[:5]))
+    (report,) = score(table, items)
+    assert (report.lines[0].items, report.lines[0].missing) == (20, 15)

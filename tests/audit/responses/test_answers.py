@@ -48,7 +48,7 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         ({"id": "b", "reply": "x", "item_digest": 7}, "line 2: its item_digest is not text"),
         ({"id": "b"}, "line 2: has no reply under any of the keys reply, response, output, completion"),
         ({"id": "b", "reply": "x", "output": "y"}, "line 2: has reply and output; keep the one"),
-        ({"id": "b", "reply": ["x"]}, "line 2: its reply is not text"),
+        ({"id": "b", "reply": [["x"]]}, "line 2: its reply is not text"),
         ({"id": "b", "reply": "x", "model": "\x1b[31m"}, "line 2: its model is not printable text"),
         ({"id": "b", "reply": "x", "model": [7]}, "line 2: its model is not printable text"),
         (

@@ -63,7 +63,7 @@ def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> 
             reply = msgspec.structs.replace(reply, filter=reply.filter or _UNCUT, aside=first or _UNCUT)
         elif first == _UNCUT:
             reply = msgspec.structs.replace(reply, filter="")
-        yield msgspec.structs.replace(reply, log=log, about=about)
+        yield msgspec.structs.replace(reply, log=log, about=about, partial=asked < every)
     # Each document stands there once per filter.
     if (most := max(held.values(), default=0)) < asked:
         about.append(f"{path}: {most:,} of the {asked:,} documents that the run asked are in the log")

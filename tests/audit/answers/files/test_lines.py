@@ -42,7 +42,7 @@ def test_every_key_of_a_line_is_kept(tmp_path):
         ('{"id": "", "reply": "no"}', "has neither an item id nor a prompt"),
         ('{"id": "x"}', "has no reply under any of the keys reply, response, output, completion"),
         ('{"id": "x", "reply": "a", "output": "b"}', "has reply and output; keep the one"),
-        ('{"id": "x", "reply": ["a"]}', "its reply is not text"),
+        ('{"id": "x", "reply": [["a"]]}', "its reply is not text"),
         ('{"id": "x", "reply": "a", "model": "\\u001b[31m"}', "its model is not printable text"),
         ('{"id": "x", "reply": "a", "style": [3]}', "its style is not printable text"),
         ('{"id": "x", "reply": "a", "run": [3]}', "its run is not printable text"),
@@ -139,7 +139,7 @@ def test_names_of_files_models_and_families(tmp_path):
     with pytest.raises(UsageError, match="answers are named by their files, not by int"):
         read_replies([3])
     (tmp_path / "empty").mkdir()
-    with pytest.raises(InputError, match="a folder without logs"):
+    with pytest.raises(InputError, match="a folder without answers: no file ends with"):
         read_replies(tmp_path / "empty")
 
 
