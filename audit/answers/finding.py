@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +16,8 @@ from generators.errors import InputError
 from generators.item import Item
 
 __all__ = ["ItemIndex", "is_of", "other_items"]
+
+_FLOAT = re.compile(r"\d+\.0")
 
 
 def other_items(many: int, first: str, source: str) -> InputError:
@@ -49,6 +51,7 @@ class ItemIndex:
             raise InputError("two items have the same id; give each subset's file once")
         # What has no id in a log of rows is called by its row there, too.
         self._ids = {id_within(item): place for place, item in enumerate(items)} | self._ids
+        self._whole = _unique_whole(self._ids)
         self._prompts: PromptIndex | None = None
         self._names: dict[tuple[str, str], set[str]] = {}
         self.by_id: dict[str, int] = {}
@@ -72,7 +75,7 @@ class ItemIndex:
             if placed.place < 0 or reply.digest:
                 yield reply, placed
             elif not reply.benchmark:
-                if reply.prompt is None and (reply.id or "").isdecimal():
+                if reply.prompt is None and _whole(reply.id or "").isdecimal():
                     self.by_id[""] = self.by_id.get("", 0) + 1
                 yield reply, placed
             elif (sure := reply.prompt is not None and placed.confirmed) or self._is_own(reply, placed.place):
@@ -125,6 +128,8 @@ class ItemIndex:
         if reply.id is None:
             return -1
         place = self._ids.get(reply.id, -1)
+        if place < 0:  # tables that had an empty cell somewhere write 1 as 1.0
+            place = self._whole.get(_whole(reply.id), -1)
         return self._ids.get(qualified(reply.benchmark, reply.id), place) if reply.benchmark else place
 
     def place(self, reply: Reply) -> Placed:
@@ -141,6 +146,20 @@ class ItemIndex:
         if by_prompt not in (-1, by_id) and self._items[by_prompt].prompt != self._items[by_id].prompt:
             return Placed(-1, f"its prompt is not that of {reply.id!r}, but another item's", True)
         return Placed(by_id, "", by_prompt == by_id or reason == SEVERAL)
+
+
+def _whole(id: str) -> str:
+    """`1` for `1.0`; any other id as it is."""
+    return id.removesuffix(".0") if _FLOAT.fullmatch(id) else id
+
+
+def _unique_whole(ids: Mapping[str, int]) -> dict[str, int]:
+    """Id without the point of a float -> place, where that is one item."""
+    places: dict[str, int] = {}
+    for id, place in ids.items():
+        name = _whole(id)
+        places[name] = place if places.get(name, place) == place else -1
+    return places
 
 
 def _bare(name: str) -> str:

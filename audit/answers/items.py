@@ -24,7 +24,7 @@ from audit.columns.answer_part import AnswerPart
 from generators.errors import Fault, InputError
 from generators.item import Item
 
-__all__ = ["Items", "id_within", "items_of", "items_of_replies", "qualified"]
+__all__ = ["PLACE", "Items", "id_within", "items_of", "items_of_replies", "qualified"]
 
 PLACE = "place"
 """The key of the metadata of an item that is called by its place, with that place."""

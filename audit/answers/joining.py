@@ -15,7 +15,7 @@ import numpy as np
 
 from audit.answers.finding import ItemIndex, is_of, other_items
 from audit.answers.grid import MISSING, NOT_ASKED, SKIPPED, UNCLEAR, Grid, Series
-from audit.answers.items import Items
+from audit.answers.items import PLACE, Items
 from audit.answers.judging.codes import NONE, code_of, column_of
 from audit.answers.judging.judged import Judged, by_harness
 from audit.answers.judging.odds import Tally, at_odds
@@ -270,4 +270,8 @@ def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> str:
     first = unmatched.first[0].reason
     of = f" of {source}" if source else ""
     why = f"; {items.without_ids}" if isinstance(items, Items) and items.without_ids else ""
+    if items and items[0].metadata.get(PLACE) and not why:
+        why = f"; its items have no ids, and are called such as {items[0].id[:80]!r}: name a column of ids with --id"
+    elif items and "no item has the id" in first and not why:
+        why = f"; its items have ids such as {items[0].id[:80]!r}"
     return f"none of the {unmatched.count:,} replies belongs to an item{of}; of the first, {first}{why}"

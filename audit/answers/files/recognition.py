@@ -11,6 +11,7 @@ from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
 from audit.answers.files.opening import Opened, begun
 from audit.answers.files.wanted import NoAnswersError, answers_table, refuse_other_lines
 from audit.answers.importers.inspect_logs import replies_of_samples
+from audit.answers.importers.openai_batches import is_batch, replies_of_batch
 from audit.answers.importers.registry import document_importer, line_importer
 from audit.answers.importers.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
 from audit.answers.reply import Reply
@@ -58,6 +59,8 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     if rows and (log := line_importer(rows)):  # which tells the place of what is no object
         name, by_line = log
         return name, by_line.replies(file.numbered(), path)
+    if rows and is_batch(rows):
+        return "OpenAI batch output", replies_of_batch(file.numbered(), path)
     if rows and len(rows) == len(records):
         if any(map(_is_answer, rows)) and columns == ReplyColumns():
             return OWN, replies_of_lines(file.numbered(), path)

@@ -32,6 +32,18 @@ def run_log(path, rows, model="gpt-x", chat=True, report_first=False, run="23113
     return lines(path, body)
 
 
+def batch_output(path, rows, model="gpt-4o-2024-08-06", choices=1):
+    """The output of a batch of chat completions, as the API of November 2024 writes it."""
+    records = []
+    for number, (id, _, _, reply, _) in enumerate(rows):
+        message = {"role": "assistant", "content": reply, "refusal": None}
+        made = [{"index": at, "message": message, "finish_reason": "stop"} for at in range(choices)]
+        body = {"id": f"chatcmpl-{number}", "object": "chat.completion", "model": model, "choices": made}
+        response = {"status_code": 200, "request_id": f"r{number}", "body": body}
+        records.append({"id": f"batch_req_{number}", "custom_id": id, "response": response, "error": None})
+    return lines(path, records)
+
+
 def inspect_sample(row, epoch=1, **more):
     id, prompt, gold, reply, right = row
     message = {"role": "assistant", "content": reply}
