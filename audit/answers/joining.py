@@ -235,7 +235,7 @@ def join(
     )
     if judged == "reply":
         poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
-        about = [*at_odds(poor), *(long_golds(grid) if isinstance(items, Items) else ()), *about]
+        told = [*at_odds(poor), *(long_golds(grid) if isinstance(items, Items) else ()), *told]
     if skip_missing and not grid.counted().any():
         what = "verdict" if judged == "harness" else "reply"
         raise InputError(
