@@ -135,7 +135,8 @@ def test_an_id_that_no_item_has_is_one_line():
     message = failed(run("score", "puzzle-answers.jsonl", "--items", "cues.jsonl"))
     assert message == (
         "error: puzzle-answers.jsonl: line 1: none of the 8 replies belongs to an item of cues.jsonl; of the first, no "
-        "item has the id 'knights-knaves/2.0.0/balanced/000000'"
+        "item has the id 'knights-knaves/2.0.0/balanced/000000'; its items have ids such as "
+        "'planted-cues/2.0.0/none/000000'"
     )
 
 
