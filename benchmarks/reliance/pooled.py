@@ -34,11 +34,8 @@ WORLDS: Final[dict[str, World]] = {
     "100 items": replace(_BASE, items=100),
     "40 items": replace(_BASE, items=40),
     "families with quirks": replace(_BASE, quirks=1),
-    "4 answers, 100 items": replace(_BASE, labels=4, items=100),
-    "3 benchmarks of 100 items": replace(_BASE, benchmarks=3, items=100),
     "easier by 1 logit": replace(_BASE, easier=1),
     "easier by 1 logit, groups of 4": replace(_BASE, easier=1, group=4),
-    "easier by 1 logit, 20 models": replace(_BASE, easier=1, models=20, families=5),
 }
 _OTHER_TESTS: Final = ("as difficult", "groups of 4")
 """Worlds in which the other tests are made, too, and for a quarter of the studies the variational fit: it takes

@@ -172,8 +172,9 @@ def _regressions(study: Reliance) -> TextTable:
 
     table = TextTable(
         Column("", "phrases"), Column("answers", goes=1), Column(terms.LOG_ODDS.screen, "words"),
-        Column(terms.BH_P.screen), Column(terms.SD_OF_ITEMS.screen, goes=3), Column(terms.WITH_DIFFICULTY.name, "words"),
-        Column(terms.BH_P.screen), Column(terms.SD_OF_ITEMS.screen, goes=2), Column("", "phrases", goes=0),
+        Column(terms.BH_P.screen), Column(terms.SD_OF_ITEMS.screen, goes=3),
+        Column(terms.WITH_DIFFICULTY.name, "words"), Column(terms.BH_P.screen),
+        Column(terms.SD_OF_ITEMS.screen, goes=2), Column("", "phrases", goes=0),
         title="Mixed-effects logistic regression of right answers on the probe's, in logits with 90 % intervals: "
         "plain, and with the success of other families as a covariate, which takes away only part of difficulty",
     )  # fmt: skip
