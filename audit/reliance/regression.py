@@ -8,9 +8,9 @@ away only part of it, and what is left may still be difficulty (`audit.reliance.
 families beside each other's success are fitted as blocks that share the coefficient of the probe (a pseudolikelihood,
 Besag 1975), since none of their answers may tell the difficulty of the items and be explained by it at once.
 
-p is of Wald's test, one-sided, with the error of groups of items and Student's t. In simulations (`benchmarks/reliance`)
-it holds its level. Where items are apart so do the ratio of likelihoods and the error from the curvature; in groups of
-four both find something in 13 of 100 studies without any relation.
+p is of Wald's test, one-sided, with the error of groups of items and Student's t. In simulations
+(`benchmarks/reliance`) it holds its level. Where items are apart, so do the ratio of likelihoods and the error from the
+curvature; in groups of four both find something in 13 of 100 studies without any relation.
 """
 
 from __future__ import annotations

@@ -55,20 +55,10 @@ def regression_table(study: Reliance) -> Table:
     """A row per family, per benchmark with a shortcut, and of all answers last."""
     table = Table(
         "Mixed-effects logistic regression of right answers on whether the probe is right, in logits",
-        [
-            "Of",
-            "Models",
-            "Answers",
-            "Log odds",
-            "BH p",
-            "SD of items",
-            "With difficulty",
-            "BH p",
-            "SD of items",
-            "Why not",
-        ],
+        ["Of", "Models", "Answers", terms.LOG_ODDS.page, terms.BH_P.page, terms.SD_OF_ITEMS.page,
+         terms.WITH_DIFFICULTY.page, terms.BH_P.page, terms.SD_OF_ITEMS.page, "Why not"],
         css="full dense",
-    )
+    )  # fmt: skip
     for fit in study.regressions:
         cells = [Cell(notation.count(fit.models)), Cell(notation.count(fit.plain.answers))]
         for each in (fit.plain, fit.with_difficulty):
