@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from audit.reliance.records import RobustDifference
 
-__all__ = ["LEVEL", "POWER", "GroupedEstimate", "average", "combined", "difference", "of_items"]
+__all__ = ["LEVEL", "POWER", "GroupedEstimate", "average", "combined", "contrast", "difference", "of_items"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -113,6 +113,18 @@ def average(estimates: Sequence[GroupedEstimate]) -> GroupedEstimate:
         until.max(axis=0),
         after.mean(axis=0),
     )
+
+
+def contrast(estimates: Sequence[GroupedEstimate], weights: Sequence[float]) -> GroupedEstimate:
+    """The sum of estimates of one benchmark, each times its weight, with the error of the items that they share.
+
+    How that grows with the true numbers is not told: what is detectable takes it to stay as it is.
+    """
+    longest = max(len(estimate.contributions) for estimate in estimates)
+    contributions = np.stack([estimate.widened(longest).contributions for estimate in estimates])
+    own = np.asarray(weights, dtype=np.float64)
+    value = float(own @ [estimate.value for estimate in estimates])
+    return GroupedEstimate(value, own @ contributions, min(estimate.degrees for estimate in estimates))
 
 
 def combined(estimates: Sequence[GroupedEstimate], weights: Sequence[float]) -> GroupedEstimate:

@@ -15,12 +15,12 @@ __all__ = [
     "BenchmarkPart",
     "ErrorAgreement",
     "FamilyTest",
-    "MixedFit",
     "ModelVerdict",
     "PairResult",
     "Regression",
     "Reliance",
     "RobustDifference",
+    "Trend",
     "Word",
     "shortcut_word",
 ]
@@ -169,56 +169,62 @@ class FamilyTest(Record, frozen=True, kw_only=True):
     t: float | None
     """Paired t-test over the pairs, as in the paper."""
     p: float | None
-    """One-sided. It is about other benchmarks, of which these are a sample; but pairs of one benchmark share its items
-    and its parts, so it is too small where they are several."""
+    """One-sided. Pairs of one benchmark share its items and its parts, so it is too small."""
     p_bh: float | None
     """Corrected over the families."""
     joint: RobustDifference
-    """The same mean with the error of items that all pairs of a benchmark share: about other items of these very
-    benchmarks. It can be found where `p` is not, if the benchmarks differ, and the other way round."""
+    """The same mean with the error of items that all pairs of a benchmark share."""
     joint_bh: float | None
     equal_gold: RobustDifference
     """Mean difference in plain accuracy among items with the same gold answer, with such an error."""
     equal_gold_bh: float | None
     beyond: RobustDifference
-    """Mean of the differences beyond difficulty, with such an error; over `beyond_pairs`."""
+    """Mean of the differences beyond difficulty, with such an error."""
     beyond_bh: float | None
-    beyond_pairs: int
-    """Pairs that have a difference beyond difficulty; the others are not in the mean."""
     warning: str
     """Why the test says little; else empty."""
 
 
-class MixedFit(Record, frozen=True, kw_only=True):
-    """A mixed-effects logistic regression of right answers: a constant for each model and gold answer, an intercept for
-    each item, and whether the probe is right."""
-
-    log_odds: RobustDifference
-    """Of a right answer, where the probe is right less where it is wrong, in logits; Wald's test."""
-    p_bh: float | None
-    """Corrected over the families, or the benchmarks; None for all answers together."""
-    answers: int
-    """One for each model and item; the mean over styles and runs."""
-    groups: int
-    """Of items."""
-    item_sd: float | None
-    """Standard deviation of the items' intercepts, in logits; over several parts, the root of the mean square. None
-    where items have one answer each: there are no intercepts, and the regression is an ordinary logistic one."""
-
-
 class Regression(Record, frozen=True, kw_only=True):
-    """The regressions of a family, of a benchmark, or of all answers to benchmarks with a shortcut."""
+    """Logistic regression of correct answers on whether the probe is right, all models at once."""
 
     benchmark: str
-    """Empty for all benchmarks with a shortcut."""
-    family: str
-    """Empty for all models."""
+    """Empty for all benchmarks with a shortcut, pooled."""
+    answers: int
     models: int
-    plain: MixedFit
-    """Like the raw difference, it does not tell easy items from a shortcut."""
-    with_difficulty: MixedFit
-    """The success of other families' models on the item is a covariate, as a logit. What `log_odds` of `plain` are
-    larger by, it explains; as their answers are noisy, that is only part of what difficulty does."""
+    groups: int
+    log_odds: float | None
+    """Of a right answer, where the probe is right against where it is wrong."""
+    se: float | None
+    low: float | None
+    """Ends of the 90 % interval."""
+    high: float | None
+    p: float | None
+    """One-sided."""
+    p_bh: float | None
+    """Corrected over the benchmarks."""
+    reason: str = ""
+    """Why there is no number."""
+
+
+class Trend(Record, frozen=True, kw_only=True):
+    """What a model shows beyond difficulty, beside the line of other models that get as much right."""
+
+    others: int
+    """Other models through which the line goes, on the benchmark with fewest: without those left out, if four are left.
+    Fewer have none, and nothing is told."""
+    slope: RobustDifference
+    """By how much more models show for each unit of chance-corrected accuracy, over the benchmarks; its `p` is
+    one-sided."""
+    slope_p: float | None
+    """Two-sided: is there a trend?"""
+    deviation: RobustDifference
+    """What stands out from the line, over the benchmarks."""
+    p: float | None
+    """Of that: where there is a trend (`slope_p` at most .1) corrected for all tests of the study, else as it is."""
+    stands_out: bool | None
+    """Whether this p is at most alpha. If not, the model is not called LEANS by what it shows beyond difficulty. None
+    without a line."""
 
 
 class ModelVerdict(Record, frozen=True, kw_only=True):
@@ -231,10 +237,15 @@ class ModelVerdict(Record, frozen=True, kw_only=True):
     verdict: Word
     reason: str
     benchmarks: int
+    """With a shortcut, and answers of this model."""
+    measured: int
+    """Those of them with a difference beyond difficulty."""
     beyond: RobustDifference
     """Beyond difficulty, over the benchmarks: weighted by precision."""
     beyond_holm: float | None
     """Its p, corrected over both signs of all models after Holm (1979)."""
+    trend: Trend | None
+    """Of models whose p is at most alpha."""
     errors: RobustDifference
     """The share of wrong answers that follow the probe, over the benchmarks where it is known."""
     errors_holm: float | None

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from audit.notation import NAMELESS, series_title
-from audit.reliance.models import model_verdicts
+from audit.reliance.models import Key, model_verdicts
 from audit.reliance.pairs import EstimatedPair, pairs_of
 from audit.reliance.parts import Parted
 from audit.reliance.records import ModelVerdict
@@ -54,8 +54,8 @@ def rounds(parted: Sequence[Parted], alpha: float) -> Iterator[Round]:
 
     A model is left out if any of its styles and runs is found to have more right answers where the probe is right than
     difficulty explains, or wrong answers that follow the probe, at a corrected `alpha`; in benchmarks with a shortcut.
-    Whoever was found stays found: a model that would no longer be, beside those that are left, keeps the numbers of the
-    round before.
+    Right answers that go with accuracy in other models as well do not count (`ModelVerdict.trend`). Whoever was found
+    stays found: a model that would no longer be, beside those that are left, keeps the numbers of the round before.
     """
     pairs = [pairs_of(each) for each in parted]
     verdicts = model_verdicts(_flat(pairs), alpha)
@@ -70,7 +70,8 @@ def rounds(parted: Sequence[Parted], alpha: float) -> Iterator[Round]:
 def below_0(verdicts: Sequence[ModelVerdict], alpha: float) -> list[str]:
     """The models that are below 0 beyond difficulty, at a level `alpha` after Holm (1979) over all of them, as titles.
 
-    A model that leans and was not found does this to the others, and so does being worse at the topics of the probe.
+    A model that leans and was not found does this to the others, and so does being worse at the topics of the probe. So
+    do wrong golds, and items of one part that tell good models from weak ones better, to weak models or to good ones.
     """
     known = [(verdict, verdict.beyond.p) for verdict in verdicts if verdict.beyond.p is not None]
     corrected = holm(np.array([1 - p for _, p in known]))
@@ -89,27 +90,32 @@ def _judged_again(
     without = [
         pairs_of(each, left_out) if each.about.shortcut else pairs for each, pairs in zip(parted, before, strict=True)
     ]
-    standing = set(_standing(verdicts, alpha))
-    kept: set[tuple[str, str, str]] = set()
+    standing = _standing(verdicts, alpha)
+    kept: set[Key] = set()
     while True:
         mixed = [
             [old if old.model in kept else new for old, new in zip(*both, strict=True)]
             for both in zip(before, without, strict=True)
         ]
-        verdicts = model_verdicts(_flat(mixed), alpha)
-        lost = standing.difference(kept, _standing(verdicts, alpha))
+        verdicts = model_verdicts(_flat(mixed), alpha, left_out, standing)
+        lost = standing.keys() - kept - _standing(verdicts, alpha).keys()
         if not lost:
             return mixed, verdicts
         kept |= lost
 
 
-def _standing(verdicts: Sequence[ModelVerdict], alpha: float) -> list[tuple[str, str, str]]:
-    """Model, style and run of those whose corrected p of either sign is at most `alpha`."""
-    return [
-        (verdict.model, verdict.style, verdict.run)
+def _standing(verdicts: Sequence[ModelVerdict], alpha: float) -> dict[Key, ModelVerdict]:
+    """Those whose corrected p of either sign is at most `alpha`, by wrong answers or by what no trend explains."""
+    return {
+        (verdict.model, verdict.style, verdict.run): verdict
         for verdict in verdicts
-        if any(p is not None and p <= alpha for p in (verdict.beyond_holm, verdict.errors_holm))
-    ]
+        if _at_most(verdict.errors_holm, alpha)
+        or (_at_most(verdict.beyond_holm, alpha) and (verdict.trend is None or verdict.trend.stands_out is not False))
+    }
+
+
+def _at_most(p: float | None, alpha: float) -> bool:
+    return p is not None and p <= alpha
 
 
 def _flat(by_benchmark: Sequence[Sequence[EstimatedPair]]) -> list[EstimatedPair]:

@@ -38,7 +38,7 @@ def study(
         left_out=last.left_out,
         families=family_tests(leaky),
         pairs=[pair.record for pair in last.pairs],
-        regressions=regressions(parted, last.left_out),
+        regressions=regressions(parted),
         notes=[*notes, *_notes(parted, leaky, last, alpha)],
     )
 
@@ -55,9 +55,8 @@ def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair], last: Round
         "raw differences also show that some items are easier for everybody; only the difference beyond difficulty, "
         "and agreement in error, tell reliance from that. Both compare a model with the others: what all models share "
         "counts as difficulty, or as temptation",
-        "the paired t-test of a family is about other benchmarks, of which these are a sample, and takes pairs of one "
-        "benchmark for independent, although they share its items and parts. The joint BH p knows what they share, and "
-        "is about other items of these very benchmarks: it may find what the t-test does not, and the other way round",
+        "the paired t-test takes pairs of one benchmark for independent, although they share its items and parts; the "
+        "joint BH p does not",
     ]
     if last.left_out:
         notes.append(_without(last.left_out, models))
@@ -86,9 +85,10 @@ def _without(left_out: Sequence[str], models: int) -> str:
 
 
 def _below(names: Sequence[str]) -> str:
-    """What else than chance puts models below 0: a proxy that leans, or what they are worse at."""
+    """What else than chance puts models below 0: a proxy that leans, what they are worse at, or poor items."""
     are, they = ("is", "it is") if len(names) == 1 else ("are", "they are")
     return (
         f"{first_of(names, _NAMED)} {are} below 0 beyond difficulty by more than chance: some of the others lean and "
-        f"were not found, or {they} worse at the topics that the probe gets right"
+        f"were not found, {they} worse at the topics that the probe gets right, or golds are wrong or items of one "
+        "part tell good models from weak ones better"
     )

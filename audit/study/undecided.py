@@ -29,5 +29,6 @@ def _undecided(series: SeriesAccount, why: str) -> ModelVerdict:
     nothing = RobustDifference(estimate=None, reason="no benchmark could be assessed")
     return ModelVerdict(
         model=series.model, style=series.style, run=series.run, family=series.family, verdict="INCONCLUSIVE",
-        reason=why, benchmarks=0, beyond=nothing, beyond_holm=None, errors=nothing, errors_holm=None,
+        reason=why, benchmarks=0, measured=0, beyond=nothing, beyond_holm=None, trend=None, errors=nothing,
+        errors_holm=None,
     )  # fmt: skip

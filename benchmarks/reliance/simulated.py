@@ -3,7 +3,8 @@
 An answer is right by the ability of the model and the easiness of the item (Rasch; a model may have a sensitivity of
 its own, guess, favour one gold answer, share quirks with its family, be better at a topic), unless the model leans:
 with probability r it gives the probe's answer. Wrong answers may tempt models and the probe alike, and a model may
-prefer an answer when it is wrong. Only r is reliance; all the rest is what makes naive differences lie.
+prefer an answer when it is wrong. Items may tell good models from weak ones better where the probe is right, and gold
+answers may be wrong. Only r is reliance; all the rest is what makes naive differences lie.
 """
 
 from __future__ import annotations
@@ -56,6 +57,10 @@ class World:
     """Times these odds that models feel, between two limits."""
     habit: float = 0.0
     """Log odds by which models, when they are wrong, prefer an answer of their own, and the probe the first."""
+    sharper: float = 1.0
+    """How many times as steep the curves of answers are where the probe is right as where it is wrong."""
+    wrong_golds: float = 0.0
+    """The share of the items whose gold answer is wrong: models and probe answer as if it were not."""
     group: int = 1
     """Items of one group, which share their easiness and the probe's success."""
     reliance: float = 0.0
@@ -104,6 +109,7 @@ def _benchmark(world: World, place: int, them: _Models, random: np.random.Genera
     quirk = random.normal(0, world.quirks, (n, world.families))[:, family] if world.quirks else 0.0
     logit = them.ability + them.sensitivity * (easiness[:, None] + quirk) + them.better[topic]
     logit = logit + them.bias * np.where(gold == 0, 1, -1)[:, None]
+    logit = logit * world.sharper ** (right - 0.5)[:, None]
     able = random.random((n, models)) < world.guess + (1 - world.guess) / (1 + np.exp(-logit))
     mistaken = [
         _wrong(gold, them.tempted[model] * pull + world.habit * (np.arange(labels) == model % labels), random)
@@ -113,6 +119,9 @@ def _benchmark(world: World, place: int, them: _Models, random: np.random.Genera
     for model in world.leaning:
         leans = random.random(n) < world.reliance
         said[leans, model] = predicted[leans]
+    if world.wrong_golds:
+        gold = np.where(random.random(n) < world.wrong_golds, _wrong(gold, np.zeros((n, labels)), random), gold)
+        right = predicted == gold
     about = BenchmarkPart(
         benchmark=f"simulated-{place}", audit="LEAKS", vector="simulated", scheme="grouped", kappa=world.kappa,
         low=None, high=None, p=None, uniform=world.kappa, shortcut=True, ruled_out=False,

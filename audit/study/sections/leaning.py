@@ -37,13 +37,17 @@ _LOOKS: Final[dict[Word, VerdictWords]] = {
 RULE: Final[tuple[tuple[Word, str], ...]] = (
     ("LEANS", "a corrected p of the model is at most {alpha}: more of its wrong answers follow the probe than those of "
               "other models do, or its advantage where the probe is right is larger than difficulty and gold answers "
-              "explain, and its wrong answers do not contradict that. By the advantage alone, unless the items declare "
-              "their topics, a model that is better at the topics that the probe gets right looks the same"),
+              "explain, and than that of other models of its accuracy, and its wrong answers do not contradict that. "
+              "By the advantage alone, unless the items declare their topics, a model that is better at the topics "
+              "that the probe gets right looks the same. Wrong golds, and items of one part that tell good models from "
+              "weak ones better, give all models more of it the more, or the less, they get right; with fewer than "
+              "four other models that cannot be seen"),
     ("NOT SHOWN",
      f"it does not, a reliance of {100 * WORTH_FINDING:.0f} points would have been called LEANS at least 80 % of the "
-     "time, and the interval ends below that"),
+     "time, and the interval ends below that, on every benchmark with a shortcut"),
     ("INCONCLUSIVE",
-     "it does not, and such a reliance could be missed, or was not measured, or wrong answers contradict it"),
+     "it does not, and such a reliance could be missed, or was not measured, or wrong answers contradict it, or other "
+     "models show as much for their accuracy"),
     ("NO SHORTCUT SHOWN", "the audit shows no shortcut in any benchmark, and cannot rule one out in all of them"),
     ("NO SHORTCUT",
      "the audit rules out a shortcut with a kappa of {threshold} in each benchmark: there is nothing to lean on"),

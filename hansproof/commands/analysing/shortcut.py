@@ -37,12 +37,15 @@ SHORTCUT_LEGEND: Final = """\
   BH p               corrected after Benjamini and Hochberg, over families
 Verdicts; every p is one-sided, corrected over both signs of all models (Holm), and intervals are 90 %
   LEANS              p of beyond difficulty, or of agreement in error, is at most .05. By the first alone it is only
-                     consistent with reliance, unless --topic names the topics: a model that is better at the
-                     topics that the probe gets right looks the same
+                     consistent with reliance: unless --topic names the topics, a model that is better at those
+                     that the probe gets right looks the same; and where golds are wrong, or items of one part tell
+                     good models from weak ones better, all models show more of it the more (or the less) they get
+                     right. So a model must stand out from the line of at least four others by accuracy, too; with
+                     fewer that cannot be seen, and the reason says so
   NOT SHOWN          it is not, a reliance of 10 points of a model that leans alone is found at least 80 % of the time
-                     (in simulations 86 to 100 %), and the interval ends below that
+                     (in simulations 86 to 100 %), and the interval ends below that; on all benchmarks with a shortcut
   INCONCLUSIVE       it is not, and such a reliance could be missed, or was not measured, or wrong answers
-                     contradict it
+                     contradict it, or other models show as much for their accuracy
   NO SHORTCUT SHOWN  the audit shows no shortcut, and cannot rule one out
   NO SHORTCUT        the audit rules a shortcut out
 In simulations where items are difficult for all models alike, some model that does not lean is called LEANS in 2 %

@@ -53,13 +53,17 @@ def test_with_four_answers_wrong_ones_tell_on_a_model_that_leans():
 
 
 def test_an_advantage_alone_is_only_said_to_be_consistent_with_reliance():
+    quality = (
+        "wrong or ambiguous golds, or items of one part that tell good models from weak ones better may look like it"
+    )
     verdict = verdicts(worlds(items=1000, reliance=0.4, leaning=(0,)))["model-0"]
     assert verdict.verdict == "LEANS"
     assert "consistent with reliance; being better at the topics" in verdict.reason
+    assert verdict.reason.endswith(f"looks the same, and {quality}")
     topics = verdicts(worlds(items=1000, reliance=0.4, leaning=(0,), topics=3, declared=True))["model-0"]
     assert topics.verdict == "LEANS"
     assert "within topics" in topics.reason
-    assert "consistent with" not in topics.reason
+    assert topics.reason.endswith(f"consistent with reliance; {quality}")
 
 
 def specialists(**changes):
