@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.answers.judging.judged import by_harness
+from audit.answers.judging.outcome import Outcome
 from audit.answers.judging.readings import Read
 from audit.notation import series_title
 from generators.item import Item
 
-__all__ = ["MISSING", "NOT_APPLICABLE", "NOT_ASKED", "RIGHT", "SKIPPED", "UNCLEAR", "WRONG", "Grid", "Series"]
+__all__ = [
+    "ASKED",
+    "MISSING",
+    "NONE",
+    "NOT_APPLICABLE",
+    "NOT_ASKED",
+    "RIGHT",
+    "SKIPPED",
+    "UNCLEAR",
+    "WRONG",
+    "Grid",
+    "Series",
+    "code_of",
+    "column_of",
+]
 
 WRONG, RIGHT, UNCLEAR, MISSING, NOT_ASKED, NOT_APPLICABLE, SKIPPED = range(7)
 """Unclear is wrong, and counted. Missing: no reply in a subset of which the series has others; wrong, and counted.
@@ -66,3 +84,43 @@ class Grid:
         """(N,): the number of each item's group, from 0, in order of first occurrence."""
         numbers: dict[str, int] = {}
         return np.array([numbers.setdefault(item.group, len(numbers)) for item in self.items], dtype=np.int64)
+
+
+ASKED = "asked"
+"""The key of the metadata of an item that a harness asks only on request, such as a perturbed one, with what it asks
+then: of another one the subset says it."""
+
+NONE = -1
+"""Of an item that no reply names."""
+
+
+def code_of(scored: Outcome) -> int:
+    """The code of a reply that was read and scored."""
+    if scored.score.right is None:
+        return NOT_APPLICABLE
+    if scored.right:
+        return RIGHT
+    return MISSING if scored.missing else UNCLEAR if scored.unclear else WRONG
+
+
+def column_of(
+    codes: array[int], items: Sequence[Item], skip_missing: bool, partial: Collection[str]
+) -> NDArray[np.int8]:
+    """(N,): the codes with missing (or skipped), not asked and not applicable where there is no reply.
+
+    A series was not asked a subset (or what `ASKED` names) of which it has no reply, nor, in the subsets that its logs
+    hold only a part of (`partial`), an item that they do not name.
+    """
+    column = np.frombuffer(codes, dtype=np.int8).copy()
+    subsets = [str(item.metadata["subset"]) for item in items]
+    parts = [str(item.metadata.get(ASKED, subset)) for item, subset in zip(items, subsets, strict=True)]
+    asked = {part for part, code in zip(parts, column.tolist(), strict=True) if code != NONE}
+    for place, (part, subset, item) in enumerate(zip(parts, subsets, items, strict=True)):
+        if column[place] in (NONE, MISSING):
+            if part not in asked or (subset in partial and column[place] == NONE):
+                column[place] = NOT_ASKED
+            elif skip_missing:
+                column[place] = SKIPPED
+            else:
+                column[place] = NOT_APPLICABLE if item.answer is None and not by_harness(item) else MISSING
+    return column

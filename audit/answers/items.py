@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from audit.answers.asked import folded
-from audit.answers.judging.codes import ASKED
+from audit.answers.grid import ASKED
 from audit.answers.judging.judged import BY_HARNESS
 from audit.answers.judging.labels import Labels, labels_of
 from audit.answers.judging.standards import standards

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from audit.answers.finding import ItemIndex, is_of, other_items
-from audit.answers.grid import MISSING, NOT_ASKED, SKIPPED, UNCLEAR, Grid, Series
+from audit.answers.grid import MISSING, NONE, NOT_ASKED, SKIPPED, UNCLEAR, Grid, Series, code_of, column_of
 from audit.answers.items import PLACE, Items
-from audit.answers.judging.codes import NONE, code_of, column_of
 from audit.answers.judging.judged import Judged, by_harness
 from audit.answers.judging.odds import Tally, at_odds
 from audit.answers.judging.outcome import Outcome, judged_outcome, outcome

@@ -21,10 +21,10 @@ from audit.answers.files.filters import Filters
 from audit.answers.files.names import OwnNames, is_chosen
 from audit.answers.files.opening import Opened, opened
 from audit.answers.files.pipes import Kept
-from audit.answers.files.recognition import OWN, recognised
 from audit.answers.files.sources import ReplyFile, reply_files
 from audit.answers.files.wanted import NoAnswersError
 from audit.answers.importers.tables import ReplyColumns
+from audit.answers.recognition.recognised import OWN, recognised
 from audit.answers.reply import Reply
 from audit.formats.harnesses.inspect_ai import NoSamplesError
 from generators.errors import InputError, UsageError, unknown

@@ -4,6 +4,10 @@ The paper takes each pair of a model and a benchmark for independent; styles and
 Pairs of one benchmark share its items, and above all its parts: if the items that the probe predicts happen to be easy,
 they are easy for all. The joint test averages what each group of items contributes over the models of a benchmark, and
 only groups count as independent.
+
+The two ask different things, and may well disagree. The paired t-test takes the benchmarks for a sample of others: its
+error is how much pairs differ, and few benchmarks that differ much show nothing of others. The joint test takes the
+benchmarks as fixed and their items for a sample: it can show a mean difference on just these that no other need have.
 """
 
 from __future__ import annotations
@@ -102,6 +106,7 @@ def _test(family: str, pairs: Sequence[EstimatedPair]) -> FamilyTest:
         equal_gold_bh=None,
         beyond=difference(pooled(pairs, lambda pair: pair.beyond), "no pair has a difference beyond difficulty"),
         beyond_bh=None,
+        beyond_pairs=len({(pair.record.benchmark, pair.record.model) for pair in pairs if pair.beyond is not None}),
         warning=f"few: {' and '.join(few)}" if few else "",
     )
 

@@ -15,6 +15,7 @@ __all__ = [
     "BenchmarkPart",
     "ErrorAgreement",
     "FamilyTest",
+    "MixedFit",
     "ModelVerdict",
     "PairResult",
     "Regression",
@@ -169,42 +170,56 @@ class FamilyTest(Record, frozen=True, kw_only=True):
     t: float | None
     """Paired t-test over the pairs, as in the paper."""
     p: float | None
-    """One-sided. Pairs of one benchmark share its items and its parts, so it is too small."""
+    """One-sided. It is about other benchmarks, of which these are a sample; but pairs of one benchmark share its items
+    and its parts, so it is too small where they are several."""
     p_bh: float | None
     """Corrected over the families."""
     joint: RobustDifference
-    """The same mean with the error of items that all pairs of a benchmark share."""
+    """The same mean with the error of items that all pairs of a benchmark share: about other items of these very
+    benchmarks. It can be found where `p` is not, if the benchmarks differ, and the other way round."""
     joint_bh: float | None
     equal_gold: RobustDifference
     """Mean difference in plain accuracy among items with the same gold answer, with such an error."""
     equal_gold_bh: float | None
     beyond: RobustDifference
-    """Mean of the differences beyond difficulty, with such an error."""
+    """Mean of the differences beyond difficulty, with such an error; over `beyond_pairs`."""
     beyond_bh: float | None
+    beyond_pairs: int
+    """Pairs that have a difference beyond difficulty; the others are not in the mean."""
     warning: str
     """Why the test says little; else empty."""
 
 
+class MixedFit(Record, frozen=True, kw_only=True):
+    """A mixed-effects logistic regression of right answers: a constant for each model and gold answer, an intercept for
+    each item, and whether the probe is right."""
+
+    log_odds: RobustDifference
+    """Of a right answer, where the probe is right less where it is wrong, in logits; Wald's test."""
+    p_bh: float | None
+    """Corrected over the families, or the benchmarks; None for all answers together."""
+    answers: int
+    """One for each model and item; the mean over styles and runs."""
+    groups: int
+    """Of items."""
+    item_sd: float | None
+    """Standard deviation of the items' intercepts, in logits; over several parts, the root of the mean square. None
+    where items have one answer each: there are no intercepts, and the regression is an ordinary logistic one."""
+
+
 class Regression(Record, frozen=True, kw_only=True):
-    """Logistic regression of correct answers on whether the probe is right, all models at once."""
+    """The regressions of a family, of a benchmark, or of all answers to benchmarks with a shortcut."""
 
     benchmark: str
-    """Empty for all benchmarks with a shortcut, pooled."""
-    answers: int
+    """Empty for all benchmarks with a shortcut."""
+    family: str
+    """Empty for all models."""
     models: int
-    groups: int
-    log_odds: float | None
-    """Of a right answer, where the probe is right against where it is wrong."""
-    se: float | None
-    low: float | None
-    """Ends of the 90 % interval."""
-    high: float | None
-    p: float | None
-    """One-sided."""
-    p_bh: float | None
-    """Corrected over the benchmarks."""
-    reason: str = ""
-    """Why there is no number."""
+    plain: MixedFit
+    """Like the raw difference, it does not tell easy items from a shortcut."""
+    with_difficulty: MixedFit
+    """The success of other families' models on the item is a covariate, as a logit. What `log_odds` of `plain` are
+    larger by, it explains; as their answers are noisy, that is only part of what difficulty does."""
 
 
 class Trend(Record, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ def study(
         left_out=last.left_out,
         families=family_tests(leaky),
         pairs=[pair.record for pair in last.pairs],
-        regressions=regressions(parted),
+        regressions=regressions(parted, last.left_out),
         notes=[*notes, *_notes(parted, leaky, last, alpha)],
     )
 
@@ -55,8 +55,9 @@ def _notes(parted: Sequence[Parted], leaky: Sequence[EstimatedPair], last: Round
         "raw differences also show that some items are easier for everybody; only the difference beyond difficulty, "
         "and agreement in error, tell reliance from that. Both compare a model with the others: what all models share "
         "counts as difficulty, or as temptation",
-        "the paired t-test takes pairs of one benchmark for independent, although they share its items and parts; the "
-        "joint BH p does not",
+        "the paired t-test of a family is about other benchmarks, of which these are a sample, and takes pairs of one "
+        "benchmark for independent, although they share its items and parts. The joint BH p knows what they share, and "
+        "is about other items of these very benchmarks: it may find what the t-test does not, and the other way round",
     ]
     if last.left_out:
         notes.append(_without(last.left_out, models))

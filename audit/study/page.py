@@ -24,7 +24,7 @@ from audit.report.page.document import environment as shared
 from audit.study.findings import KICKERS, Findings
 from audit.study.records import Played
 from audit.study.sections.accuracies import LEGEND, accuracy_map, accuracy_table
-from audit.study.sections.families import family_table, regression_table
+from audit.study.sections.families import family_table, like_items_table, regression_table
 from audit.study.sections.hypotheses import hypothesis_parts, tested_notes
 from audit.study.sections.leaning import (
     RULE,
@@ -109,6 +109,7 @@ def _environment() -> Environment:
         "pair_table": pair_table,
         "missing_notes": missing_notes,
         "read_table": read_table,
+        "like_items_table": like_items_table,
         "regression_table": regression_table,
         "runs_table": runs_table,
         "score_notes": score_notes,

@@ -28,11 +28,13 @@ __all__ = [
     "EFFECT",
     "FLIPS",
     "FOLLOW",
+    "FROM_PAIRS",
     "GROUPS",
     "GROUPS_RIGHT",
     "HOLM_P",
     "ITEMS",
     "JOINT_BH_P",
+    "LOG_ODDS",
     "MEAN_DIFFERENCE",
     "MISSING",
     "NOT_CLEAR",
@@ -46,16 +48,18 @@ __all__ = [
     "RIGHT",
     "RIGHT_AFTER",
     "RIGHT_BEFORE",
+    "SD_OF_ITEMS",
     "SE",
     "SHARED_ITEMS",
     "T_P",
     "UNCLEAR",
+    "WITH_DIFFICULTY",
     "P",
     "Term",
     "headed",
 ]  # fmt: skip
 
-_SYMBOLS: Final = frozenset(("se", "p", "r", "t", "z", "n12", "n21", "t-test"))
+_SYMBOLS: Final = frozenset(("se", "sd", "p", "r", "t", "z", "n12", "n21", "t-test"))
 """First words that stay small, since they are symbols."""
 
 
@@ -138,3 +142,7 @@ BEYOND: Final = Term("beyond difficulty", ("beyond",), "beyond\ndifficulty")
 FOLLOW: Final = Term("wrong answers that follow", ("errors",), "wrong answers\nthat follow")
 MEAN_DIFFERENCE: Final = Term("mean difference", ("mean",), "mean\ndifference")
 JOINT_BH_P: Final = Term("joint BH p", ("joint_bh",), "joint\nBH p")
+FROM_PAIRS: Final = Term("from pairs", ("beyond_pairs",))
+LOG_ODDS: Final = Term("log odds", ("log_odds",))
+WITH_DIFFICULTY: Final = Term("with difficulty", ("with_difficulty",), "with\ndifficulty")
+SD_OF_ITEMS: Final = Term("sd of items", ("item_sd",), "sd of\nitems")

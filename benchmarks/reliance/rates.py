@@ -2,14 +2,13 @@
 
 For each world: how often a model that does not lean is found to by each difference (one-sided 5 %, no correction, all
 models in), how often a study calls any such model LEANS, and how often it finds those that lean. Then how often the
-reliance that a study says it would find is found, and the tests of all models at once. It takes an hour on one core.
+reliance that a study says it would find is found. It takes an hour on one core; `pooled.py` has the tests of families.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,11 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
 
-from audit.reliance.families import family_tests
-from audit.reliance.pairs import EstimatedPair, pairs_of
-from audit.reliance.parts import Parted
+from audit.reliance.pairs import EstimatedPair
 from audit.reliance.records import RobustDifference
-from audit.reliance.regression import regressions
 from audit.reliance.rounds import judged, rounds
 from audit.statistics.resampling import seeded
 from benchmarks.reliance.simulated import World, simulated
@@ -135,13 +131,6 @@ def main() -> None:
     print("|---|---|---|")
     for name in (name for name in names if name in _FOUND):
         print(f"| {name} | {' | '.join(_found(_FOUND[name], chosen.studies, chosen.seed, name))} |", flush=True)
-    print()
-    print("| world without easier items | paired t | joint | regression (GEE) | mixed, variational Bayes |")
-    print("|---|---|---|---|---|")
-    for name in ("as difficult", "groups of 4"):
-        if name in names:
-            world = replace(WORLDS[name], easier=0)
-            print(f"| {name} | {' | '.join(_together(world, chosen.studies, chosen.seed, name))} |", flush=True)
 
 
 def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
@@ -188,52 +177,6 @@ def _differences(pair: EstimatedPair) -> dict[str, RobustDifference]:
     every = [record.raw, record.equal_gold, record.equal_others, record.equal_gold_others, record.beyond]
     every += [] if record.errors is None else [record.errors.excess]
     return dict(zip(_WAYS, every, strict=False))
-
-
-def _pairs(benchmarks: Sequence[Parted]) -> list[EstimatedPair]:
-    return [pair for each in benchmarks for pair in pairs_of(each)]
-
-
-def _together(world: World, studies: int, seed: int, name: str) -> list[str]:
-    """Tests of all models at once, where the probe has nothing to do with their answers."""
-    t, joint, gee, bayes = [], [], [], []
-    for number in range(studies):
-        benchmarks = simulated(world, seeded(seed, "reliance, together", name, number))
-        test = family_tests(_pairs(benchmarks))[-1]
-        t.append((test.p or 1) <= 0.05)
-        joint.append((test.joint.p or 1) <= 0.05)
-        gee.append((regressions(benchmarks)[-1].p or 1) <= 0.05)
-        if number < studies // 4:  # it takes seconds
-            bayes.append(_bayesian(benchmarks) <= 0.05)
-    return [_share(t), _share(joint), _share(gee), _share(bayes)]
-
-
-def _bayesian(benchmarks: Sequence[Parted]) -> float:
-    """One-sided p of the mixed logistic regression with random items and models, from its posterior."""
-    from scipy import stats
-    from statsmodels.genmod.bayes_mixed_glm import BinomialBayesMixedGLM
-
-    rows, probe, item, model = [], [], [], []
-    start = 0
-    for each in benchmarks:
-        n, models = each.right.shape
-        rows.append(each.right.ravel())
-        probe.append(np.repeat(each.probe_right, models))
-        item.append(np.repeat(np.arange(n) + start, models))
-        model.append(np.tile(np.arange(models), n))
-        start += n
-    items, models = np.concatenate(item), np.concatenate(model)
-    from scipy.sparse import csr_matrix, hstack
-
-    one_each = np.ones(len(items))
-    place = np.arange(len(items))
-    random = hstack([csr_matrix((one_each, (place, items))), csr_matrix((one_each, (place, models)))])
-    kinds = np.concatenate([np.zeros(start, dtype=int), np.ones(models.max() + 1, dtype=int)])
-    fixed = np.column_stack([np.ones(len(items)), np.concatenate(probe)])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        fit = BinomialBayesMixedGLM(np.concatenate(rows), fixed, random.tocsr(), kinds, vcp_p=1.0, fe_p=2.0).fit_vb()
-    return float(stats.norm.sf(fit.fe_mean[1] / fit.fe_sd[1]))
 
 
 def _share(values: Sequence[bool]) -> str:

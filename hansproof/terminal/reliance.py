@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
 from audit.reliance.records import shortcut_word, tested_p
 from audit.study import terms
+from audit.study.sections.pooled import ALL_MODELS, corrected_p, fits_of_families, regression_title, why_not
 
 if TYPE_CHECKING:
-    from audit.reliance.records import PairResult, Reliance, RobustDifference
+    from audit.reliance.records import MixedFit, PairResult, Reliance, RobustDifference
     from audit.report.terminal.table import TextTable
     from audit.study.records import Study
 
@@ -18,7 +19,8 @@ __all__ = ["pair_rows", "reliance_tables"]
 
 def reliance_tables(study: Study) -> list[TextTable]:
     """Benchmarks, verdicts on models, the paper's table of families and a row per pair; empty tables are left out."""
-    tables = [_benchmarks(study), _models(study), _families(study), _pairs(study), _errors(study), _regressions(study)]
+    tables = [_benchmarks(study), _models(study), _families(study), _like_items(study), _regressions(study)]
+    tables += [_pairs(study), _errors(study)]
     return [table for table in tables if table.rows]
 
 
@@ -66,26 +68,52 @@ def _families(study: Reliance) -> TextTable:
     from audit.report.terminal.table import Column, TextTable
 
     table = TextTable(
-        Column("family", "phrases"), Column("pairs"), Column(terms.MEAN_DIFFERENCE.screen), Column("t", goes=1),
-        Column("p", goes=0), Column(terms.BH_P.screen), Column(terms.JOINT_BH_P.screen),
-        Column(terms.AT_EQUAL_GOLD.screen), Column(terms.JOINT_BH_P.screen),
-        Column(terms.BEYOND.screen), Column(terms.JOINT_BH_P.screen), Column("", "phrases", goes=2),
-        title="Families: probe right less probe wrong, corrected by chance",
+        Column("family", "phrases"), Column(terms.PAIRS.screen, goes=3), Column(terms.MEAN_DIFFERENCE.screen),
+        Column("t", goes=1), Column("p", goes=0), Column(terms.BH_P.screen), Column(terms.JOINT_BH_P.screen),
+        Column(terms.LOG_ODDS.screen), Column(terms.BH_P.screen), Column(terms.WITH_DIFFICULTY.screen),
+        Column(terms.BH_P.screen), Column("", "phrases", goes=2),
+        title="Families: probe right less probe wrong, corrected by chance, with the paired t-test, a joint test and a "
+        "mixed-effects logistic regression",
+    )  # fmt: skip
+    fits = fits_of_families(study)
+    for test in study.families:
+        fit = fits.get(test.family)
+        if not test.family:
+            table.section()
+        table.row(
+            test.family or ALL_MODELS, f"{test.pairs:,}", _points(test.mean, sign=True),
+            "" if test.t is None else f"{test.t:.2f}", p_value(test.p), p_value(corrected_p(test, test.p, test.p_bh)),
+            p_value(corrected_p(test, test.joint.p, test.joint_bh)), *(_fitted(fit.plain) if fit else ("", "")),
+            *(_fitted(fit.with_difficulty) if fit else ("", "")), test.warning,
+        )  # fmt: skip
+    return table
+
+
+def _like_items(study: Reliance) -> TextTable:
+    from audit.report.terminal.table import Column, TextTable
+
+    table = TextTable(
+        Column("family", "phrases"), Column(terms.AT_EQUAL_GOLD.screen), Column(terms.JOINT_BH_P.screen),
+        Column(terms.BEYOND.screen), Column(terms.FROM_PAIRS.screen), Column(terms.JOINT_BH_P.screen),
+        title="Families among like items: mean difference in plain accuracy",
     )  # fmt: skip
     for test in study.families:
         if not test.family:
             table.section()
-        # Of a single family, and of all together, there is nothing to correct for.
-        joint = test.joint_bh if test.family else test.joint.p
-        gold = test.equal_gold_bh if test.family else test.equal_gold.p
-        beyond = test.beyond_bh if test.family else test.beyond.p
         table.row(
-            test.family or "all models", f"{test.pairs:,}", _points(test.mean, sign=True),
-            "" if test.t is None else f"{test.t:.2f}", p_value(test.p), p_value(test.p_bh), p_value(joint),
-            _points(test.equal_gold.estimate, sign=True), p_value(gold),
-            _points(test.beyond.estimate, sign=True), p_value(beyond), test.warning,
+            test.family or ALL_MODELS, _points(test.equal_gold.estimate, sign=True),
+            p_value(corrected_p(test, test.equal_gold.p, test.equal_gold_bh)),
+            _points(test.beyond.estimate, sign=True), f"{test.beyond_pairs:,} of {test.pairs:,}",
+            p_value(corrected_p(test, test.beyond.p, test.beyond_bh)),
         )  # fmt: skip
     return table
+
+
+def _fitted(fit: MixedFit) -> tuple[str, str]:
+    """The log odds and their corrected p; of all answers, the p as it is."""
+    if fit.log_odds.estimate is None:
+        return "", ""
+    return signed(fit.log_odds.estimate), p_value(fit.log_odds.p if fit.p_bh is None else fit.p_bh)
 
 
 def _pairs(study: Study) -> TextTable:
@@ -143,16 +171,30 @@ def _regressions(study: Reliance) -> TextTable:
     from audit.report.terminal.table import Column, TextTable
 
     table = TextTable(
-        Column("benchmark", "phrases"), Column("answers"), Column("log odds"), Column("90 % interval", "words"),
-        Column("p"), Column("BH p"), Column("", "phrases"),
-        title="Logistic regression of right answers on the probe's, all models (raw: easy items count)",
+        Column("", "phrases"), Column("answers", goes=1), Column(terms.LOG_ODDS.screen, "words"),
+        Column(terms.BH_P.screen), Column(terms.SD_OF_ITEMS.screen, goes=3),
+        Column(terms.WITH_DIFFICULTY.name, "words"), Column(terms.BH_P.screen),
+        Column(terms.SD_OF_ITEMS.screen, goes=2), Column("", "phrases", goes=0),
+        title="Mixed-effects logistic regression of right answers on the probe's, in logits with 90 % intervals: "
+        "plain, and with the success of other families as a covariate, which takes away only part of difficulty",
     )  # fmt: skip
+    last = False
     for fit in study.regressions:
-        interval = "" if fit.low is None or fit.high is None else f"[{signed(fit.low)}, {signed(fit.high)}]"
-        value = "" if fit.log_odds is None else signed(fit.log_odds)
-        name = fit.benchmark or "all, pooled"
-        table.row(name, f"{fit.answers:,}", value, interval, p_value(fit.p), p_value(fit.p_bh), fit.reason)
+        if bool(fit.family) != last and table.rows:
+            table.section()
+        last = bool(fit.family)
+        cells = []
+        for each in (fit.plain, fit.with_difficulty):
+            spread = "" if each.item_sd is None else kappa(each.item_sd)
+            cells += [_logits(each.log_odds), _fitted(each)[1], spread]
+        table.row(regression_title(fit), f"{fit.plain.answers:,}", *cells, why_not(fit))
     return table
+
+
+def _logits(difference: RobustDifference) -> str:
+    if difference.estimate is None or difference.low is None or difference.high is None:
+        return "" if difference.estimate is None else signed(difference.estimate)
+    return f"{signed(difference.estimate)} [{signed(difference.low)}, {signed(difference.high)}]"
 
 
 def pair_rows(study: Reliance) -> list[list[str | float | None]]:

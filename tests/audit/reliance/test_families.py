@@ -1,5 +1,8 @@
 """Families: the paper's t-test beside scipy's, and the joint error beside that of the mean answer."""
 
+import dataclasses
+
+import msgspec
 import numpy as np
 import pytest
 from scipy import stats
@@ -64,6 +67,17 @@ def test_the_t_test_accuses_families_that_share_unlucky_parts_and_the_joint_test
         joint += test.joint.p < 0.05
     assert paired >= 14
     assert joint <= 8
+
+
+def test_the_difference_beyond_difficulty_says_of_how_many_pairs_it_is():
+    # Beside a single other model difficulty is not measured: only the benchmark with three has the difference.
+    three, two = (
+        simulated(World(models=count, families=count, items=800), np.random.default_rng(0))[0] for count in (3, 2)
+    )
+    two = dataclasses.replace(two, about=msgspec.structs.replace(two.about, benchmark="other"))
+    test = family_tests(pairs([three, two]))[-1]
+    assert (test.pairs, test.beyond_pairs) == (5, 3)
+    assert test.beyond == family_tests(pairs([three]))[-1].beyond
 
 
 def test_few_pairs_and_benchmarks_are_said_to_be_few():

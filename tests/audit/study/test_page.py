@@ -141,9 +141,30 @@ def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
         shown_p = ["" if p is None else notation.p_value(p) for p in (model.beyond_holm, model.errors_holm)]
         assert [row[5], row[10]] == shown_p
         assert row[6] == ("" if model.beyond.detectable is None else notation.points(model.beyond.detectable))
-    table = shown["Families: probe right less probe wrong, in points"]
-    assert [row[0] for row in table] == [test.family or "all models" for test in study.families]
+
+
+def test_families_have_the_t_test_the_regression_and_what_is_left_of_how_many_pairs(study):
+    shown = tables(render(study))
+    table = shown[
+        "Families: probe right less probe wrong, in points; log odds of the mixed-effects logistic regression"
+    ]
+    titles = [test.family or "all models (p not corrected)" for test in study.families]
+    assert [row[0] for row in table] == titles
     assert [row[2] for row in table] == [notation.points(test.mean, "+") for test in study.families]
+    fits = {fit.family: fit for fit in study.regressions if not fit.benchmark}
+    for row, test in zip(table, study.families, strict=True):
+        of_family = fits[test.family]
+        for place, fit in ((7, of_family.plain), (9, of_family.with_difficulty)):
+            p = fit.p_bh if test.family else fit.log_odds.p
+            assert row[place : place + 2] == [notation.signed(fit.log_odds.estimate), notation.p_value(p)]
+        assert row[6] == notation.p_value(test.joint_bh if test.family else test.joint.p)
+    left = shown["Families: mean difference in plain accuracy among like items, in points"]
+    assert [row[0] for row in left] == titles
+    assert [row[4] for row in left] == [f"{test.beyond_pairs} of {test.pairs}" for test in study.families]
+    rows = shown["Mixed-effects logistic regression of right answers on whether the probe is right, in logits"]
+    assert [row[0] for row in rows] == [
+        fit.family or fit.benchmark or "all (p not corrected)" for fit in study.regressions
+    ]
 
 
 def test_what_is_in_no_test_has_no_p(study):

@@ -76,11 +76,12 @@ def test_scores_differences_runs_and_effects_have_the_headings_of_the_page(score
 CAPTIONS = {
     "Benchmarks": "Benchmarks and their probes",
     "Models": "What the verdicts rest on, in points",
-    "Families": "Families: probe right less probe wrong, in points",
+    "Families": "Families: probe right less probe wrong, in points; log odds of the mixed-effects logistic regression",
+    "Families among like items": "Families: mean difference in plain accuracy among like items, in points",
     "Pairs": "Differences in points: probe right less probe wrong",
     "Agreement in error": "Agreement in error, in per cent of the items on which both are wrong",
-    "Logistic regression of right answers on the probe's": (
-        "Logistic regression of right answers on whether the probe is right"
+    "Mixed-effects logistic regression of right answers on the probe's": (
+        "Mixed-effects logistic regression of right answers on whether the probe is right, in logits"
     ),
 }
 """Table on the screen -> on the page."""
@@ -92,7 +93,7 @@ def test_reliance_and_hypotheses_have_the_headings_of_the_page(study):
     page = study.page()
     shown = {table.title.split(",")[0].split(":")[0]: table for table in reliance_tables(study)}
     assert set(shown) <= set(CAPTIONS)
-    assert {"Benchmarks", "Models", "Families", "Pairs"} <= set(shown)
+    assert {"Benchmarks", "Models", "Families", "Families among like items", "Pairs"} <= set(shown)
     for title, table in shown.items():
         assert set(lacking(table, page, CAPTIONS[title])) <= IN_THE_BANNER | {"Model"}, title
     report = next(part.tested for part in study.answered if part.tested is not None)

@@ -90,7 +90,7 @@ def test_tables_csv_figures_and_json_say_the_same():
     assert float(armed(rows[0]["beyond_estimate"])) == study["pairs"][0]["beyond"]["estimate"]
     shown = next(line for line in done.stdout.splitlines() if line.startswith("leans"))
     assert f"{100 * study['models'][0]['beyond']['estimate']:+.1f} [" in shown
-    for title in ("Benchmarks", "Models: ", "Families: ", "Pairs, in points", "Logistic regression"):
+    for title in ("Benchmarks", "Models: ", "Families: ", "Pairs, in points", "Mixed-effects logistic regression"):
         assert f"\n{title}" in f"\n{done.stdout}"
     for drawing in ("scatter.svg", "boxes.svg"):
         ElementTree.parse(drawing)
