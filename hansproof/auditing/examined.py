@@ -90,22 +90,24 @@ def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item]
 
 
 def examined(
-    replies: Replies, sources: Sequence[Source], course: Course
+    replies: Replies | Sequence[Reply], sources: Sequence[Source], course: Course
 ) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
     """A grid with its audit and the topics of its items (by id) for each benchmark.
 
     Without `sources`, for each that the logs themselves hold.
     """
     from audit.answers.asking import items_of_logs
+    from audit.answers.reading import Replies
     from audit.answers.third_party import ACCEPTED
     from audit.notation import things
     from audit.reliance.benchmarks import grids_of
     from audit.run import examine
     from hansproof.release.given import items_from
 
+    about = replies.notes if isinstance(replies, Replies) else []  # filled as they are read
     if not sources:
         held = list(replies)
-        joined = _joined(held, items_of_logs(held, course.asking), course, "the logs", replies.notes)
+        joined = _joined(held, items_of_logs(held, course.asking), course, "the logs", about)
         yield from _own(grids_of(joined), course)
     _refuse_twice(sources)
     # What a table is called, its name tells before it is read.
@@ -120,9 +122,7 @@ def examined(
         topics = _declared(rows, named or "the items", course.topic) if read is None else _topics_of(read, course)
         every.append((rows, named or "the items", read, topics))
     _refuse_twins((name, named) for rows, named, read, _ in every for name in _names(rows, read is not None))
-    joins = [
-        (_joined(replies, rows, course, named, replies.notes), read, topics) for rows, named, read, topics in every
-    ]
+    joins = [(_joined(replies, rows, course, named, about), read, topics) for rows, named, read, topics in every]
     for joined, read, topics in joins:
         if read is None:
             yield from _own(grids_of(joined), course)
