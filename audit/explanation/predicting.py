@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from audit.notation import interval, kappa, p_is
 from audit.records.numbers import SchemeResult, VectorResult
 
-__all__ = ["at_least", "effect", "how_many", "in_prose"]
+__all__ = ["ALLOWING", "at_least", "effect", "how_many", "in_prose"]
+
+
+ALLOWING = "allowing for the choice of the strongest feature vector,"
+"""What goes before a kappa that holds for all feature vectors at once."""
 
 
 def effect(vector: VectorResult, scheme: SchemeResult, of_what: str = "") -> str:
@@ -23,7 +27,7 @@ def at_least(vector: VectorResult) -> str:
     """A further sentence with the bound that allows for the choice of the strongest vector; empty without a bound."""
     if vector.bound is None:
         return ""
-    return f" Allowing for the choice of the strongest feature vector, kappa is at least {kappa(vector.bound)}."
+    return f" {ALLOWING.capitalize()} kappa is at least {kappa(vector.bound)}."
 
 
 def how_many(leaks: Sequence[VectorResult], counted: Sequence[VectorResult]) -> str:

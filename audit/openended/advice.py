@@ -25,7 +25,7 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
     """Advice for the verdict and for the parts of the answers; empty if there is nothing to repair."""
     advice = []
     way = next((way for way in record.strategies if way.name == record.strategy), None)
-    if verdict in ("LEAKS", "TRACES") and way is not None:
+    if verdict in ("LEAKS", "TRACES", "INCONCLUSIVE") and way is not None:
         advice.append(_HOW[_family(way)])
         advice.append(
             f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "

@@ -4,9 +4,9 @@
    and does that hold when clusters of similar texts are left out?
 2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
 3. IMBALANCED: is the best constant itself right for a share of the threshold?
-4. TRACES: does a strategy, or a probe of a part of the answers, do better than nothing?
-5. INCONCLUSIVE: could a strategy as good as the threshold have been missed?
-6. Only then CLEAN, which speaks of these strategies and of nothing else.
+4. INCONCLUSIVE: could a strategy as good as the threshold have been missed, or is a part of the answers not ruled out?
+5. Only then TRACES, if a strategy, or a probe of a part of the answers, does better than nothing, or CLEAN, which speak
+   of these strategies and of nothing else.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from audit.verdict.judgement import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 
 _SHOWN = 40
+_NOTHING = "no strategy beats the best constant significantly"
 
 
 @dataclass(frozen=True)
@@ -99,11 +100,13 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     doubt = _doubt(evidence, threshold)
     if evidence.constant_exact >= threshold and not reaching:
         return Decision("IMBALANCED", _imbalance(evidence, traces, doubt), None)
+    doubt = doubt or _doubt_of_parts(evidence)
+    if doubt:
+        known = f"there is a shortcut: {_effect(_simplest(traces), evidence)}" if traces else _NOTHING
+        reason = f"{known}, but a leak cannot be ruled out: {doubt}"
+        return Decision("INCONCLUSIVE", reason, _simplest(traces).name if traces else None)
     if traces:
         return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
-    if doubt:
-        reason = f"no strategy beats the best constant significantly, but a leak cannot be ruled out: {doubt}"
-        return Decision("INCONCLUSIVE", reason, None)
     return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
 
 
@@ -158,25 +161,34 @@ def _bound(templates: TemplateResult, evidence: Evidence) -> str:
     )
 
 
-def _of_parts(evidence: Evidence) -> Decision | None:
-    """TRACES or INCONCLUSIVE where whole answers are clean and a part of them is not; else None.
+def _doubt_of_parts(evidence: Evidence) -> str:
+    """That a part of the answers leaks, or may: no strategy here says how far that goes to whole answers; or empty.
 
     Frequent answers are no part of a structure: that probes cannot settle which of them it is says nothing new.
     """
-    guilty = [part for part in evidence.parts if part.verdict in ("LEAKS", "TRACES")]
+    guilty = [part for part in evidence.parts if part.verdict == "LEAKS"]
     guilty += [part for part in evidence.parts if part.verdict == "TEMPLATE-BOUND" and part.option]
     if guilty:
-        worst = max(guilty, key=lambda part: part.kappa or 0.0)
-        reason = f"no strategy gives whole answers, but a part of them can be predicted ({worst.part}): {worst.reason}"
-        return Decision("TRACES", reason, None)
+        worst = _strongest(guilty)
+        return f"a part of the answers can be predicted ({worst.part}): {worst.reason}"
     unsettled = [part for part in evidence.parts if part.verdict == "INCONCLUSIVE" and part.option]
     if unsettled:
-        reason = (
-            f"no strategy gives whole answers, but whether a part of them can be predicted is open "
-            f"({unsettled[0].part}): {unsettled[0].reason}"
-        )
-        return Decision("INCONCLUSIVE", reason, None)
-    return None
+        return f"whether a part of the answers can be predicted is open ({unsettled[0].part}): {unsettled[0].reason}"
+    return ""
+
+
+def _of_parts(evidence: Evidence) -> Decision | None:
+    """TRACES where whole answers are clean and a part of them has a weak cue; else None."""
+    weak = [part for part in evidence.parts if part.verdict == "TRACES"]
+    if not weak:
+        return None
+    worst = _strongest(weak)
+    reason = f"no strategy gives whole answers, but a part of them can be predicted ({worst.part}): {worst.reason}"
+    return Decision("TRACES", reason, None)
+
+
+def _strongest(parts: Sequence[PartAudit]) -> PartAudit:
+    return max(parts, key=lambda part: part.kappa or 0.0)
 
 
 def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
@@ -259,11 +271,10 @@ def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str)
 
 
 def _traces(traces: Sequence[StrategyResult], evidence: Evidence, threshold: float) -> str:
-    above = max(way.high or 0.0 for way in evidence.strategies)
-    size = "weaker than" if above < threshold else "not shown to reach"
     verb = "is" if len(traces) == 1 else "are"
     return (
-        f"there is a shortcut, {size} the threshold of {kappa(threshold)}: {_effect(_simplest(traces), evidence)}. "
+        f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: "
+        f"{_effect(_simplest(traces), evidence)}. "
         f"{len(traces)} of {len(evidence.strategies)} strategies {verb} significant.{_baseline(evidence)}"
     )
 

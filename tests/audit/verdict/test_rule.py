@@ -40,7 +40,8 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     [
         ({}, "LEAKS"),
         ({"matched": 0.2}, "LEAKS"),
-        ({"matched": 0.1999}, "TRACES"),
+        ({"matched": 0.1999}, "INCONCLUSIVE"),  # the interval goes up to .45
+        ({"matched": 0.1999, "high": 0.1999}, "TRACES"),
         ({"bound": 0.1001}, "LEAKS"),
         ({"bound": 0.1}, "INCONCLUSIVE"),
         ({"bound": None, "p": None}, "INCONCLUSIVE"),
@@ -146,7 +147,7 @@ def test_few_groups_can_still_be_bound_to_their_templates():
     assert judgement.reason.endswith("There are only 40 groups.")
     # A third of the kappa that is shown to be left without the templates is no template.
     for left, p, verdict in ((0.2, 0.01, "INCONCLUSIVE"), (0.11, 0.01, "TRACES"), (0.1, 0.01, "TEMPLATE-BOUND")):
-        grouped = scheme(vector(LEAK.vector, left, p=p))
+        grouped = scheme(vector(LEAK.vector, left, high=left, p=p))
         assert judge(grouped, scheme(LEAK, name="random"), WIDE_GAP, GROUPED).verdict == verdict
 
 
@@ -177,9 +178,30 @@ def test_a_significant_kappa_below_the_threshold_is_a_trace():
     assert (sure.verdict, sure.vector, sure.scheme) == ("TRACES", "gpt2-1-tf", "grouped")
     assert "there is a cue, weaker than the threshold of .20" in sure.reason
     assert sure.reason.endswith("1 of 2 feature vectors is significant.")
+
+
+def test_a_cue_that_may_be_a_leak_is_no_trace():
     unsure = judge(scheme(QUIET, vector("word-2-tf", 0.15, 0.05, 0.2, 0.01, 0.01)))
-    assert unsure.verdict == "TRACES"
-    assert "there is a cue, not shown to reach the threshold of .20" in unsure.reason
+    assert (unsure.verdict, unsure.vector, unsure.cued) == ("INCONCLUSIVE", "word-2-tf", True)
+    assert unsure.reason == (
+        "there is a cue, but these items cannot show whether it is a leak: the probe of word-2-tf predicts the answers "
+        "with kappa .15 (95 % interval [.05, .20], corrected p = .010), so kappa may be as large as the threshold of "
+        ".20. More items would settle it."
+    )
+    # Rare answers: the interval ends at .18, but a kappa of .20 would have a larger error, up to which none is excluded.
+    assert judge(scheme(QUIET, vector("word-2-tf", 0.12, 0.06, 0.18, 0.02, 0.01, upper=0.2))).verdict == "INCONCLUSIVE"
+
+
+@pytest.mark.parametrize("others", [[], [vector("word-1-tf", high=0.2)], [vector("word-1-tf", matched=None)]])
+@pytest.mark.parametrize("findable", [[], [cue(0.3)], [cue(0.31)], [cue(None)]])
+def test_a_weak_cue_passes_only_where_no_cue_would(others, findable):
+    # Otherwise to find a cue would make a gate easier to pass.
+    without = judge(scheme(QUIET, *others), findable=findable).verdict
+    with_cue = judge(scheme(QUIET, WEAK, *others), findable=findable)
+    assert with_cue.verdict == {"CLEAN": "TRACES", "INCONCLUSIVE": "INCONCLUSIVE"}[without]
+    if without == "INCONCLUSIVE":
+        assert with_cue.reason.startswith("there is a cue, and a leak cannot be ruled out: the probe of gpt2-1-tf")
+        assert with_cue.reason.endswith(". More items would settle it.")
 
 
 @pytest.mark.parametrize(
