@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.notation import interval, kappa, p_is
+from audit.notation import interval, kappa, p_is, per_cent
 from audit.records.numbers import SchemeResult, VectorResult
 
-__all__ = ["ALLOWING", "at_least", "effect", "how_many", "in_prose"]
+__all__ = ["ALLOWING", "at_least", "beside_the_majority", "effect", "how_many", "in_prose"]
 
 
 ALLOWING = "allowing for the choice of the strongest feature vector,"
@@ -28,6 +28,19 @@ def at_least(vector: VectorResult) -> str:
     if vector.bound is None:
         return ""
     return f" {ALLOWING.capitalize()} kappa is at least {kappa(vector.bound)}."
+
+
+def beside_the_majority(vector: VectorResult, scheme: SchemeResult) -> str:
+    """A further sentence: a kappa that is large where answers are unequal may add little to accuracy.
+
+    Empty for options per item, whose kappa is accuracy beyond guessing.
+    """
+    if vector.cohen is None:
+        return ""
+    return (
+        f" The probe is right for {per_cent(vector.accuracy)} of the items, always giving the most common answer for "
+        f"{per_cent(scheme.majority_accuracy)}."
+    )
 
 
 def how_many(leaks: Sequence[VectorResult], counted: Sequence[VectorResult]) -> str:

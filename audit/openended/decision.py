@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.notes import UNGROUPED
+from audit.notes import of_templates
 from audit.openended.strategies.language import Language
 from audit.records.openended import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.result import Settings, Verdict
@@ -60,7 +60,7 @@ class Evidence:
     numbers: bool = False
     """Every strategy that is worth trying goes by numbers."""
     detected: bool = False
-    """The groups were detected in the texts, not named by the author."""
+    """The groups were looked for in the texts, not named by the author."""
 
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
@@ -119,7 +119,7 @@ def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Sett
     if not lost[best.name]:
         many = len(evidence.strategies)
         more = f" {len(leaks)} of {many} strategies leak." if len(leaks) > 1 else ""
-        more += f" {UNGROUPED}." if settings.groups == "none" else ""
+        more += of_templates(settings.groups, not evidence.detected)
         return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
     enough = [check for check in lost[best.name] if check.effective >= FEWEST_CLUSTERS]
     worst = min(enough or lost[best.name], key=lambda check: check.advantage)

@@ -86,8 +86,8 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "≈",
         "~",
         "A probe predicts the answers better than chance, and the intervals rule out a leak, as for CLEAN. The "
-        "benchmark has weak surface cues: a small difference between two systems may come from them. Remove the cues below if you "
-        "can, and report the kappa with your results.",
+        "benchmark has weak surface cues: a small difference between two systems may come from them. Remove the cues "
+        "below if you can, and report the kappa with your results.",
     ),
     "CLEAN": VerdictWords(
         "green",

@@ -76,7 +76,10 @@ def _clean(grouped: SchemeResult, labels: int | None, settings: Settings, findab
     reason = (
         f"none of {len(grouped.counted)} probes trained on these items predicts the "
         f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper bound of "
-        f"kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of {kappa(settings.threshold)}. "
-        f"{hardest(findable)}"
+        f"kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of {kappa(settings.threshold)}."
     )
-    return Judgement("CLEAN", reason.strip(), grouped.headline, grouped.scheme)
+    untried = (
+        "" if settings.trees else "Combinations of words, other than neighbours, were not tried (--trees tries them)."
+    )
+    reason = " ".join(filter(None, [reason, hardest(findable), untried]))
+    return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)

@@ -31,7 +31,7 @@ def why_unpredictable(items: Iterable[tuple[Hashable, Hashable]], chance: float,
     conflicting = sum(count > 1 for count in answers.values())
     return (
         f"the answers are unpredictable from the text: {conflicting:,} of {things(len(size), 'text')} "
-        f"{'occurs' if conflicting == 1 else 'occur'} with more than one answer, so that no reader of the text alone "
-        f"exceeds kappa {kappa(max(highest / (1 - chance), 0.0))}, below the threshold of {kappa(threshold)}. If that is "
-        f"not by design, the golds contradict each other, or the prompts are not complete."
+        f"occur with more than one answer, so that no reader of the text alone exceeds kappa "
+        f"{kappa(max(highest / (1 - chance), 0.0))}, below the threshold of {kappa(threshold)}. If that is not by "
+        f"design, the golds contradict each other, or the prompts are not complete."
     )

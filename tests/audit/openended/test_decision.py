@@ -47,6 +47,12 @@ def test_a_leak_holds_if_no_cluster_of_similar_texts_takes_it_away():
     assert decided(leak()).verdict == "LEAKS"  # no cluster to try
 
 
+def test_a_leak_says_whether_it_may_be_templates():
+    assert "templates" not in decided(leak()).reason
+    said = "This may also be templates that were not detected; name them with --group."
+    assert decided(leak(), detected=True).reason.endswith(said)
+
+
 def test_a_leak_that_is_lost_without_similar_texts_is_template_bound_among_many_clusters_and_open_among_few():
     lost = decided(leak("place", kind="learnt"), clusters=[check("place", 0.02)])
     assert (lost.verdict, lost.strategy) == ("TEMPLATE-BOUND", "place")

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from made_verdicts import FEW, GROUPED, LEAK, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
+from made_verdicts import FEW, GROUPED, LEAK, PLAIN, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
 
 from audit.result import SchemeGap
 from audit.verdict.judgement import Grouping
@@ -27,8 +27,9 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("LEAKS", "gpt2-1-tf", "grouped")
     assert judgement.reason == (
         "the probe of gpt2-1-tf predicts the answers of items that it was not trained on with kappa .30 (95 % "
-        "interval [.20, .40], corrected p = .010). Allowing for the choice of the strongest feature vector, kappa is "
-        "at least .15."
+        "interval [.20, .40], corrected p = .010). The probe is right for 50.0 % of the items, always giving the most "
+        "common answer for 50.0 %. Allowing for the choice of the strongest feature vector, kappa is at least .15. This "
+        "may also be templates that were not detected; name them with --group."
     )
     strongest = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
     assert "of groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
@@ -188,7 +189,7 @@ def test_a_cue_that_may_be_a_leak_is_no_trace():
         "with kappa .15 (95 % interval [.05, .20], corrected p = .010), so kappa may be as large as the threshold of "
         ".20. More items would settle it."
     )
-    # Rare answers: the interval ends at .18, but a kappa of .20 would have a larger error, up to which none is excluded.
+    # Rare answers: the interval ends at .18, but a kappa of .20 would have a larger error.
     assert judge(scheme(QUIET, vector("word-2-tf", 0.12, 0.06, 0.18, 0.02, 0.01, upper=0.2))).verdict == "INCONCLUSIVE"
 
 
@@ -239,6 +240,38 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
     assert "length is the hardest to find: the audit finds it from kappa .25, 80 % of the time." in judgement.reason
+
+
+def test_a_leak_over_groups_that_were_only_detected_says_that_it_may_be_templates_too():
+    said = " This may also be templates that were not detected; name them with --group."
+    assert judge(scheme(LEAK), grouping=GROUPED).reason.endswith(said)
+    declared = msgspec.structs.replace(LEAK, accuracy=0.775)
+    reason = judge(scheme(declared, majority=0.768), grouping=Grouping(100, 80.0, 0.9, declared=True)).reason
+    assert said.strip() not in reason
+    assert "). The probe is right for 77.5 % of the items, always giving the most common answer for 76.8 %. " in reason
+    # Options: kappa is accuracy beyond guessing, and no answer is the most common one.
+    options = msgspec.structs.replace(LEAK, cohen=None)
+    assert "most common" not in judge(scheme(options)).reason
+
+
+def test_clean_says_that_combinations_of_words_were_not_tried_unless_trees_tried_them():
+    said = "Combinations of words, other than neighbours, were not tried (--trees tries them)."
+    assert judge(scheme(QUIET)).reason.endswith(f"below the threshold of .20. {said}")
+    trees = msgspec.structs.replace(SETTINGS, trees=True)
+    assert decide(scheme(QUIET), None, None, 2, trees, PLAIN).reason.endswith("below the threshold of .20.")
+
+
+@pytest.mark.parametrize("findable", [[], [cue(None)]])
+def test_nothing_hides_where_no_text_can_give_its_answer_away(findable):
+    def judged(measured, grouping=PLAIN):
+        return decide(measured, None, None, 2, SETTINGS, grouping, (), findable, unpredictable="no text can.")
+
+    wide = vector("word-2-tf", high=0.3)
+    clean = judged(scheme(QUIET, wide))
+    assert (clean.verdict, clean.reason) == ("CLEAN", "no text can.")
+    assert judged(scheme(WEAK, wide)).verdict == "TRACES"
+    assert judged(scheme(QUIET, majority=0.7)).verdict == "IMBALANCED"
+    assert judged(scheme(QUIET), FEW).verdict == "INCONCLUSIVE"
 
 
 def test_a_leak_without_groups_says_that_it_may_be_templates():
