@@ -28,8 +28,8 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     assert judgement.reason == (
         "the probe of gpt2-1-tf predicts the answers of items that it was not trained on with kappa .30 (95 % "
         "interval [.20, .40], corrected p = .010). The probe is right for 50.0 % of the items, always giving the most "
-        "common answer for 50.0 %. Allowing for the choice of the strongest feature vector, kappa is at least .15. This "
-        "may also be templates that were not detected; name them with --group."
+        "common answer for 50.0 %. Allowing for the choice of the strongest feature vector, kappa is at least .15. "
+        "This may also be templates that were not detected; name them with --group."
     )
     strongest = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
     assert "of groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
