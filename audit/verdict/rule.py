@@ -79,7 +79,7 @@ def _clean(grouped: SchemeResult, labels: int | None, settings: Settings, findab
         f"kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of {kappa(settings.threshold)}."
     )
     untried = (
-        "" if settings.trees else "Combinations of words, other than neighbours, were not tried (--trees tries them)."
+        "" if settings.trees else "Combinations of words other than neighbours were not tried (--trees tries them)."
     )
     reason = " ".join(filter(None, [reason, hardest(findable), untried]))
     return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)

@@ -255,7 +255,7 @@ def test_a_leak_over_groups_that_were_only_detected_says_that_it_may_be_template
 
 
 def test_clean_says_that_combinations_of_words_were_not_tried_unless_trees_tried_them():
-    said = "Combinations of words, other than neighbours, were not tried (--trees tries them)."
+    said = "Combinations of words other than neighbours were not tried (--trees tries them)."
     assert judge(scheme(QUIET)).reason.endswith(f"below the threshold of .20. {said}")
     trees = msgspec.structs.replace(SETTINGS, trees=True)
     assert decide(scheme(QUIET), None, None, 2, trees, PLAIN).reason.endswith("below the threshold of .20.")
