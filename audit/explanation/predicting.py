@@ -7,11 +7,7 @@ from collections.abc import Sequence
 from audit.notation import interval, kappa, p_is, per_cent
 from audit.records.numbers import SchemeResult, VectorResult
 
-__all__ = ["ALLOWING", "at_least", "beside_the_majority", "effect", "how_many", "in_prose"]
-
-
-ALLOWING = "allowing for the choice of the strongest feature vector,"
-"""What goes before a kappa that holds for all feature vectors at once."""
+__all__ = ["at_least", "beside_the_majority", "effect", "how_many", "in_prose"]
 
 
 def effect(vector: VectorResult, scheme: SchemeResult, of_what: str = "") -> str:
@@ -27,20 +23,14 @@ def at_least(vector: VectorResult) -> str:
     """A further sentence with the bound that allows for the choice of the strongest vector; empty without a bound."""
     if vector.bound is None:
         return ""
-    return f" {ALLOWING.capitalize()} kappa is at least {kappa(vector.bound)}."
+    return f" Allowing for the choice of the strongest feature vector, kappa is at least {kappa(vector.bound)}."
 
 
 def beside_the_majority(vector: VectorResult, scheme: SchemeResult) -> str:
-    """A further sentence: a kappa that is large where answers are unequal may add little to accuracy.
-
-    Empty for options per item, whose kappa is accuracy beyond guessing.
-    """
-    if vector.cohen is None:
-        return ""
-    return (
-        f" The probe is right for {per_cent(vector.accuracy)} of the items, always giving the most common answer for "
-        f"{per_cent(scheme.majority_accuracy)}."
-    )
+    """A further sentence on accuracy; empty for options per item, whose kappa is accuracy beyond guessing."""
+    right, most = per_cent(vector.accuracy), per_cent(scheme.majority_accuracy)
+    told = f" The probe is right for {right} of the items, always giving the most common answer for {most}."
+    return "" if vector.cohen is None else told
 
 
 def how_many(leaks: Sequence[VectorResult], counted: Sequence[VectorResult]) -> str:

@@ -80,7 +80,6 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     """The verdict on open-ended answers; see the head of this module."""
     threshold, tried = settings.threshold, evidence.strategies
     reaching = [way for way in tried if way.advantage is not None and way.advantage >= threshold]
-    sure = [way for way in reaching if way.p_corrected < settings.alpha]
     leaks = suspected(tried, settings)
     if leaks and evidence.effective >= FEWEST_GROUPS:
         return _leaking(leaks, evidence, settings)
@@ -88,14 +87,6 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
         return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
     if evidence.effective < FEWEST_GROUPS:
         return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
-    if sure:
-        best = _simplest(sure)
-        reason = (
-            f"there is a shortcut, but these items cannot show whether it is a leak: {_effect(best, evidence)}, but "
-            f"allowing for the choice among {len(tried)} strategies, it may be as small as {kappa(best.bound)}. More "
-            f"items would settle it."
-        )
-        return Decision("INCONCLUSIVE", reason, best.name)
     traces = [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
     doubt = _doubt(evidence, threshold)
     if evidence.constant_exact >= threshold and not reaching:

@@ -119,10 +119,9 @@ class OptionsCourse(Course[ViewScores]):
 
     def unpredictable(self) -> str:
         """Why no item can give its right option away: no probe sees in what order the options stand."""
-        pool = self._pool
-        sets = (tuple(sorted(pool.texts[first:end])) for first, end in pairwise(pool.start.tolist()))
-        gold = (pool.texts[row] for row in pool.gold.tolist())
-        items = zip(zip(pool.questions, sets, strict=True), gold, strict=True)
+        pool, rows = self._pool, pairwise(self._pool.start.tolist())
+        sets = ((question, *sorted(pool.texts[slice(*of)])) for question, of in zip(pool.questions, rows, strict=True))
+        items = zip(sets, (pool.texts[row] for row in pool.gold.tolist()), strict=True)
         return why_unpredictable(items, chance_of(pool.size), self._settings.threshold)
 
     def findable(self, grouped: Measured[ViewScores]) -> list[Findable]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.explanation.predicting import ALLOWING, effect, in_prose
+from audit.explanation.predicting import effect, in_prose
 from audit.explanation.reach import what_is_missed
 from audit.notation import kappa, per_cent
 from audit.result import Findable, SchemeResult, Settings, VectorResult
 from audit.verdict.judgement import Judgement
-from audit.verdict.suspects import reaching, strongest, strongest_of
+from audit.verdict.suspects import reaching, strongest
 
 __all__ = ["MOST_COMMON", "doubt_of", "short_of_a_leak"]
 
@@ -43,7 +43,7 @@ def short_of_a_leak(
 
 
 def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
-    best = strongest_of(traces)
+    best = max(traces, key=lambda vector: vector.matched or 0.0)
     verb = "is" if len(traces) == 1 else "are"
     reason = (
         f"there is a cue, weaker than the threshold of {kappa(threshold)}: {effect(best, scheme)}. "
@@ -75,10 +75,11 @@ def _undecided(doubt: str, traces: list[VectorResult], scheme: SchemeResult, thr
     if not traces:
         reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
         return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
-    best = strongest_of(traces)
+    best = max(traces, key=lambda vector: vector.matched or 0.0)
     start = "there is a cue, but these items cannot show whether it is a leak:"
     if (best.matched or 0.0) >= threshold:
-        size = f", but {ALLOWING} kappa may be as small as {kappa(best.bound)}"
+        size = ", but allowing for the choice of the strongest feature vector, "
+        size += f"kappa may be as small as {kappa(best.bound)}"
     elif (best.upper or 0.0) >= threshold:
         size = f", so kappa may be as large as the threshold of {kappa(threshold)}"
     else:
@@ -89,7 +90,7 @@ def _undecided(doubt: str, traces: list[VectorResult], scheme: SchemeResult, thr
 
 def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult], constant: str) -> str:
     if traces:
-        best = strongest_of(traces)
+        best = max(traces, key=lambda vector: vector.matched or 0.0)
         more = f"but there is a weaker cue: {effect(best, scheme)}."
     elif doubt:
         more = f"but these items cannot rule out a leak: {doubt}."

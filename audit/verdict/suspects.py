@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from audit.records.record import or_least
 from audit.result import SchemeResult, Settings, VectorResult
 
-__all__ = ["reaching", "strongest", "strongest_of", "strongest_suspect", "suspects"]
+__all__ = ["reaching", "strongest", "strongest_suspect", "suspects"]
 
 
 def suspects(scheme: SchemeResult, settings: Settings) -> list[VectorResult]:
@@ -31,12 +29,7 @@ def reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
 
 def strongest(scheme: SchemeResult) -> VectorResult:
     """The counted vector with the largest matched kappa, the first in a tie; undefined ones come last."""
-    return strongest_of(scheme.counted)
-
-
-def strongest_of(vectors: Sequence[VectorResult]) -> VectorResult:
-    """The one of `vectors` with the largest matched kappa, as `strongest` takes it."""
-    return max(vectors, key=lambda vector: or_least(vector.matched))
+    return max(scheme.counted, key=lambda vector: or_least(vector.matched))
 
 
 def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:

@@ -14,9 +14,8 @@ __all__ = ["why_unpredictable"]
 def why_unpredictable(items: Iterable[tuple[Hashable, Hashable]], chance: float, threshold: float) -> str:
     """Why no reader of the texts alone reaches a kappa of `threshold`, as a sentence; empty if one could.
 
-    `items` are (text, answer). At best a reader gives every text its most common answer, and is right for a share a of
-    the items: kappa is at most (a - chance) / (1 - chance). Another sample of texts has another a, so that the upper
-    end of its 95 % interval counts (of a ratio: texts with more items weigh more).
+    `items` are (text, answer). At best a reader gives every text its most common answer, and is right for a share a:
+    kappa is at most (a - chance) / (1 - chance). Other texts have another a: the end of its 95 % interval counts.
     """
     size, best, answers = Counter[Hashable](), Counter[Hashable](), Counter[Hashable]()
     for (text, _), count in Counter(items).items():
