@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf, nan
 
 from audit import notation
+from audit.responses.blind import worth
 from generators.answering.scorer import ANSWER, best_of
 from generators.dataset import Dataset
 from hansproof.manifests.manifest import BlindEntry, Manifest, SubsetEntry
@@ -86,7 +88,26 @@ def _comparable(result: BlindEntry, dataset: Dataset) -> bool:
     A measure may be any number, so its chance may be 1 or more.
     """
     one_answer = result.chance == 1 and result.part not in dataset.scorer.measures
-    return result.share is not None and not one_answer and result.better != "neither"
+    return _told(result) and not one_answer and result.better != "neither"
+
+
+def _told(result: BlindEntry) -> bool:
+    return result.share is not None and result.answered > 0
+
+
+def _of_answered(result: BlindEntry, value: float | None) -> float:
+    """A share, or an end of its interval, of the items answered: the manifest counts the others as wrong.
+
+    Exact for shares of items that weigh the same; the interval is too wide rather than too narrow, as it allows for a
+    number of answers that varies by chance.
+    """
+    return (value or 0.0) * result.items / result.answered
+
+
+def _worth(result: BlindEntry) -> float:
+    """As `BlindResult.worth`."""
+    chance = nan if result.chance is None else result.chance
+    return worth(_of_answered(result, result.share), result.answered / result.items, chance)
 
 
 def _heading(part: str) -> str:
@@ -94,17 +115,21 @@ def _heading(part: str) -> str:
 
 
 def _best(entry: SubsetEntry, part: str, dataset: Dataset) -> str:
-    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if it beats chance.
+    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if it beats chance; how many it answers, if not all.
 
     A dash where nothing was measured, where one answer is all there is, or where no value is better.
     """
     results = [result for result in entry.blind if result.part == part and _comparable(result, dataset)]
-    best = best_of(results, lambda result: result.share or 0.0, results[0].better if results else "higher")
+    best = best_of(results, _worth, results[0].better if results else "higher")
     if best is None:
         return "–"
-    share = notation.kappa(best.share)
+    share = notation.kappa(_of_answered(best, best.share))
     text = f"`{best.strategy}` {f'**{share}**' if beats_chance(best) else share}"
-    text += f" {notation.interval(best.low, best.high)}" if best.low is not None else ""
+    if best.low is not None:
+        most = inf if part in (kinds := dataset.scorer.measures) and not kinds[part].share else 1.0
+        text += f" {notation.interval(_of_answered(best, best.low), min(most, _of_answered(best, best.high)))}"
+    if best.answered < best.items:
+        text += f" of the {notation.points(best.answered / best.items)} % that it answers"
     return text + (f", chance {notation.kappa(best.chance)}" if best.chance is not None else "")
 
 
@@ -112,8 +137,10 @@ def _tried(manifest: Manifest, dataset: Dataset, parts: Sequence[str]) -> tuple[
     shares: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for entry in manifest.subsets:
         for result in entry.blind:
-            if result.share is not None and (result.better == "neither" or _comparable(result, dataset)):
-                shares.setdefault((result.strategy, result.part), []).append((result.share, entry.name))
+            if _told(result) and (result.better == "neither" or _comparable(result, dataset)):
+                shares.setdefault((result.strategy, result.part), []).append(
+                    (_of_answered(result, result.share), entry.name)
+                )
     targets = {known.target for known in dataset.scorer.blind} - {""}
     tried = []
     for known in dataset.scorer.blind:
