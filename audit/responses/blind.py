@@ -148,11 +148,13 @@ class _Column:
 
 
 def _measured(table: Floats, places: Ints) -> Ints:
-    return places[~np.isnan(table[0, places])]
+    kept: Ints = places[~np.isnan(table[0, places])]
+    return kept
 
 
 def _answered(table: Floats, places: Ints) -> Ints:
-    return places[table[2, places] == 1]
+    kept: Ints = places[table[2, places] == 1]
+    return kept
 
 
 def _reason(result: BlindResult, lacking: int) -> str:

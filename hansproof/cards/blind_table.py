@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, nan
+from math import nan
 
 from audit import notation
 from audit.responses.blind import worth
@@ -95,19 +95,10 @@ def _told(result: BlindEntry) -> bool:
     return result.share is not None and result.answered > 0
 
 
-def _of_answered(result: BlindEntry, value: float | None) -> float:
-    """A share, or an end of its interval, of the items answered: the manifest counts the others as wrong.
-
-    Exact for shares of items that weigh the same; the interval is too wide rather than too narrow, as it allows for a
-    number of answers that varies by chance.
-    """
-    return (value or 0.0) * result.items / result.answered
-
-
 def _worth(result: BlindEntry) -> float:
     """As `BlindResult.worth`."""
     chance = nan if result.chance is None else result.chance
-    return worth(_of_answered(result, result.share), result.answered / result.items, chance)
+    return worth(result.of_answered(result.share), result.answered / result.items, chance)
 
 
 def _heading(part: str) -> str:
@@ -123,11 +114,10 @@ def _best(entry: SubsetEntry, part: str, dataset: Dataset) -> str:
     best = best_of(results, _worth, results[0].better if results else "higher")
     if best is None:
         return "–"
-    share = notation.kappa(_of_answered(best, best.share))
+    share = notation.kappa(best.of_answered(best.share))
     text = f"`{best.strategy}` {f'**{share}**' if beats_chance(best) else share}"
     if best.low is not None:
-        most = inf if part in (kinds := dataset.scorer.measures) and not kinds[part].share else 1.0
-        text += f" {notation.interval(_of_answered(best, best.low), min(most, _of_answered(best, best.high)))}"
+        text += f" {notation.interval(best.of_answered(best.low), best.of_answered(best.high))}"
     if best.answered < best.items:
         text += f" of the {notation.points(best.answered / best.items)} % that it answers"
     return text + (f", chance {notation.kappa(best.chance)}" if best.chance is not None else "")
@@ -139,7 +129,7 @@ def _tried(manifest: Manifest, dataset: Dataset, parts: Sequence[str]) -> tuple[
         for result in entry.blind:
             if _told(result) and (result.better == "neither" or _comparable(result, dataset)):
                 shares.setdefault((result.strategy, result.part), []).append(
-                    (_of_answered(result, result.share), entry.name)
+                    (result.of_answered(result.share), entry.name)
                 )
     targets = {known.target for known in dataset.scorer.blind} - {""}
     tried = []

@@ -117,6 +117,16 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     better: Better = "higher"
     """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
 
+    def of_answered(self, value: float | None) -> float:
+        """The share, or an end of its interval, of the items answered alone; 0 for None. Not where nothing is answered.
+
+        Exact for shares of items that weigh the same; the interval is too wide rather than too narrow, as it allows for
+        a number of answers that varies by chance. What is at most 1 in the manifest, as shares are, stays so.
+        """
+        known = value or 0.0
+        scaled = known * self.items / self.answered
+        return min(1.0, scaled) if known <= 1 else scaled
+
 
 class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
     """One file of items."""
