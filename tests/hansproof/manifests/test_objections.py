@@ -91,7 +91,8 @@ def test_a_strategy_that_gives_away_what_it_answers_breaks_the_promise(tiny, fre
         for at in range(40) for gold in [("yes", " no")[at % 8 > 3]]
     ]  # fmt: skip
     blind = blind_entries(replace(tiny, scorer=Seldom()), rows)
-    # A quarter of all: with the rest as wrong, it would look worse than chance. p = .5 ** 10; Wilson of 10 in 40 is .1419.
+    # A quarter of all: with the rest as wrong, it would look worse than chance. p = .5 ** 10.
+    # Wilson's interval for 10 of 40 starts at .1419, four times that is .5676.
     assert (blind[0].share, blind[0].answered, blind[0].p_holm) == (0.25, 10, 0.001)
     promised = msgspec.structs.replace(manifest.subsets[1], balanced=True, blind=blind)
     (reason,) = objections(msgspec.structs.replace(manifest, subsets=[promised]))
