@@ -56,8 +56,8 @@ def unpacked(path: Path, most: int = _MOST) -> bytes:
         with open_regular(path) as stored, gzip.open(stored) as file:
             data = file.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot be unpacked: {reason}", str(path)) from error
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise InputError(f"cannot be unpacked: {reason or error}", str(path)) from error
     if len(data) > most:
         raise InputError(f"unpacks to more than {most:,} bytes", str(path))
     return data

@@ -54,7 +54,8 @@ def take_inventory(folder: Path) -> Inventory:
         try:
             digests[name] = digest_of(present[name])
         except InputError as error:
-            unread[name] = [Fault(fault.reason, name) for fault in error.faults]
+            # Of the manifest, its own check says so.
+            unread[name] = [Fault(fault.reason, name) for fault in error.faults] if name != MANIFEST else []
     stored = [present[name] if present[name].exists() else packed(present[name]) for name in digests]
     sizes = sum(path.stat().st_size for path in stored)
     for name in sorted({*present, *entries, *(listed or ())} - {SUMS}):

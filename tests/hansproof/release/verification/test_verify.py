@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -284,9 +285,8 @@ def in_place_of(path, kind):
     elif kind == "named pipe":
         os.mkfifo(path)
     elif kind == "socket":
-        held = socket.socket(socket.AF_UNIX)
-        held.bind(os.path.relpath(path))
-        held.close()
+        with contextlib.chdir(path.parent), socket.socket(socket.AF_UNIX) as held:  # its path must be short
+            held.bind(path.name)
     elif kind == "folder":
         path.mkdir()
     elif kind == "empty":
