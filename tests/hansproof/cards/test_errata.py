@@ -1,4 +1,4 @@
-"""Cards of releases that later turned out to have faults say so; apart from the errata they stay as they were."""
+"""Cards of releases that later turned out to have faults say so; errata and recipes apart, they stay as they were."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -7,10 +7,10 @@ import pytest
 
 CARDS = Path(__file__).resolve().parents[3] / "cards"
 UNTIL_THE_ERRATA = {
-    "knights-knaves-1.0.0": "1b36758e9fb5851226bf8ef4c7eeebb25ed2cda89015372288baa8f427245cac",
-    "word-problems-1.0.0": "9343d7c073f3a7ee05605ca2a4c6ad6efd493149f7c8e46a09164c2fcbe44b53",
+    "knights-knaves-1.0.0": "b41a40b408a7bfdb6efc780a7482d9b583ae05e594c616afc3885b3efc7eedc7",
+    "word-problems-1.0.0": "83dc73894474f281da21cf7d229bce28cafb328530ec7e35ac064d0c44cc16fc",
 }
-"""Digests of the cards as they were frozen, up to the heading of the last section."""
+"""Digests of the cards as they were frozen, with recipes that run, up to the heading of the last section."""
 
 
 @pytest.mark.parametrize(("stem", "digest"), UNTIL_THE_ERRATA.items())
