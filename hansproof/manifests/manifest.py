@@ -82,6 +82,11 @@ class VectorKappas(Record, frozen=True, kw_only=True):
     p_corrected: Share | None = None
     """One-sided p of `matched` after max-T correction for the vectors. None in the first schema."""
 
+    @property
+    def deciding(self) -> float | None:
+        """The kappa that the verdict is about: `matched`; in manifests of the first schema, which lack it, `cohen`."""
+        return self.cohen if self.matched is None else self.matched
+
 
 class SchemeKappas(Record, frozen=True, kw_only=True):
     """One way of splitting: `grouped` keeps groups together, `random` ignores them."""
