@@ -12,6 +12,7 @@ import click
 
 from audit.room import room_checked
 from generators.errors import told
+from generators.input.journal import recording
 from hansproof import __version__
 from hansproof.commands.options.repeated import refuse_repeated
 from hansproof.terminal.lines import said_once, tell
@@ -67,7 +68,8 @@ class _Root(click.Group):
         # Everything is caught here: what got as far as click, it would answer itself, EOFError like Ctrl-C and a
         # broken pipe with 1, which says that a check failed.
         try:
-            return super().invoke(ctx)
+            with recording():  # so that no command writes what it has read
+                return super().invoke(ctx)
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except BaseException as error:

@@ -21,22 +21,24 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
-def expand(source: str, is_whole: Callable[[Path], bool] | None = None) -> list[str]:
+def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without: Path | None = None) -> list[str]:
     """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
 
     A file, `-`, an `hf://` address and a folder that `is_whole`, by default a Hugging Face dataset, give themselves,
-    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped. Raises
-    InputError for a folder without a benchmark, and for an empty name.
+    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
+    the folder `without` inside it. Raises InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
     path, is_whole = Path(source), is_whole or is_dataset
     if source == "-" or source.startswith("hf://") or not is_folder(path) or is_whole(path):
         return [source]
     benchmarks: list[str] = []
+    skipped = without and os.path.realpath(without)
     try:
         for name, subfolders, files in os.walk(path, onerror=_raise):
-            subfolders[:] = sorted(subfolder for subfolder in subfolders if not subfolder.startswith("."))
             folder = Path(name)
+            read = (inner for inner in subfolders if os.path.realpath(folder / inner) != skipped)
+            subfolders[:] = sorted(inner for inner in read if not inner.startswith("."))
             if folder != path and is_whole(folder):
                 subfolders.clear()
                 benchmarks.append(str(folder))
