@@ -70,7 +70,7 @@ def recording(*, aside: bool = False) -> Iterator[Journal]:
 
 def note(name: str, digest: str | None = None) -> None:
     """Note a file that is read, here or in another process. Raises UsageError for one that is to be written."""
-    for journal in _journals.get():
+    for journal in reversed(_journals.get()):  # the outermost, which refuses, last: all have noted it then
         journal.add(name, digest)
 
 
