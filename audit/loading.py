@@ -16,10 +16,10 @@ from audit.benchmark import Benchmark
 from audit.columns.items import check_rows, items_of
 from audit.columns.roles import Columns, resolve
 from audit.formats.budget import WHOLE, Budget, check_sample
-from audit.formats.harnesses.legal_bench import BASE_PROMPT, with_base_prompt
-from audit.formats.pointers import follow, is_pointer, pointed_at
+from audit.formats.harnesses.legal_bench import with_base_prompt
+from audit.formats.pointers import follow, is_pointer
 from audit.formats.recognition import table_of
-from audit.formats.releases.label_lists import label_list, with_label_list
+from audit.formats.releases.label_lists import with_label_list
 from audit.formats.releases.pieces import is_pieces, pieces_table
 from audit.formats.table import Table
 from audit.recipes.fitting import fitted
@@ -34,7 +34,6 @@ __all__ = [
     "SeveralError",
     "Source",
     "check_source",
-    "companions",
     "expand",
     "hold",
     "load",
@@ -94,12 +93,12 @@ def load(
     return benchmark if used is None else replace(benchmark, recipe=used)
 
 
-def expand(source: str) -> list[str]:
+def expand(source: str, *, without: Path | None = None) -> list[str]:
     """The benchmarks of a source, as `audit.sources.folder.expand` has them; a folder of pieces is one benchmark.
 
     Raises InputError for a folder without a benchmark, and for an empty name.
     """
-    return folder.expand(source, lambda inner: is_dataset(inner) or is_pieces(inner))
+    return folder.expand(source, lambda inner: is_dataset(inner) or is_pieces(inner), without)
 
 
 def hold(source: Any) -> Any:
@@ -138,18 +137,6 @@ def _is_there(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):
         return False
-
-
-def companions(source: str) -> list[str]:
-    """The files that `load` reads beside the file `source`: a prompt, labels, what a task or an eval points to."""
-    if source == "-" or source.startswith("hf://") or is_folder(Path(source)):
-        return []
-    path = Path(source)
-    beside = [str(path.parent / BASE_PROMPT), str(label_list(path))]
-    try:
-        return beside + [str(file) for file in pointed_at(source)]
-    except InputError:  # `load` says why
-        return beside
 
 
 def read_table(source: Any) -> Table:

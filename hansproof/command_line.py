@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from generators.errors import HansproofError, told
+from generators.input.journal import recording
 from hansproof import __version__
 from hansproof.commands.options.repeated import refuse_repeated
 from hansproof.terminal.lines import said_once, tell
@@ -66,7 +67,8 @@ class _Root(click.Group):
         # Everything is caught here: what got as far as click, it would answer itself, EOFError like Ctrl-C and a
         # broken pipe with 1, which says that a check failed.
         try:
-            return super().invoke(ctx)
+            with recording():  # so that no command writes what it has read
+                return super().invoke(ctx)
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except BaseException as error:

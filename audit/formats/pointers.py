@@ -14,7 +14,7 @@ from audit.formats.table import Row, Table
 from audit.sources.content import Content, read
 from generators.errors import InputError
 
-__all__ = ["follow", "is_pointer", "pointed_at"]
+__all__ = ["follow", "is_pointer"]
 
 _YAML = (".yaml", ".yml")
 _TABLES = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json")
@@ -49,20 +49,6 @@ def follow(content: Content, budget: Budget = WHOLE) -> tuple[Table, str | None]
         "nor an entry of an OpenAI evals registry (samples_jsonl)",
         place,
     )
-
-
-def pointed_at(source: str) -> tuple[Path, ...]:
-    """The local files that the YAML file `source` points to; none for a file of another kind.
-
-    Raises InputError if it cannot be read.
-    """
-    if Path(source).suffix.lower() not in _YAML:
-        return ()
-    content = read(source)
-    value, path = parse_yaml(content.data, source), Path(source)
-    if is_task(value):
-        return task_of(value, path, source).files
-    return (samples_file(value, path, source),) if is_registry(value) else ()
 
 
 def _of_task(task: Task, place: str) -> tuple[Table, str | None]:

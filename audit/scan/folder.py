@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -13,6 +13,7 @@ from audit.result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
 from audit.scan.machines import on_cluster
 from audit.scan.processes import Job, Outcome, in_processes, run_job
 from audit.settings import check_workers, make_settings
+from generators.input.journal import noted
 from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ class Memory(Protocol):
         """The result of this very file under this name, if it is known."""
         ...
 
-    def keep(self, file: str, name: str, result: AuditResult) -> None:
-        """Remember a result."""
+    def keep(self, file: str, name: str, result: AuditResult, read: Mapping[str, str | None]) -> None:
+        """Remember a result, and of which files (name -> digest) it is."""
         ...
 
 
@@ -82,10 +83,7 @@ def scan(
 
     def finish(place: int, outcome: AuditResult | Exclusion, seconds: float | None) -> None:
         outcomes[place] = outcome
-        job = jobs[place]
-        if memory is not None and seconds is not None and isinstance(outcome, AuditResult):
-            memory.keep(job.file, job.name, outcome)
-        each(Done(job.name, outcome, seconds, len(outcomes), len(jobs)))
+        each(Done(jobs[place].name, outcome, seconds, len(outcomes), len(jobs)))
 
     try:
         for place, job in enumerate(jobs):
@@ -93,6 +91,10 @@ def scan(
             if known is not None:
                 finish(place, known, None)
         for place, outcome in _measured(jobs, set(outcomes), workers, watch, cluster):
+            noted(outcome.read)
+            job = jobs[place]
+            if memory is not None and isinstance(outcome.result, AuditResult):
+                memory.keep(job.file, job.name, outcome.result, outcome.read)
             finish(place, outcome.result, outcome.seconds)
     except KeyboardInterrupt:
         pass

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from audit.cluster.connection import Cluster, lost
 from audit.scan.processes import Job, Outcome, attempted, excluded
 from generators.errors import HansproofError
+from generators.input.journal import Journal, recording
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -22,27 +24,28 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
     from distributed import as_completed
 
     waiting = list(enumerate(jobs))[::-1]
-    futures: dict[Future[Outcome], tuple[int, Benchmark]] = {}
+    futures: dict[Future[Outcome], tuple[int, Benchmark, Journal]] = {}
     ended = as_completed(loop=cluster.client.loop)
     while waiting or futures:
         while waiting and len(futures) < 2 * cluster.threads:  # so that few benchmarks are in memory
             place, job = waiting.pop()
             try:
-                benchmark = _read(job)
+                with recording() as read:
+                    benchmark = _read(job)
             except HansproofError as error:
                 yield place, Outcome(excluded(error, job), 0.0)
                 continue
             future = cluster.client.submit(_audited, benchmark, job, pure=False)
-            futures[future] = place, benchmark
+            futures[future] = place, benchmark, read
             ended.add(future)
         if futures:
             future = next(ended)
-            place, benchmark = futures.pop(future)
+            place, benchmark, read = futures.pop(future)
             try:
                 outcome = future.result()
             except lost():
                 outcome = _audited(benchmark, jobs[place])
-            yield place, outcome
+            yield place, replace(outcome, read=read.digests)
 
 
 def _read(job: Job) -> Benchmark:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from audit.loading import Columns
 from audit.result import AuditResult, Exclusion, Settings
 from generators.errors import HansproofError, told
+from generators.input.journal import recording
 from generators.progress import Progress, unwatched
 from generators.workers import follow_parent
 
@@ -48,6 +49,8 @@ class Outcome:
     result: AuditResult | Exclusion
     """Exclusion if it could not be audited."""
     seconds: float
+    read: Mapping[str, str | None] = field(default_factory=dict)
+    """The files that were read, see `generators.input.journal.Journal.digests`."""
 
 
 def run_job(job: Job, progress: Progress = unwatched, spread: Spread | None = None) -> Outcome:
@@ -75,7 +78,8 @@ def attempted(job: Job, audit: Callable[[], AuditResult]) -> Outcome:
     begun = time.perf_counter()
     result: AuditResult | Exclusion
     try:
-        result = audit()
+        with recording() as journal:
+            result = audit()
     except HansproofError as error:
         result = excluded(error, job)
     except MemoryError:
@@ -86,7 +90,7 @@ def attempted(job: Job, audit: Callable[[], AuditResult]) -> Outcome:
             raise
         said = f"a bug in hansproof ({type(error).__name__}: {error}); audit it by itself to see where, and report it"
         result = Exclusion(place=job.file, reason=said) if known is None else excluded(known, job)
-    return Outcome(result, time.perf_counter() - begun)
+    return Outcome(result, time.perf_counter() - begun, journal.digests)
 
 
 def excluded(error: HansproofError, job: Job) -> Exclusion:

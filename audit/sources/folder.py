@@ -21,12 +21,12 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
-def expand(source: str, is_whole: Callable[[Path], bool] | None = None) -> list[str]:
+def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without: Path | None = None) -> list[str]:
     """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
 
     A file, `-`, an `hf://` address and a folder that `is_whole`, by default a Hugging Face dataset, give themselves,
-    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped. Raises
-    InputError for a folder without a benchmark, and for an empty name.
+    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
+    the folder `without` inside it. Raises InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
     path, is_whole = Path(source), is_whole or is_dataset
@@ -37,6 +37,9 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None) -> list[
         for name, subfolders, files in os.walk(path, onerror=_raise):
             subfolders[:] = sorted(subfolder for subfolder in subfolders if not subfolder.startswith("."))
             folder = Path(name)
+            if folder != path and without is not None and _is_same(folder, without):
+                subfolders.clear()
+                continue
             if folder != path and is_whole(folder):
                 subfolders.clear()
                 benchmarks.append(str(folder))
@@ -106,6 +109,10 @@ def is_dataset(folder: Path) -> bool:
 def _is_benchmark(name: str) -> bool:
     """True for a file name that may hold rows."""
     return not name.startswith(".") and name not in _NO_BENCHMARKS and bare_name(Path(name))[1] in _ENDINGS
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def _waits(path: Path) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from generators.errors import InputError
+from generators.input.journal import ABSENT, note_read, noted
 
 __all__ = ["LIMIT", "check_regular", "open_regular", "read_all", "read_regular", "too_large"]
 
@@ -35,9 +36,14 @@ def open_regular(path: os.PathLike[str] | str, called: str = "") -> io.BufferedR
     """The regular file `path`, or the open file that the name stands for, to read bytes from.
 
     It never blocks. Raises InputError for a pipe, a device or a socket (but the null device is an empty file), which
-    faults call `called`, by default the path; OSError for what the system refuses.
+    faults call `called`, by default the path; OSError for what the system refuses; UsageError for a file that the
+    command is to write.
     """
-    name = os.fspath(path)
+    note_read(os.fspath(path))
+    return _opened(os.fspath(path), called)
+
+
+def _opened(name: str, called: str) -> io.BufferedReader:
     check_regular(name, called)
     if sys.platform == "win32":
         flags = os.O_RDONLY | os.O_BINARY
@@ -64,12 +70,22 @@ def check_regular(path: os.PathLike[str] | str, called: str = "") -> None:
 
 
 def read_regular(path: os.PathLike[str] | str, called: str = "", limit: int = LIMIT) -> bytes:
-    """All bytes of a file. Raises InputError and OSError as `open_regular` does, and InputError above `limit` bytes."""
-    with open_regular(path, called) as stream:
-        known = os.fstat(stream.fileno())
-        if stat.S_ISREG(known.st_mode) and known.st_size > limit:
-            raise too_large(limit, called or os.fspath(path))
-        return read_all(stream, called or os.fspath(path), limit)
+    """All bytes of a file. Raises as `open_regular` does, and InputError above `limit` bytes."""
+    name = os.fspath(path)
+    try:
+        with _opened(name, called) as stream:
+            known = os.fstat(stream.fileno())
+            if stat.S_ISREG(known.st_mode) and known.st_size > limit:
+                raise too_large(limit, called or name)
+            data = read_all(stream, called or name, limit)
+    except FileNotFoundError:
+        noted({name: ABSENT})
+        raise
+    except BaseException:
+        note_read(name)
+        raise
+    note_read(name, data)
+    return data
 
 
 def read_all(stream: IO[Any], place: str, limit: int = LIMIT) -> bytes:

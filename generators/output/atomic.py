@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from generators.errors import InputError, refused
+from generators.input.journal import refuse_inputs
 from generators.output.parts import part_of, remove, surely, sweep
 
 __all__ = ["appearing", "is_stream", "make_folders", "remove_folder", "write_together"]
@@ -27,8 +28,8 @@ def appearing(path: str | os.PathLike[str], overwrite: bool = False) -> Iterator
 
     A reader sees nothing, the old file, or the complete new one, which keeps the permissions of the old one. Raises
     InputError if `path` exists and `overwrite` is False (checked before the block and again as it gets its name), if
-    it is a link to nothing or not a regular file, or if the system refuses to write it. Other exceptions of the block
-    pass through.
+    it is a link to nothing or not a regular file, or if the system refuses to write it; UsageError if it was read
+    (`generators.input.journal`). Other exceptions of the block pass through.
     """
     path = Path(path)
     part = part_of(path)
@@ -120,6 +121,7 @@ def is_stream(path: Path) -> bool:
 
 
 def _check(path: Path, overwrite: bool) -> None:
+    refuse_inputs(str(path))
     if path.is_dir():
         raise InputError("is a folder; name a file in it", str(path))
     if (path.exists() and not path.is_file()) or is_stream(path):  # a rename would put a file in a device's place

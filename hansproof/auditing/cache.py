@@ -1,8 +1,9 @@
 """Results of earlier audits on disk, so that a second report is instant and an interrupted scan goes on.
 
-A result is named by a digest of all that it follows from: the bytes of the file, its name, the columns and settings,
-the code of the audit and the libraries. So nothing ever expires, and the folder may be deleted at any time. An entry is
-the result's JSON behind its digest; one that does not match, or that another user wrote, is ignored and written anew.
+An entry holds all that a result follows from: the name of the file, the columns and settings, the code of the audit and
+the libraries, and every file that was read, with the digest of the bytes that were read. It is believed where all of it
+is the same now. So nothing ever expires, and the folder may be deleted at any time. An entry is a digest, and behind it
+the key and the result's JSON; one that does not match, or that others could have written, is ignored and written anew.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ import json
 import os
 import stat
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from audit.formats.harnesses.legal_bench import BASE_PROMPT
-from audit.formats.releases.label_lists import label_list
 from audit.loading import Columns
 from audit.result import AuditResult, Settings
 from generators.errors import InputError
+from generators.input.journal import recording
+from generators.input.opening import read_regular
 from generators.jsonl import write_bytes
 from hansproof.cache import cache_folder
 
@@ -34,67 +37,75 @@ class ResultCache:
 
     def __init__(self, columns: Columns, settings: Settings, folder: Path | None = None) -> None:
         """`folder` is by default `audits` in the cache folder."""
-        self._how = json.dumps([asdict(columns), msgspec.to_builtins(settings), _method()], sort_keys=True)
+        how = {"columns": asdict(columns), "settings": msgspec.to_builtins(settings), "method": _method()}
+        self._how = json.loads(json.dumps(how))  # as it comes back from an entry
         self._folder = cache_folder() / "audits" if folder is None else folder
 
     def recall(self, file: str, name: str | None = None) -> AuditResult | None:
         """The result of the bytes that are in `file` now; None if it is not known, or if `file` is no plain file."""
         from audit.documents.document import decode
 
+        if file == "-" or not Path(file).is_file():
+            return None
         try:
-            if not _is_alone(file):
-                return None
-            with Path(file).open("rb") as stream:
-                own = hashlib.file_digest(stream, "sha256").hexdigest()
-            checksum, _, data = _own_bytes(self._entry(file, name, own)).partition(b"\n")
-            if checksum != hashlib.sha256(data).hexdigest().encode():
-                return None
-            result = decode(data)
+            with recording() as now:
+                read_regular(file)
+                checksum, _, content = self._own_bytes(self._entry(file, name, now.digests)).partition(b"\n")
+                if checksum != hashlib.sha256(content).hexdigest().encode():
+                    return None
+                key, _, data = content.partition(b"\n")
+                known = json.loads(key)
+                for other in known["read"].keys() - {file}:
+                    with contextlib.suppress(OSError, ValueError, InputError):
+                        read_regular(other)
+            result = decode(data) if known == self._key(file, name, now.digests) else None
         except (OSError, ValueError, InputError):
             return None
-        return result if isinstance(result, AuditResult) and result.sha256 == own else None
+        return result if isinstance(result, AuditResult) else None
 
-    def keep(self, file: str, name: str | None, result: AuditResult) -> None:
-        """Remember the result of a plain file; nothing happens where the cache cannot be written."""
+    def keep(self, file: str, name: str | None, result: AuditResult, read: Mapping[str, str | None]) -> None:
+        """Remember the result of a plain file, for which `read` was read (`generators.input.journal`).
+
+        Nothing happens where not all bytes are known that the result follows from, or the cache cannot be written.
+        """
         from audit.documents.document import encode
 
-        if not _is_alone(file):
+        if file not in read or None in read.values() or result.sha256 is None:  # None: its data are on the Hub
             return
-        data = encode(result)
-        entry = self._entry(file, name, result.sha256)
+        content = json.dumps(self._key(file, name, read)).encode() + b"\n" + encode(result)
         with contextlib.suppress(OSError, InputError):
             self._folder.mkdir(0o700, parents=True, exist_ok=True)  # results quote prompts, which may be private
-            entry.parent.mkdir(exist_ok=True)
-            write_bytes(entry, hashlib.sha256(data).hexdigest().encode() + b"\n" + data, overwrite=True)
+            if _is_private(self._folder.lstat(), stat.S_ISDIR):
+                entry = self._entry(file, name, read)
+                write_bytes(entry, hashlib.sha256(content).hexdigest().encode() + b"\n" + content, overwrite=True)
+                entry.chmod(0o600)
 
-    def _entry(self, file: str, name: str | None, sha256: str) -> Path:
-        key = hashlib.sha256(json.dumps([file, name, sha256, self._how]).encode()).hexdigest()
-        return self._folder / key[:2] / f"{key}.json"
+    def _key(self, file: str, name: str | None, read: Mapping[str, str | None]) -> dict[str, Any]:
+        return {"file": file, "name": name, "read": dict(read), **self._how}
+
+    def _entry(self, file: str, name: str | None, read: Mapping[str, str | None]) -> Path:
+        """Hidden, so that nobody who searches a folder takes it for a benchmark or for answers."""
+        key = json.dumps(self._key(file, name, {file: read[file]}), sort_keys=True)
+        return self._folder / f".{hashlib.sha256(key.encode()).hexdigest()}.json"
+
+    def _own_bytes(self, entry: Path) -> bytes:
+        """The content of an entry that only this user can write. Raises OSError for any other, without waiting."""
+        if sys.platform == "win32":
+            flags = os.O_RDONLY | os.O_BINARY
+        else:
+            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+        with os.fdopen(os.open(entry, flags), "rb") as file:
+            own = _is_private(os.fstat(file.fileno()), stat.S_ISREG) and _is_private(self._folder.lstat(), stat.S_ISDIR)
+            if not own:
+                raise PermissionError(f"others than this user could have written {entry}")
+            return file.read()
 
 
-def _is_alone(file: str) -> bool:
-    """True for a plain file whose result follows from it alone: a prompt or labels beside it are read, too.
-
-    A source that only looks like the name of a file, such as `-`, is none, even where a file is called so.
-    """
-    if file == "-" or file.startswith("hf://"):
+def _is_private(known: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
+    """Whether a file or folder is of that kind, belongs to this user, and is open to nobody else."""
+    if not is_kind(known.st_mode):
         return False
-    path = Path(file)
-    beside = (path.parent / BASE_PROMPT, label_list(path))
-    return path.is_file() and not any(other.is_file() for other in beside)
-
-
-def _own_bytes(entry: Path) -> bytes:
-    """The content of a plain file that this user wrote. Raises OSError for any other, without waiting for it."""
-    if sys.platform == "win32":
-        flags = os.O_RDONLY | os.O_BINARY
-    else:
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
-    with os.fdopen(os.open(entry, flags), "rb") as file:
-        known = os.fstat(file.fileno())
-        if not stat.S_ISREG(known.st_mode) or (sys.platform != "win32" and known.st_uid != os.geteuid()):
-            raise PermissionError(f"{entry} is not a file of this user")
-        return file.read()
+    return sys.platform == "win32" or (known.st_uid == os.geteuid() and not known.st_mode & 0o077)
 
 
 def _method() -> list[str]:

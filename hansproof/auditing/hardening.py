@@ -35,14 +35,14 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
 
     With `cache`, the result of an earlier audit with the same options takes the place of the first one.
     """
-    from audit.loading import companions, hold
+    from audit.loading import hold
     from audit.repair.harden import harden
     from audit.repair.rows import check_ending
     from audit.repair.search import STEPS
     from hansproof.terminal.progress import on_stderr
 
     written = (files.out, files.removed, files.json)
-    check_outputs(written, [source, *companions(source)], force=files.force)
+    check_outputs(written, [source], force=files.force)
     held = hold(source)
     if files.out != STDOUT:
         check_ending(held, files.out)

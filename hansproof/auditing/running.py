@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from generators.errors import UsageError
+from generators.input.journal import recording
 from hansproof.auditing.exit_codes import INTERRUPTED, exit_code
+from hansproof.cache import cache_folder
 from hansproof.terminal.lines import tell
 from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 
@@ -55,10 +57,10 @@ def audit_sources(
     named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]
 ) -> int:
     """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
-    from audit.loading import companions, expand
+    from audit.loading import expand
 
     by_path: dict[str, str] = {}  # `a.csv` and `./a.csv` are one benchmark
-    for file in (file for source in named for file in expand(source)):
+    for file in (file for source in named for file in expand(source, without=cache_folder())):
         by_path.setdefault(os.path.normpath(file), file)
     files = list(by_path.values())
     if len(named) > 1 and "-" in files:
@@ -66,9 +68,7 @@ def audit_sources(
     train = options.pop("train")
     if train == "-" and "-" in files:
         raise UsageError("standard input is one source; name a file for the benchmark or for --train")
-    read = [*files, *([train] if train else [])]
-    beside = [file for source in read for file in companions(source)]
-    check_outputs(outputs.files, [*read, *beside], force=outputs.force)
+    check_outputs(outputs.files, [*named, *files, *([train] if train else [])], force=outputs.force)
     how = _how(options)
     if files == list(named[:1]):
         return _audit_file(files[0], outputs, failing, how, train)
@@ -124,12 +124,13 @@ def _audit_file(
     if result is not None:
         tell("the result of an earlier run; --no-cache audits anew")
     else:
-        examination = _measured(source, outputs, how, train)
+        with recording() as journal:
+            examination = _measured(source, outputs, how, train)
         result = examination.result
         if outputs.items:
             scores = examination.item_scores()
         if cache:
-            cache.keep(source, None, result)
+            cache.keep(source, None, result, journal.digests)
     known = result
 
     def page() -> str:

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from generators.errors import Fault, InputError, unknown
+from generators.input.journal import comparing
 from generators.jsonl import read_bytes
 from generators.output.atomic import write_together
 from hansproof.exports.harnesses import HARNESSES, PLAYING
@@ -61,4 +62,5 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
 
 
 def _same(path: Path, data: bytes) -> bool:
-    return path.is_file() and read_bytes(path) == data
+    with comparing():
+        return path.is_file() and read_bytes(path) == data

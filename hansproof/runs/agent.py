@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
 from generators.errors import UsageError, unknown
+from generators.input.journal import note_modules
 
 __all__ = ["Agent", "load_agent", "name_of", "whereabouts"]
 
@@ -37,6 +38,7 @@ def load_agent(name: str) -> Agent:
     if here not in sys.path:
         sys.path.insert(0, here)
     thing: object = _imported(module)
+    note_modules()  # also what the agent imports: no run is written over it
     for part in attribute.split("."):
         try:
             thing = getattr(thing, part)

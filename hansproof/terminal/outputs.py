@@ -1,7 +1,8 @@
 """Where output may be written, and writing it. One contract for every command:
 
-No output is ever an input. `-` is standard output, for one output of a command. What exists stays without --force.
-Commands ask before the work begins, so that nothing is lost at its end, and what appeared meanwhile stays, too.
+No output is ever an input, whether somebody names that or a file names it (`generators.input.journal`). `-` is standard
+output, for one output of a command. What exists stays without --force. Commands ask before the work begins, so that
+nothing is lost at its end, and what appeared meanwhile stays, too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import TextIO
 
 from generators.errors import Fault, HansproofError, InputError, UsageError
+from generators.input.journal import refuse_inputs, reserve
 from generators.jsonl import write_bytes
 from generators.output.atomic import is_stream
 from hansproof.terminal.lines import emit
@@ -34,12 +36,8 @@ def check_output(file: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
         return
     if not file.strip():
         raise UsageError("the name of a file to write is empty; name a file")
-    path, real = Path(file), Path(os.path.realpath(file))
-    read = {Path(os.path.realpath(source)) for source in inputs}
-    if real in read or any(_same(path, source) for source in inputs):
-        raise UsageError("is an input of this command; name another file", file)
-    if read & set(real.parents):
-        raise UsageError("is inside an input of this command, which must stay as it is; name another file", file)
+    path = Path(file)
+    refuse_inputs(file, inputs)
     if (path.exists() and not path.is_file()) or is_stream(path):
         raise UsageError("is not a regular file; name another file", file)
     if os.path.lexists(path) and not force:
@@ -50,6 +48,7 @@ def check_output(file: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
         raise UsageError("its folder does not exist; make it first", file)
     if not os.access(path.parent, os.W_OK):
         raise UsageError("its folder is not writable; name another file", file)
+    reserve(file)
 
 
 def check_outputs(files: Sequence[str | None], sources: Sequence[str], *, force: bool) -> None:
@@ -78,7 +77,7 @@ def check_folder(folder: str, option: str) -> None:
 
 
 def write_output(file: str, data: bytes, *, force: bool) -> None:
-    """Put `data` into `file`, in one step, or on standard output for `-`. Raises InputError as `write_bytes` does."""
+    """Put `data` into `file`, in one step, or on standard output for `-`. Raises as `write_bytes` does."""
     if file == STDOUT:
         emit(data)
     else:
@@ -104,11 +103,3 @@ def write_outputs(outputs: Sequence[tuple[str | None, Callable[[], bytes]]], *, 
 def screen(*files: str | None) -> TextIO:
     """Where the screen goes: standard output, or standard error if one of the `files` takes that."""
     return sys.stderr if STDOUT in files else sys.stdout
-
-
-def _same(path: Path, source: str) -> bool:
-    """Whether both are one file: a hard link, or a name that differs in its case alone where that does not count."""
-    try:
-        return path.samefile(source)
-    except (OSError, ValueError):
-        return False

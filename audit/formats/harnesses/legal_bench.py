@@ -12,11 +12,11 @@ from pathlib import Path
 
 from audit.formats.table import Table
 from generators.errors import InputError
-from generators.input.opening import open_regular
+from generators.input.opening import read_regular
 
-__all__ = ["BASE_PROMPT", "with_base_prompt"]
+__all__ = ["with_base_prompt"]
 
-BASE_PROMPT = "base_prompt.txt"
+_BASE_PROMPT = "base_prompt.txt"
 _LARGEST = 2**20
 _COLUMN = re.compile(r"\{\{\s*([^{}\n]{1,100}?)\s*\}\}|\{([A-Za-z_]\w{0,99})\}")
 _ANSWERS = ("answer", "label")
@@ -28,7 +28,7 @@ def with_base_prompt(table: Table, path: Path) -> Table:
     The table is returned as it is if there is no such file, or if it names no columns, the answer, or other columns
     than the table has.
     """
-    template = _template(_text(path.parent / BASE_PROMPT), table)
+    template = _template(_text(path.parent / _BASE_PROMPT), table)
     if template is None:
         return table
     answer = next((name for name in _ANSWERS if name in table.columns), None)
@@ -40,8 +40,7 @@ def with_base_prompt(table: Table, path: Path) -> Table:
 def _text(path: Path) -> str:
     """The text of the base prompt; empty where there is none that can be read."""
     try:
-        with open_regular(path) as stream:
-            return stream.read(_LARGEST).decode("utf-8-sig")
+        return read_regular(path, limit=_LARGEST).decode("utf-8-sig")
     except (OSError, InputError, UnicodeDecodeError):
         return ""
 

@@ -11,8 +11,9 @@ from pathlib import Path
 from audit.formats.table import Row, Table
 from audit.sources.content import bare_name
 from generators.errors import InputError
+from generators.input.opening import read_regular
 
-__all__ = ["label_list", "with_label_list"]
+__all__ = ["with_label_list"]
 
 _FORMAT = "items (JSONL) with labels beside them"
 """Not `JSONL`: its lines are not whole items, and cannot be copied as such."""
@@ -23,26 +24,22 @@ _LONGEST = 100
 _LARGEST = 2**28
 
 
-def label_list(path: Path) -> Path:
-    """Where the labels of the items in `path` would be: `train-labels.lst` for `train.jsonl` and `train.jsonl.gz`."""
-    return path.with_name(f"{bare_name(path)[0]}-labels.lst")
-
-
 def with_label_list(table: Table, path: Path) -> Table:
     """The table with the labels beside `path` as the column `label`: line for line.
 
     The table is returned as it is if it is no JSONL, has a gold already, or has no such file. Raises InputError if the
     file has another number of lines than the items.
     """
-    if not table.format.startswith("JSONL") or not table.rows or any(name in table.columns for name in _GOLDS):
+    if not table.format.startswith("JSONL") or not table.rows:
         return table
-    beside = label_list(path)
+    beside = path.with_name(f"{bare_name(path)[0]}-labels.lst")  # of `train.jsonl` and of `train.jsonl.gz`
     try:
-        if not beside.is_file() or beside.stat().st_size > _LARGEST:
-            return table
-        labels = [line.strip() for line in beside.read_text(encoding="utf-8-sig").split("\n")]
-    except (OSError, UnicodeDecodeError):
+        text = read_regular(beside, limit=_LARGEST).decode("utf-8-sig")
+    except (OSError, InputError, UnicodeDecodeError):
         return table
+    if any(name in table.columns for name in _GOLDS):
+        return table
+    labels = [line.strip() for line in text.split("\n")]
     while labels and not labels[-1]:
         labels.pop()
     if any(len(label) > _LONGEST for label in labels):

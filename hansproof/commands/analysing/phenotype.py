@@ -7,6 +7,7 @@ from typing import Final
 
 from generators.errors import UsageError
 from hansproof.commands.analysing.kind import AnalysisKind, Given
+from hansproof.commands.options.replies import named_files
 from hansproof.commands.playing.measuring import measured
 from hansproof.terminal.reports import Made
 
@@ -16,7 +17,7 @@ __all__ = ["PHENOTYPE"]
 def _reads(given: Given) -> list[str]:
     if len(given["sources"]) > 1:
         raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
-    return [*given["answers"], *given["sources"]]
+    return [*named_files(given["answers"]), *given["sources"]]
 
 
 def _make(given: Given, wanted: Sequence[str]) -> Made:

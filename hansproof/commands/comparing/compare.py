@@ -10,7 +10,7 @@ from audit.study.columns import legend
 from generators.errors import UsageError
 from hansproof.commands.options.items import ITEM_OPTIONS, item_options, item_reading, single_items
 from hansproof.commands.options.percentage import PERCENTAGE
-from hansproof.commands.options.replies import reply_reading
+from hansproof.commands.options.replies import named_files, reply_reading
 from hansproof.terminal.lines import tell
 from hansproof.terminal.reports import Outputs, report_options
 
@@ -186,7 +186,7 @@ def compare(
     if plan and (name := next((name for name, value in of_comparison.items() if value is not None), None)):
         raise UsageError(f"{name} belongs to a comparison, and --plan makes none; leave out one of the two")
     outputs = Outputs(force=force, json=json_, csv=csv_, html=html)
-    outputs.check((*_files(answers), *([items] if items else [])))
+    outputs.check((*named_files(answers), *([items] if items else [])))
     opposed = None
     share = MARGIN if margin is None else margin / 100
     if answers:
@@ -251,11 +251,6 @@ def _read(opposed: Opposed) -> list[Account]:
     from audit.answers.account import account
 
     return [account(joined) for joined in opposed.joined]
-
-
-def _files(answers: tuple[str, ...]) -> list[str]:
-    """The files that are read, without the names in front of them."""
-    return [part for answer in answers for part in (answer, answer.partition("=")[2]) if part]
 
 
 def _page(comparison: Comparison, files: tuple[str, ...], left: list[str]) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 
 from generators.errors import UsageError
 
-__all__ = ["named_once", "reply_reading"]
+__all__ = ["named_files", "named_once", "reply_reading"]
 
 
 def reply_reading(columns: Sequence[str], reply_columns: str | None) -> dict[str, Any]:
@@ -33,14 +33,13 @@ def reply_reading(columns: Sequence[str], reply_columns: str | None) -> dict[str
 
 
 def named_once(answers: Sequence[str]) -> list[str]:
-    """The files that are read, under their own names. Raises UsageError for one that a model is given twice."""
+    """`named_files`. Raises UsageError for a file that a model is given twice."""
     from pathlib import Path
 
     from audit.answers.files.sources import reply_files
 
     seen: set[tuple[str, str]] = set()
-    files = reply_files(answers)
-    for file in files:
+    for file in reply_files(answers):
         # An odd name is refused where the file is opened.
         try:
             key = file.model, str(Path(file.path).absolute())
@@ -49,4 +48,12 @@ def named_once(answers: Sequence[str]) -> list[str]:
         if key in seen:
             raise UsageError("is named twice; name it once", file.path)
         seen.add(key)
-    return [file.path for file in files]
+    return named_files(answers)
+
+
+def named_files(answers: Sequence[str]) -> list[str]:
+    """The files and folders that are named, without the names of models in front of them, and the files in folders."""
+    from audit.answers.files.sources import reply_files
+
+    files = reply_files(answers) if answers else []
+    return list(dict.fromkeys(part for file in files for part in (file.given, file.path)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from generators.errors import UsageError
+from hansproof.commands.options.replies import named_files
 from hansproof.commands.playing.measuring import measured
 from hansproof.commands.playing.relating import relate
 from hansproof.terminal.reports import Outputs
@@ -116,6 +117,6 @@ def phenotype(
     from hansproof.participants.measuring import Measuring
 
     outputs = Outputs(force=force, html=html, figure=svg, csv=csv_, json=json_)
-    outputs.check((*runs, *records, *([items] if items else [])))
+    outputs.check((*named_files(runs), *records, *([items] if items else [])))
     how = Measuring(subsets, chosen, styles, seed, resamples, as_published)
     outputs.give(measured(how, runs, records=records, items=items, wanted=outputs.wanted))

@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from generators.errors import InputError, UsageError, refused
+from generators.input.journal import refuse_inputs
 from generators.output.atomic import is_stream
 from hansproof.runs.files.book import Book, FileBook, journal_of
 from hansproof.runs.files.journal import began
@@ -29,8 +30,8 @@ def keeping(
 
     The journal goes when the block ends well. Raises UsageError where a file is in the way and neither `resume` nor
     `force` is given, where it cannot be written, where `force` would remove a journal of something else, and whatever
-    is passed for the file or folder of the games and what is in it; InputError where another process writes it, and as
-    FileBook does.
+    is passed for what the command has read, and for the file or folder of the games and what is in it; InputError where
+    another process writes it, and as FileBook does.
     """
     if path is None:
         yield Book()
@@ -48,8 +49,8 @@ def keeping(
         raise UsageError("is not a regular file; name another file", str(path))
     if not path.parent.is_dir():
         raise UsageError("its folder does not exist; make it first", str(path))
-    if games.origin:
-        _refuse_input((path, journal_of(path)), games.origin)
+    for file in (path, journal_of(path)):
+        refuse_inputs(str(file), [games.origin] if games.origin else [])
     _in_the_way(path, resume=resume, force=force)  # before anybody waits
     with _alone(path):
         there = _in_the_way(path, resume=resume, force=force)  # again: whoever had the lock may have written them
@@ -97,17 +98,6 @@ def _alone(path: Path) -> Iterator[None]:
     finally:
         _remove(Path(lock.lock_file))  # while it is held, so that nobody else holds what goes
         lock.release()
-
-
-def _refuse_input(files: tuple[Path, ...], origin: str) -> None:
-    """Raise UsageError where the run would write the file of its items, or into their folder."""
-    source = Path(origin).resolve()
-    for file in files:
-        real = file.resolve()
-        if real == source:
-            raise UsageError("is an input of this run; name another file", str(file))
-        if source in real.parents:
-            raise UsageError("is inside an input of this run; name another file", str(file))
 
 
 def _remove(path: Path) -> None:

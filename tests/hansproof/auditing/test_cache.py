@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from audit.loading import Columns
 from audit.run import audit
 from audit.settings import make_settings
+from generators.input.journal import recording
 from hansproof.auditing import cache as module
 from hansproof.auditing.cache import ResultCache
 from hansproof.command_line import command_line
@@ -73,7 +74,9 @@ def test_no_cache_keeps_nothing(bench, measured):
 
 def test_other_code_or_libraries_make_other_results(bench, monkeypatch):
     cache = ResultCache(Columns(), make_settings())
-    cache.keep(str(bench), None, audit(str(bench)))
+    with recording() as journal:
+        result = audit(str(bench))
+    cache.keep(str(bench), None, result, journal.digests)
     assert cache.recall(str(bench)) is not None
     monkeypatch.setattr(module, "_method", lambda: ["another version"])
     assert ResultCache(Columns(), make_settings()).recall(str(bench)) is None
@@ -98,7 +101,7 @@ def test_a_damaged_entry_is_ignored_and_written_anew(bench, measured, tmp_path, 
     assert run(bench, "--json", "-").stdout == first
     assert len(measured) == 2
     assert entry.read_bytes() == whole
-    assert json.loads(whole.partition(b"\n")[2])["items"] == 20
+    assert json.loads(whole.split(b"\n", 2)[2])["items"] == 20
 
 
 def test_a_cache_that_cannot_be_written_stops_nothing(bench, tmp_path, monkeypatch):
@@ -114,12 +117,16 @@ def test_standard_input_is_not_remembered(bench, measured):
     assert len(measured) == 2
 
 
-def test_a_table_with_a_base_prompt_beside_it_is_audited_anew(bench, measured):
+def test_a_base_prompt_that_comes_changes_or_goes_beside_a_table_makes_another_result(bench, measured):
+    prompt = bench.parent / "base_prompt.txt"
     run(bench)
-    (bench.parent / "base_prompt.txt").write_text("Say: {{question}}", encoding="utf-8")  # as LegalBench has it
-    run(bench)
-    run(bench)
-    assert len(measured) == 3
+    for text in ("Say: {{question}}", "Tell: {{question}}"):  # as LegalBench has it
+        prompt.write_text(text, encoding="utf-8")
+        assert SAID not in run(bench).stderr
+        assert SAID in run(bench).stderr
+    prompt.unlink()
+    assert SAID not in run(bench).stderr
+    assert len(measured) == 4
 
 
 def test_a_recipe_is_part_of_what_a_result_follows_from(bench, measured):

@@ -70,15 +70,17 @@ def test_reports_are_written_and_never_overwritten_unasked(tmp_path):
 
 
 def test_a_folder_is_audited_file_by_file_and_a_bad_file_stops_nothing(tmp_path):
-    (tmp_path / "a.jsonl").write_bytes((SAMPLE / "none.jsonl").read_bytes())
-    (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress((SAMPLE / "unigram.jsonl").read_bytes()))
-    (tmp_path / "c.csv").write_text("question,gold\nwhat,\n")
-    done = run("audit", tmp_path, "--json", tmp_path / "all.json", "--html", tmp_path / "all.html", *QUICK)
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    (suite / "a.jsonl").write_bytes((SAMPLE / "none.jsonl").read_bytes())
+    (suite / "b.jsonl.gz").write_bytes(gzip.compress((SAMPLE / "unigram.jsonl").read_bytes()))
+    (suite / "c.csv").write_text("question,gold\nwhat,\n")
+    done = run("audit", suite, "--json", tmp_path / "all.json", "--html", tmp_path / "all.html", *QUICK)
     assert done.exit_code == 1
     document = json.loads((tmp_path / "all.json").read_bytes())
     assert [result["verdict"] for result in document["results"]][1] == "LEAKS"
     assert [Path(failure["place"]).name for failure in document["failures"]] == ["c.csv"]
-    assert run("audit", tmp_path, "--items", tmp_path / "i.jsonl").exit_code == 2
+    assert run("audit", suite, "--items", tmp_path / "i.jsonl").exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,7 @@ def test_a_fault_of_our_own_is_not_taken_for_a_failed_check(monkeypatch, capsys)
 def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
     import audit.loading
 
-    def interrupt(source):
+    def interrupt(source, **how):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(audit.loading, "expand", interrupt)

@@ -1,13 +1,15 @@
 """LogiQA's text, COPA's XML, tables without a header line, labels beside the items, and folders of pieces."""
 
+import hashlib
 import json
+from contextlib import suppress
 
 import pytest
 
 from audit.loading import Columns, expand, load
 from audit.repair.rows import kept_rows
 from generators.errors import InputError
-from hansproof.auditing.cache import _is_alone
+from generators.input.journal import ABSENT, recording
 
 N = 12
 
@@ -134,14 +136,18 @@ def piqa(folder, rows=N, labels=N):
     return path
 
 
-def test_labels_beside_the_items_are_joined_line_for_line_and_the_cache_knows(tmp_path):
+def test_labels_beside_the_items_are_joined_line_for_line_and_noted_as_read(tmp_path):
     path = piqa(tmp_path)
-    benchmark = load(path, Columns(recipe="piqa"))
+    with recording() as journal:
+        benchmark = load(path, Columns(recipe="piqa"))
     assert golds(benchmark)[:2] == ["Sun 0.", "Rain."]
     assert "the labels are those of train-labels.lst, line for line" in benchmark.notes
-    assert not _is_alone(str(path))
-    (tmp_path / "train-labels.lst").unlink()
-    assert _is_alone(str(path))
+    labels = tmp_path / "train-labels.lst"
+    assert journal.digests[str(labels)] == hashlib.sha256(labels.read_bytes()).hexdigest()
+    labels.unlink()
+    with recording() as journal, suppress(InputError):
+        load(path, Columns(recipe="piqa"))
+    assert journal.digests[str(labels)] == ABSENT
 
 
 def test_items_that_are_left_of_such_a_file_keep_their_labels(tmp_path):
