@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
+from types import ModuleType
 
 from generators.errors import UsageError
 
@@ -103,7 +104,7 @@ def noted(digests: Mapping[str, str | None]) -> None:
 
 def note_modules() -> None:
     """Note the files of all modules that are loaded: code that runs is read, too."""
-    files = [getattr(module, "__dict__", {}).get("__file__") for module in list(sys.modules.values())]
+    files = [vars(module).get("__file__") for module in list(sys.modules.values()) if isinstance(module, ModuleType)]
     noted({file: None for file in files if isinstance(file, str)})
 
 

@@ -30,14 +30,12 @@ def with_label_list(table: Table, path: Path) -> Table:
     The table is returned as it is if it is no JSONL, has a gold already, or has no such file. Raises InputError if the
     file has another number of lines than the items.
     """
-    if not table.format.startswith("JSONL") or not table.rows:
-        return table
     beside = path.with_name(f"{bare_name(path)[0]}-labels.lst")  # of `train.jsonl` and of `train.jsonl.gz`
     try:
         text = read_regular(beside, limit=_LARGEST).decode("utf-8-sig")
     except (OSError, InputError, UnicodeDecodeError):
         return table
-    if any(name in table.columns for name in _GOLDS):
+    if not table.format.startswith("JSONL") or not table.rows or any(name in table.columns for name in _GOLDS):
         return table
     labels = [line.strip() for line in text.split("\n")]
     while labels and not labels[-1]:

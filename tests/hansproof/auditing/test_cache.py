@@ -181,3 +181,99 @@ def test_a_remembered_result_does_not_hide_a_wrong_option(bench):
     run(bench)
     done = run(bench, "--workers", "-1")
     assert (done.exit_code, "workers is -1" in done.stderr) == (2, True)
+
+
+def test_a_file_that_pointed_to_its_data_is_audited_anew_when_it_is_the_data(bench, measured):
+    questions = "".join(f'{{"q": "Is {n} odd?", "a": "{("no", "yes")[n % 2]}"}}\n' for n in range(20))
+    data, task = bench.parent / "docs.jsonl", bench.parent / "task"
+    data.write_text(questions)
+    task.write_text(
+        "task: odd\ndataset_path: json\ndataset_kwargs:\n  data_files: docs.jsonl\n"
+        "doc_to_text: 'Number {{q}}'\ndoc_to_target: '{{a}}'\n"
+    )
+    first = run(task, "--prompt", "prompt", "--answer", "answer", "--json", "-").stdout
+    assert SAID in run(task, "--prompt", "prompt", "--answer", "answer").stderr
+    data.write_text(questions.replace("Is 0", "Is zero"))
+    assert run(task, "--prompt", "prompt", "--answer", "answer", "--json", "-").stdout != first
+    data.write_text(questions)
+    assert SAID not in run(task, "--prompt", "prompt", "--answer", "answer").stderr
+    task.write_text(questions.replace('"q"', '"prompt"').replace('"a"', '"answer"'))
+    assert SAID not in run(task, "--prompt", "prompt", "--answer", "answer").stderr
+    assert len(measured) == 4
+
+
+@pytest.mark.parametrize("change", [lambda path: path.unlink(), lambda path: path.write_text("yes\nno\n" * 10)])
+def test_labels_that_change_during_the_audit_are_not_those_of_the_result(tmp_path, monkeypatch, measured, change):
+    from audit import run as home
+
+    items, labels = tmp_path / "quiz.jsonl", tmp_path / "quiz-labels.lst"
+    items.write_text("".join(f'{{"question": "Is {n} odd?"}}\n' for n in range(20)))
+    labels.write_text("no\nyes\n" * 10)
+    real = home.load
+    with monkeypatch.context() as patched:
+        patched.setattr(home, "load", lambda *given, **how: (real(*given, **how), change(labels))[0])
+        run(items)
+    assert SAID not in run(items).stderr  # whatever it is without labels, or with others
+
+
+def test_a_file_that_is_read_twice_and_changes_in_between_leaves_no_entry(bench, tmp_path):
+    cache = ResultCache(Columns(), make_settings(), tmp_path / "results")
+    with recording() as journal:
+        result = audit(str(bench))
+        bench.write_text(bench.read_text() + "Is number 20 odd?,no\n")
+        audit(str(bench))
+    cache.keep(str(bench), None, result, journal.digests)
+    assert not (tmp_path / "results").exists()
+
+
+def test_an_entry_under_the_name_of_another_one_is_not_believed(bench, measured, tmp_path, monkeypatch):
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
+    run(bench, "--seed", "7")
+    (entry,) = (tmp_path / "cache" / "audits").iterdir()
+    moved = entry.rename(tmp_path / "moved")
+    run(bench)
+    (other,) = (tmp_path / "cache" / "audits").iterdir()
+    moved.replace(other)
+    assert (SAID in run(bench).stderr, len(measured)) == (False, 3)
+
+
+@pytest.mark.parametrize("open_to_others", ["entry", "folder"])
+def test_what_others_could_have_written_is_not_believed(bench, measured, tmp_path, monkeypatch, open_to_others):
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
+    run(bench)
+    (entry,) = (tmp_path / "cache" / "audits").iterdir()
+    modes = [path.stat().st_mode & 0o777 for path in (entry, entry.parent)]
+    assert modes == [0o600, 0o700]
+    (entry if open_to_others == "entry" else entry.parent).chmod(0o777)
+    assert (SAID in run(bench).stderr, len(measured)) == (False, 2)
+
+
+def test_nothing_is_kept_in_a_folder_that_others_can_write(bench, tmp_path, monkeypatch):
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "cache" / "audits").mkdir(parents=True)
+    (tmp_path / "cache" / "audits").chmod(0o777)
+    run(bench)
+    assert list((tmp_path / "cache" / "audits").iterdir()) == []
+
+
+def test_a_cache_within_an_audited_folder_is_no_benchmark(bench, tmp_path, monkeypatch):
+    cache = tmp_path / "deep" / "cache"
+    monkeypatch.setenv("HANSPROOF_CACHE", str(cache))
+    first = run(tmp_path).stdout
+    (cache / "planted-cues" / "1.0.0").mkdir(parents=True)
+    (cache / "planted-cues" / "1.0.0" / "unigram.jsonl").write_text(bench.read_text())
+    assert any(path.is_file() for path in (cache / "audits").iterdir())
+    assert run(tmp_path).stdout == first
+    assert "unigram" in run(cache / "planted-cues").stdout  # named itself
+
+
+def test_a_folder_of_many_remembers_what_its_workers_read(tmp_path, monkeypatch):
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    for name in "abcd":
+        (suite / f"{name}.jsonl").write_text("".join(f'{{"question": "Is {n} odd?"}}\n' for n in range(20)))
+        (suite / f"{name}-labels.lst").write_text("no\nyes\n" * 10)
+    run(suite, "--workers", "2")
+    assert run(suite, "--workers", "2").stderr.count("  cached") == 4
+    (suite / "b-labels.lst").write_text("yes\nno\n" * 10)
+    assert run(suite, "--workers", "2").stderr.count("  cached") == 3

@@ -1,13 +1,16 @@
 """Files that a run must not touch: inputs, and whatever is not its own."""
 
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
+from click.testing import CliRunner
 from filelock import FileLock
 
 import hansproof
 from generators.jsonl import dump
+from hansproof.command_line import command_line
 
 
 @pytest.fixture
@@ -163,3 +166,17 @@ def test_what_another_run_wrote_while_one_waited_is_in_the_way(there, agent):
 def test_force_begins_anew_also_after_it_has_waited(there, agent):
     started_while_another_run_has_the_lock(there, agent, force=True)
     assert (there / "r.jsonl").read_text().startswith('{"id": "toy-bandit')
+
+
+def test_a_run_is_not_written_over_the_code_that_plays_it(items, there, monkeypatch):
+    (there / "own_helper.py").write_text("ANSWER = 'A'\n")
+    (there / "own_agent.py").write_text("from own_helper import ANSWER\nreply = lambda prompt: ANSWER\n")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for module in ("own_agent", "own_helper"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    for out in ("own_agent.py", "own_helper.py"):
+        before = (there / out).read_bytes()
+        run = ["run", "games.jsonl", "--agent", "own_agent:reply", "--out", out, "--force"]
+        done = CliRunner().invoke(command_line(), run)
+        assert (done.exit_code, done.stderr) == (2, f"error: {out}: is an input of this command; name another file\n")
+        assert (there / out).read_bytes() == before
