@@ -33,7 +33,7 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
                 with recording() as read:
                     benchmark = _read(job)
             except HansproofError as error:
-                yield place, Outcome(excluded(error, job), 0.0)
+                yield place, Outcome(excluded(error, job), 0.0, read.digests)
                 continue
             future = cluster.client.submit(_audited, benchmark, job, pure=False)
             futures[future] = place, benchmark, read

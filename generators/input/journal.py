@@ -97,7 +97,7 @@ def note_read(name: str, data: bytes | None = None) -> None:
 
 def noted(digests: Mapping[str, str | None]) -> None:
     """Note what was read elsewhere, such as in another process. Raises UsageError for a file that is to be written."""
-    for journal in _journals.get():
+    for journal in reversed(_journals.get()):  # the outermost, which refuses, last: all have noted it then
         for name, digest in digests.items():
             journal.add(name, digest)
 

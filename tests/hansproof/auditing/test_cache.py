@@ -202,6 +202,20 @@ def test_a_file_that_pointed_to_its_data_is_audited_anew_when_it_is_the_data(ben
     assert len(measured) == 4
 
 
+def test_samples_that_come_to_be_before_those_that_were_read_make_another_result(tmp_path, measured):
+    lines = "".join(f'{{"input": "Is {n} odd?", "ideal": "{("no", "yes")[n % 2]}"}}\n' for n in range(20))
+    (tmp_path / "evals").mkdir()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "odd.jsonl").write_text(lines)
+    entry = tmp_path / "evals" / "odd.yaml"
+    entry.write_text("odd.v0:\n  class: evals.elsuite.basic.match:Match\n  args:\n    samples_jsonl: odd.jsonl\n")
+    run(entry)
+    assert SAID in run(entry).stderr
+    (tmp_path / "evals" / "odd.jsonl").write_text(lines.replace("Is 0", "Is zero"))
+    assert SAID not in run(entry).stderr
+    assert len(measured) == 2
+
+
 @pytest.mark.parametrize("change", [lambda path: path.unlink(), lambda path: path.write_text("yes\nno\n" * 10)])
 def test_labels_that_change_during_the_audit_are_not_those_of_the_result(tmp_path, monkeypatch, measured, change):
     from audit import run as home

@@ -113,6 +113,19 @@ def test_what_is_read_though_nobody_names_it_is_never_written(there, arguments, 
     assert contents(there) == before
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_one_of_several_benchmarks_that_reads_what_is_to_be_written_ends_the_audit(there, workers):
+    before = contents(there)
+    command = ["audit", "task.yaml", "quiz.jsonl", "--workers", workers, "--no-cache", "--html", "base.yaml", "--force"]
+    done = CliRunner().invoke(command_line(), command)
+    assert (done.exit_code, done.stderr.splitlines()[-1], done.stdout) == (
+        2,
+        "error: base.yaml: is an input of this command; name another file",
+        "",
+    )
+    assert contents(there) == before
+
+
 def test_a_remembered_result_is_not_written_over_what_it_follows_from(there):
     quick = ["audit", "task.yaml", "--splits", "1", "--permutations", "99", "--html"]
     assert CliRunner().invoke(command_line(), [*quick, "page.html"]).exit_code in (0, 1, 3)
