@@ -163,6 +163,12 @@ def told(error: BaseException) -> HansproofError | None:
         return InputError(f"a name or a text cannot be written as {error}; rename the file or remove the character")
     if isinstance(error, ValueError) and "embedded null" in str(error):
         return InputError("a name has a NUL character in it, which no file has; name another")
+    if isinstance(error, ValueError) and "closed file" in str(error):
+        return InputError("standard output or error was closed while it was in use; let your agent leave both open")
+    if isinstance(error, OverflowError) and "too large to convert" in str(error):
+        return InputError("a number has more than 308 digits; write a smaller one, or write it as text")
+    if isinstance(error, ImportError | RuntimeError) and any(sign in str(error) for sign in _NO_MEMORY):
+        return told(MemoryError())
     if not is_panic(error):
         return None
     first = (str(error).splitlines() or [""])[0]
@@ -177,6 +183,9 @@ def is_panic(error: BaseException) -> bool:
 def _advice(error: OSError) -> str:
     return _ADVICE.get(error.errno or 0, "name another file, or mend this one")
 
+
+_NO_MEMORY = ("failed to map segment", "cannot allocate memory", "can't start new thread")
+"""What the loader of libraries and the starter of threads say where memory, or the room for it, ran out."""
 
 _ADVICE = {
     errno.ENOENT: "check the name",

@@ -17,7 +17,7 @@ from generators.input.opening import read_regular
 from generators.input.repeated import first_repeated
 from generators.item import Item, record_faults
 from generators.output.atomic import appearing
-from generators.packed import packed, unpacked
+from generators.packed import in_packed, packed, unpacked
 
 __all__ = ["dump", "json_fault", "read", "read_bytes", "unreadable", "write", "write_bytes"]
 
@@ -59,7 +59,7 @@ def read_bytes(path: Path | str, called: str = "") -> bytes:
     try:
         return read_regular(path, called)
     except OSError as error:
-        if isinstance(error, FileNotFoundError) and packed(Path(path)).is_file():
+        if isinstance(error, FileNotFoundError) and in_packed(Path(path)):
             return unpacked(packed(Path(path)))
         raise refused("read", error, called or str(path) or "''") from error
 

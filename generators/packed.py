@@ -7,13 +7,14 @@ always those of the lines themselves: packed bytes depend on the library that pa
 from __future__ import annotations
 
 import gzip
+import os
 import zlib
 from pathlib import Path
 
 from generators.errors import InputError
 from generators.input.opening import open_regular
 
-__all__ = ["PACKED", "is_there", "pack", "packed", "plain", "unpacked"]
+__all__ = ["PACKED", "in_packed", "is_there", "pack", "packed", "plain", "unpacked"]
 
 PACKED = ".gz"
 """What the name of a packed file has in addition."""
@@ -36,6 +37,11 @@ def is_there(path: Path) -> bool:
     return path.is_file() or packed(path).is_file()
 
 
+def in_packed(path: Path) -> bool:
+    """Whether something stands packed in the place of `path`, whatever it is: reading it says."""
+    return not path.exists() and os.path.lexists(packed(path))
+
+
 def pack(data: bytes) -> bytes:
     """`data` packed, without a name or a time."""
     return gzip.compress(data, compresslevel=9, mtime=0)
@@ -50,7 +56,8 @@ def unpacked(path: Path, most: int = _MOST) -> bytes:
         with open_regular(path) as stored, gzip.open(stored) as file:
             data = file.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"cannot be unpacked: {error}", str(path)) from error
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise InputError(f"cannot be unpacked: {reason or error}", str(path)) from error
     if len(data) > most:
         raise InputError(f"unpacks to more than {most:,} bytes", str(path))
     return data

@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from generators.errors import HansproofError, told
+from audit.room import room_checked
+from generators.errors import told
 from generators.input.journal import recording
 from hansproof import __version__
 from hansproof.commands.options.repeated import refuse_repeated
@@ -108,12 +109,10 @@ def main() -> None:
     """Run the command line and leave with its exit code: 2 for a fault of our own, 130 for Ctrl-C and SIGTERM."""
     code = 2
     try:
-        with stoppable(), lasting_streams(), said_once():
+        with stoppable(), lasting_streams(), said_once(), room_checked():
             code = _run()
-    except HansproofError as error:  # the last lines could not be written
-        tell(f"error: {error}")
-    except KeyboardInterrupt:  # at the very end
-        code = 130
+    except (Exception, KeyboardInterrupt) as error:  # the last lines could not be written, or at the very end
+        code = _answered(error)
     sys.exit(code)
 
 

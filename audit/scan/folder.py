@@ -13,7 +13,7 @@ from audit.result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
 from audit.scan.machines import on_cluster
 from audit.scan.processes import Job, Outcome, in_processes, run_job
 from audit.settings import check_workers, make_settings
-from generators.input.journal import noted
+from generators.input.journal import note
 from generators.progress import Progress, unwatched
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ def scan(
             if known is not None:
                 finish(place, known, None)
         for place, outcome in _measured(jobs, set(outcomes), workers, watch, cluster):
-            noted(outcome.read)
+            for file, digest in outcome.read.items():
+                note(file, digest)  # a process of its own has read it
             job = jobs[place]
             if memory is not None and isinstance(outcome.result, AuditResult):
                 memory.keep(job.file, job.name, outcome.result, outcome.read)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from audit.loading import Columns
 from audit.result import AuditResult, Exclusion, Settings
+from audit.room import check_room
 from generators.errors import HansproofError, told
 from generators.input.journal import recording
 from generators.progress import Progress, unwatched
@@ -105,8 +106,10 @@ def in_processes(jobs: Sequence[Job], count: int) -> Iterator[tuple[int, Outcome
     """The place and outcome of each job, as they are finished, `count` at a time.
 
     The processes end with the iterator, also if it is closed or interrupted before its end. If one of them dies, the
-    jobs that were not finished are repeated one by one, and the one that dies again is excluded.
+    jobs that were not finished are repeated one by one, and the one that dies again is excluded. Raises UsageError
+    where memory is so limited that none could begin.
     """
+    check_room()
     left = dict(enumerate(jobs))
     try:
         for place, outcome in _pooled(left, count):

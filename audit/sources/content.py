@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generators.errors import InputError, near_miss, refused
-from generators.input.journal import note_read
+from generators.input.journal import note
 from generators.input.opening import LIMIT, read_all, read_regular
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unpacked", "unzstd", "utf8"]
@@ -128,7 +128,7 @@ def _standard_input(limit: int) -> bytes:
     stream = sys.stdin
     if stream is None or stream.closed:
         raise InputError("standard input is closed; pipe something into it, or name a file")
-    note_read("/dev/stdin")  # the shell may have opened a file
+    note("/dev/stdin")  # the shell may have opened a file
     return read_all(getattr(stream, "buffer", stream), STDIN, limit)
 
 

@@ -33,13 +33,12 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without:
     if source == "-" or source.startswith("hf://") or not is_folder(path) or is_whole(path):
         return [source]
     benchmarks: list[str] = []
+    skipped = without and os.path.realpath(without)
     try:
         for name, subfolders, files in os.walk(path, onerror=_raise):
-            subfolders[:] = sorted(subfolder for subfolder in subfolders if not subfolder.startswith("."))
             folder = Path(name)
-            if folder != path and without is not None and _is_same(folder, without):
-                subfolders.clear()
-                continue
+            read = (inner for inner in subfolders if os.path.realpath(folder / inner) != skipped)
+            subfolders[:] = sorted(inner for inner in read if not inner.startswith("."))
             if folder != path and is_whole(folder):
                 subfolders.clear()
                 benchmarks.append(str(folder))

@@ -62,7 +62,7 @@ def _panel(kind: str, rows: Sequence[Case], sizes: Sequence[int], x: int, y: int
         rates = _by_strength([row for row in rows if row.n == n])
         dash = _DASHES[sizes.index(n) % len(_DASHES)]
         body += _curve(rates, x, y, dash)
-        key = x + place * 84
+        key = x + place * 96
         body.append(f'<path class="line" stroke-dasharray="{dash}" d="M{key} {y + high + 32}h24"/>')
         body.append(_text(key + 29, y + high + 36, f"n = {n:,}", "soft"))
     return body

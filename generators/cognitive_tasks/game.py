@@ -56,6 +56,12 @@ class Game(ABC):
         """The trials so far."""
 
     @property
+    def _now(self) -> Move | None:
+        """`move`, also of draws that somebody changed so that they do not fit."""
+        with fitting(self.item):
+            return self.move
+
+    @property
     def prompt(self) -> str:
         """The opening, what has happened, and the question; empty once the episode is over.
 
@@ -67,28 +73,28 @@ class Game(ABC):
     @property
     def actions(self) -> Sequence[str] | None:
         """The legal actions, as `Episode.actions`."""
-        move = self.move
+        move = self._now
         return () if move is None else move.actions
 
     @property
     def options(self) -> str:
         """The legal actions in words, as `Episode.options`."""
-        move = self.move
+        move = self._now
         return "" if move is None else move.options
 
     @property
     def done(self) -> bool:
         """Whether the episode is over."""
-        return self.move is None
+        return self._now is None
 
     def read(self, reply: str) -> Reading:
         """The action that a reply names now, or why it names none."""
-        move = self.move
+        move = self._now
         return Reading(None, _OVER) if move is None else move.read(reply)
 
     def step(self, action: str) -> None:
         """Take one action. Raises InputError, and changes nothing, for one that is not legal now."""
-        move = self.move
+        move = self._now
         if move is None:
             raise InputError(_OVER)
         action = move.canonical(action)

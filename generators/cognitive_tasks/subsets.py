@@ -7,8 +7,11 @@ parts them, and a run of actions (as arms) has the same records in both.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 from generators.answering.answer_form import AnswerForm
+from generators.answering.misfit import check_shape
 from generators.cognitive_tasks.task import Task
 from generators.cognitive_tasks.tasks import (
     balloons,
@@ -21,6 +24,7 @@ from generators.cognitive_tasks.tasks import (
 )
 from generators.dataset import Subset
 from generators.item import Item
+from generators.stream import Stream
 
 __all__ = ["PLACES", "SUBSETS", "TASKS", "subset_name", "task_of"]
 
@@ -62,5 +66,14 @@ SUBSETS: Mapping[str, Subset] = {name: _subset(*place) for name, place in PLACES
 
 
 def task_of(item: Item) -> Task:
-    """The task of an item. Raises KeyError for an item of another family."""
-    return PLACES[item.metadata["subset"]][0]
+    """The task of an item. Raises KeyError for an item of another family, InputError for draws of other types."""
+    subset = item.metadata["subset"]
+    check_shape(item, _drawn(subset))
+    return PLACES[subset][0]
+
+
+@cache
+def _drawn(subset: str) -> dict[str, Any]:
+    """What an item of the subset has in its metadata: of any episode, since all have the same keys and types."""
+    task, story = PLACES[subset]
+    return {"task": task.name, "story": story, **task.make(Stream(0), story)[1]}

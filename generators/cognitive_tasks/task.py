@@ -78,4 +78,6 @@ class Task:
 
     def records(self, item: Item, actions: Sequence[str]) -> list[Record]:
         """The trials of a finished run. Raises InputError as `finished` does."""
-        return self.finished(item, actions).records()
+        game = self.finished(item, actions)
+        with fitting(item):
+            return game.records()

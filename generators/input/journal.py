@@ -8,26 +8,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 
 from generators.errors import UsageError
 
-__all__ = [
-    "ABSENT",
-    "Journal",
-    "comparing",
-    "note_modules",
-    "note_read",
-    "noted",
-    "recording",
-    "refuse_inputs",
-    "reserve",
-]
+__all__ = ["ABSENT", "Journal", "note", "note_modules", "recording", "refuse_inputs", "reserve"]
 
 ABSENT = "absent"
 """In the place of a digest: the file was looked for, and not there."""
@@ -66,46 +55,30 @@ _journals: ContextVar[tuple[Journal, ...]] = ContextVar("_journals", default=())
 
 
 @contextmanager
-def recording() -> Iterator[Journal]:
-    """A journal of what is read until the end of the `with`, in this thread; those around it note the same."""
+def recording(*, aside: bool = False) -> Iterator[Journal]:
+    """A journal of what is read until the end of the `with`, in this thread.
+
+    Those around it note the same, but not what is read `aside`, only to see whether it is to be replaced.
+    """
     journal = Journal()
-    token = _journals.set((*_journals.get(), journal))
+    token = _journals.set((*(() if aside else _journals.get()), journal))
     try:
         yield journal
     finally:
         _journals.reset(token)
 
 
-@contextmanager
-def comparing() -> Iterator[None]:
-    """Note nothing: what is read to see whether it is to be replaced is no input."""
-    token = _journals.set(())
-    try:
-        yield
-    finally:
-        _journals.reset(token)
-
-
-def note_read(name: str, data: bytes | None = None) -> None:
-    """Note that a file is read: all its `data`, or None where it is read piece by piece.
-
-    Raises UsageError for a file that is to be written.
-    """
-    if _journals.get():
-        noted({name: None if data is None else sha256(data).hexdigest()})
-
-
-def noted(digests: Mapping[str, str | None]) -> None:
-    """Note what was read elsewhere, such as in another process. Raises UsageError for a file that is to be written."""
+def note(name: str, digest: str | None = None) -> None:
+    """Note a file that is read, here or in another process. Raises UsageError for one that is to be written."""
     for journal in reversed(_journals.get()):  # the outermost, which refuses, last: all have noted it then
-        for name, digest in digests.items():
-            journal.add(name, digest)
+        journal.add(name, digest)
 
 
 def note_modules() -> None:
     """Note the files of all modules that are loaded: code that runs is read, too."""
-    files = [vars(module).get("__file__") for module in list(sys.modules.values()) if isinstance(module, ModuleType)]
-    noted({file: None for file in files if isinstance(file, str)})
+    for module in list(sys.modules.values()):
+        if isinstance(module, ModuleType) and isinstance(file := vars(module).get("__file__"), str):
+            note(file)
 
 
 def refuse_inputs(file: str, named: Iterable[str] = ()) -> None:

@@ -11,11 +11,12 @@ import io
 import os
 import stat
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
 from generators.errors import InputError
-from generators.input.journal import ABSENT, note_read, noted
+from generators.input.journal import ABSENT, note
 
 __all__ = ["LIMIT", "check_regular", "open_regular", "read_all", "read_regular", "too_large"]
 
@@ -39,7 +40,7 @@ def open_regular(path: os.PathLike[str] | str, called: str = "") -> io.BufferedR
     faults call `called`, by default the path; OSError for what the system refuses; UsageError for a file that the
     command is to write.
     """
-    note_read(os.fspath(path))
+    note(os.fspath(path))
     return _opened(os.fspath(path), called)
 
 
@@ -71,21 +72,20 @@ def check_regular(path: os.PathLike[str] | str, called: str = "") -> None:
 
 def read_regular(path: os.PathLike[str] | str, called: str = "", limit: int = LIMIT) -> bytes:
     """All bytes of a file. Raises as `open_regular` does, and InputError above `limit` bytes."""
-    name = os.fspath(path)
+    name, digest = os.fspath(path), None
     try:
         with _opened(name, called) as stream:
             known = os.fstat(stream.fileno())
             if stat.S_ISREG(known.st_mode) and known.st_size > limit:
                 raise too_large(limit, called or name)
             data = read_all(stream, called or name, limit)
+        digest = sha256(data).hexdigest()
+        return data
     except FileNotFoundError:
-        noted({name: ABSENT})
+        digest = ABSENT
         raise
-    except BaseException:
-        note_read(name)
-        raise
-    note_read(name, data)
-    return data
+    finally:
+        note(name, digest)
 
 
 def read_all(stream: IO[Any], place: str, limit: int = LIMIT) -> bytes:

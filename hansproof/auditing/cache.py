@@ -48,6 +48,8 @@ class ResultCache:
         if file == "-" or not Path(file).is_file():
             return None
         try:
+            if file == "-" or not Path(file).is_file():
+                return None
             with recording() as now:
                 read_regular(file)
                 checksum, _, content = self._own_bytes(self._entry(file, name, now.digests)).partition(b"\n")

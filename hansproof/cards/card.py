@@ -136,13 +136,8 @@ def _strongest_of(audit: AuditSummary) -> VectorKappas | None:
 
 
 def _largest(scheme: SchemeKappas | None) -> VectorKappas | None:
-    defined = [kappas for kappas in scheme.vectors.values() if _deciding(kappas) is not None] if scheme else []
-    return max(defined, key=lambda kappas: _deciding(kappas) or 0.0, default=None)
-
-
-def _deciding(kappas: VectorKappas) -> float | None:
-    """The kappa that the verdict is about: Cohen's of the most probable answer in manifests of the first schema."""
-    return kappas.cohen if kappas.matched is None else kappas.matched
+    defined = [kappas for kappas in scheme.vectors.values() if kappas.deciding is not None] if scheme else []
+    return max(defined, key=lambda kappas: kappas.deciding or 0.0, default=None)
 
 
 def _with_interval(kappa: VectorKappas | None) -> str:
@@ -151,7 +146,7 @@ def _with_interval(kappa: VectorKappas | None) -> str:
         return "–"
     first = kappa.matched is None
     low, high = (kappa.cohen_low, kappa.cohen_high) if first else (kappa.matched_low, kappa.matched_high)
-    return f"{notation.kappa(_deciding(kappa))} {notation.interval(low, high)}"
+    return f"{notation.kappa(kappa.deciding)} {notation.interval(low, high)}"
 
 
 def _would_find(entry: SubsetEntry) -> str:
@@ -211,7 +206,6 @@ def _environment() -> Environment:
         "strongest": _strongest,
         "strongest_of": _strongest_of,
         "would_find": _would_find,
-        "deciding": _deciding,
         "yaml": _yaml,
     }
     return environment

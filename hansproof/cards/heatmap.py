@@ -1,4 +1,4 @@
-"""The heat map of a release as an SVG file: subsets by feature vectors, Cohen's kappa under grouped folds.
+"""The heat map of a release as an SVG file: subsets by feature vectors, the kappa of the card's table.
 
 It is a file of its own beside the card, so it has its own colours: those of the HTML report, for light and dark.
 """
@@ -12,41 +12,46 @@ from xml.sax.saxutils import escape
 from audit import notation
 from audit.report import shades
 from audit.report.plaintext import one_line
-from hansproof.manifests.manifest import Manifest, SchemeKappas, VectorKappas
+from hansproof.manifests.manifest import FIRST_SCHEMA, Manifest, SchemeKappas, VectorKappas
 
 __all__ = ["heat_map"]
 
 _CELL: Final = (46, 26)
 _HEAD: Final = 190
 """Height of the slanted names of the vectors."""
-_LETTER: Final = 7.2
-"""A generous width of a letter: no font is measured."""
+_LETTER: Final = 8.4
+"""A generous width of a capital: no font is measured."""
+_MATCHED: Final = "predictions that give each answer as often as it occurs"
 
 
 def heat_map(manifest: Manifest) -> str:
     """SVG of every audited subset; a single sentence where none was audited."""
     shown = [(entry, scheme) for entry in manifest.subsets for scheme in entry.audit.schemes[:1]]
     vectors = _vectors([scheme for _, scheme in shown])
-    title = f"{manifest.title} {manifest.version}: Cohen's kappa of surface probes"
+    first = manifest.schema == FIRST_SCHEMA
+    drawn = f"Cohen's kappa of {'the most probable answers' if first else _MATCHED}"
+    title = f"{manifest.title} {manifest.version}: {drawn}"
     if not shown:
         return _document(640, 40, title, [_text(10, 25, "The audit applies to no subset: none has a few labels.")])
-    left = 20 + _LETTER * max(len(one_line(entry.name, 40)) for entry, _ in shown)
-    verdicts = 20 + _LETTER * max(len(entry.audit.verdict) for entry, _ in shown)
+    left = 20 + _LETTER * max(len(_short(entry.name)) for entry, _ in shown)
+    verdicts = 20 + _LETTER * max(len(_short(entry.audit.verdict)) for entry, _ in shown)
     width, height = _CELL
     right = left + width * len(vectors)
     body = []
     for column, label in enumerate(vectors.values()):
         x = left + width * (column + 0.5)
-        body.append(f'<text x="{x:g}" y="{_HEAD - 8}" transform="rotate(-50 {x:g} {_HEAD - 8})">{_shown(label)}</text>')
+        turned = f'transform="rotate(-50 {x:g} {_HEAD - 8})"'
+        body.append(f'<text x="{x:g}" y="{_HEAD - 8}" {turned}>{escape(_short(label))}</text>')
     for row, (entry, scheme) in enumerate(shown):
         y = _HEAD + height * row
-        body.append(_text(left - 8, y + 17, entry.name, "end"))
+        body.append(_text(left - 8, y + 17, _short(entry.name), "end"))
         for column, vector in enumerate(vectors):
             body.append(_cell(left + width * column, y, scheme.vectors.get(vector), vector == scheme.headline))
-        body.append(_text(right + 10, y + 17, entry.audit.verdict))
+        body.append(_text(right + 10, y + 17, _short(entry.audit.verdict)))
     foot = _HEAD + height * len(shown) + 22
-    body.append(_text(left, foot, "Grouped folds. Framed: the feature vector chosen by validation accuracy."))
-    return _document(max(right + verdicts, right + 110), foot + 14, title, body)
+    body.append(_text(left, foot, f"{drawn}; grouped folds."))
+    body.append(_text(left, foot + 18, "Framed: the feature vector chosen by validation."))
+    return _document(max(right + verdicts, right + 110), foot + 32, title, body)
 
 
 def _vectors(schemes: list[SchemeKappas]) -> dict[str, str]:
@@ -54,7 +59,7 @@ def _vectors(schemes: list[SchemeKappas]) -> dict[str, str]:
 
 
 def _cell(x: float, y: int, kappa: VectorKappas | None, chosen: bool) -> str:
-    value = kappa.cohen if kappa else None
+    value = kappa.deciding if kappa else None
     key = shades.shade(value)
     width, height = _CELL
     frame = ' class="frame"' if chosen else f' class="{key}"'
@@ -66,11 +71,11 @@ def _cell(x: float, y: int, kappa: VectorKappas | None, chosen: bool) -> str:
 
 
 def _text(x: float, y: int, text: str, anchor: str = "start") -> str:
-    return f'<text x="{x:g}" y="{y}" text-anchor="{anchor}">{_shown(text)}</text>'
+    return f'<text x="{x:g}" y="{y}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
-def _shown(text: str) -> str:
-    return escape(one_line(text, 40 if len(text) < 60 else 90))
+def _short(text: str) -> str:
+    return one_line(text, 40)
 
 
 def _document(width: float, height: int, title: str, body: list[str]) -> str:

@@ -24,9 +24,10 @@ def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:
     """Write `NAME-VERSION.md` and the drawing beside it into `cards`, replacing earlier ones; the paths.
 
     The card is made from the manifest in `folder`, the dataset and, if there is one, `NAME-VERSION.errata.md`, which
-    lists what was found wrong after the freeze. Raises InputError where a file cannot be read or written.
+    lists what was found wrong after the freeze. Of a version other than the dataset's, only the drawing is written: the
+    card keeps the words of its day. Raises InputError where a file cannot be read or written.
     """
-    manifest = measured(folder, dataset)
+    manifest = _manifest(folder)
     into = Path(cards)
     stem = f"{manifest.dataset}-{manifest.version}"
     noted = into / f"{stem}.errata.md"
@@ -36,7 +37,9 @@ def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:
         raise not_utf8(error, str(noted)) from error
     except OSError as error:
         raise refused("read", error, str(noted)) from error
-    texts = {f"{stem}.md": card(manifest, dataset, prose(dataset.name), errata), f"{stem}.svg": heat_map(manifest)}
+    texts = {f"{stem}.svg": heat_map(manifest)}
+    if manifest.version == dataset.version:
+        texts = {f"{stem}.md": card(measured(folder, dataset), dataset, prose(dataset.name), errata)} | texts
     write_together(into, {name: text.encode() for name, text in texts.items()}, overwrite=True)
     return [into / name for name in texts]
 
@@ -46,9 +49,13 @@ def measured(folder: Path, dataset: Dataset) -> Manifest:
 
     Raises InputError where the manifest or, for the first schema, an item file cannot be read.
     """
-    path = folder / MANIFEST
-    manifest = decode(read_bytes(path), str(path))
+    manifest = _manifest(folder)
     if manifest.schema != FIRST_SCHEMA:
         return manifest
     entries = [with_blind(entry, dataset, read(folder / entry.file)) for entry in manifest.subsets]
     return msgspec.structs.replace(manifest, subsets=entries)
+
+
+def _manifest(folder: Path) -> Manifest:
+    path = folder / MANIFEST
+    return decode(read_bytes(path), str(path))

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 from generators.errors import Fault, InputError, unknown
-from generators.input.journal import comparing
+from generators.input.journal import recording
 from generators.jsonl import read_bytes
 from generators.output.atomic import write_together
 from hansproof.exports.harnesses import HARNESSES, PLAYING
@@ -62,5 +62,5 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
 
 
 def _same(path: Path, data: bytes) -> bool:
-    with comparing():
+    with recording(aside=True):
         return path.is_file() and read_bytes(path) == data

@@ -17,7 +17,7 @@ from typing import Literal
 from urllib.parse import quote, urlsplit
 
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
-from generators.input.journal import comparing
+from generators.input.journal import recording
 from generators.jsonl import read_bytes, write_bytes
 from generators.output.atomic import make_folders, remove_folder, write_together
 from generators.packed import PACKED, is_there, packed, unpacked
@@ -51,7 +51,7 @@ def plan_download(release: Release, folder: Path) -> list[Step]:
     for file in release.files:
         path = folder / file.name
         try:
-            with comparing():
+            with recording(aside=True):
                 right = path.stat().st_size == file.size and digest_of(path) == file.sha256
             action: Action = "keep" if right else "replace"
         except (FileNotFoundError, NotADirectoryError):

@@ -156,8 +156,12 @@ def _open(session: requests.Session, url: str, headers: dict[str, str], patience
         if not answer.is_redirect:
             return answer
         answer.close()
-        url = urljoin(url, answer.headers["location"])
-        if urlsplit(url).scheme not in ("http", "https"):
+        try:
+            url = urljoin(url, answer.headers["location"])
+            scheme = urlsplit(url).scheme
+        except ValueError as error:
+            raise requests.exceptions.InvalidURL from error
+        if scheme not in ("http", "https"):
             raise _TryError("redirects to an address that is not http or https", again=False)
     raise _TryError(f"redirects more than {_REDIRECTS} times", again=False)
 

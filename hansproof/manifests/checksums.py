@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generators.errors import InputError, not_utf8, refused
 from generators.input.opening import open_regular
-from generators.packed import is_there, packed, unpacked
+from generators.packed import in_packed, packed, unpacked
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 
@@ -24,7 +24,7 @@ def digest_of(path: Path) -> str:
 
     Raises InputError where the file cannot be read.
     """
-    if not path.exists() and is_there(path):
+    if in_packed(path):
         return hashlib.sha256(unpacked(packed(path))).hexdigest()
     try:
         with open_regular(path) as file:

@@ -8,7 +8,18 @@ from __future__ import annotations
 
 import msgspec
 
-from hansproof.manifests.manifest import AuditSettings, AuditSummary, Licence, Manifest, Record, SubsetEntry
+from hansproof.manifests.manifest import (
+    AuditSettings,
+    AuditSummary,
+    Date,
+    Digest,
+    Integer,
+    Licence,
+    Manifest,
+    Positive,
+    Record,
+    SubsetEntry,
+)
 
 __all__ = ["FirstEntry", "FirstManifest", "upgraded"]
 
@@ -18,13 +29,13 @@ class FirstEntry(Record, frozen=True, kw_only=True):
 
     name: str
     file: str
-    rows: int
-    bytes: int
-    sha256: str
-    order_sha256: str
-    groups: int
-    conditions: dict[str, int]
-    answers: dict[str, int] | None
+    rows: Positive
+    bytes: Positive
+    sha256: Digest
+    order_sha256: Digest
+    groups: Positive
+    conditions: dict[str, Positive]
+    answers: dict[str, Positive] | None
     known_leak: str
     audited: str = ""
     shortcuts: dict[str, float | None] = msgspec.field(default_factory=dict)
@@ -39,8 +50,8 @@ class FirstManifest(Record, frozen=True, kw_only=True):
     version: str
     title: str
     generator: str
-    seed: int
-    date: str | None
+    seed: Integer
+    date: Date | None
     licence: Licence
     canary: str
     subsets: list[FirstEntry]

@@ -9,9 +9,11 @@ far finer than their standard errors.
 from __future__ import annotations
 
 from math import isnan
+from typing import Annotated, Literal
 
 import msgspec
 
+from audit.result import Verdict
 from generators.answering.scorer import Better
 
 __all__ = [
@@ -37,9 +39,26 @@ FIRST_SCHEMA = "hansproof.release/1"
 """What releases before the blind strategies were written with; always readable."""
 MANIFEST = "manifest.json"
 
+# The range of every number stands in its type, so that whatever reads a manifest refuses what cannot be.
+Integer = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]  # Arrow has no wider one
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+Positive = Annotated[int, msgspec.Meta(ge=1, le=2**63 - 1)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Kappa = Annotated[float, msgspec.Meta(ge=-1, le=1)]
+Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Date = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
+
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all parts: immutable, named fields only, nothing unknown."""
+    """Base of all parts: immutable, named fields only, nothing unknown, and no interval that ends before it begins."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError, which msgspec words with the path, for fields that contradict each other."""
+        for name in self.__struct_fields__:
+            if name.endswith("low"):
+                low, high = getattr(self, name), getattr(self, f"{name.removesuffix('low')}high")
+                if low is not None and high is not None and low > high:
+                    raise ValueError(f"`{name}` is {low}, above {high}, the other end of the interval")
 
 
 class VectorKappas(Record, frozen=True, kw_only=True):
@@ -47,21 +66,26 @@ class VectorKappas(Record, frozen=True, kw_only=True):
 
     label: str
     """The vector's name for people: `word 1-2-grams, TF-IDF`."""
-    cohen: float | None
-    cohen_low: float | None
+    cohen: Kappa | None
+    cohen_low: Kappa | None
     """95 % interval over groups."""
-    cohen_high: float | None
-    uniform: float | None
+    cohen_high: Kappa | None
+    uniform: Kappa | None
     """With chance taken as 1 / number of labels."""
-    p_holm: float | None = None
+    p_holm: Share | None = None
     """Only in manifests of the first schema."""
-    matched: float | None = None
+    matched: Kappa | None = None
     """Of predictions that give each answer as often as it occurs: what the verdict is about."""
-    matched_low: float | None = None
+    matched_low: Kappa | None = None
     """95 % interval over groups, which includes the splits and refitting."""
-    matched_high: float | None = None
-    p_corrected: float | None = None
+    matched_high: Kappa | None = None
+    p_corrected: Share | None = None
     """One-sided p of `matched` after max-T correction for the vectors. None in the first schema."""
+
+    @property
+    def deciding(self) -> float | None:
+        """The kappa that the verdict is about: `matched`; in manifests of the first schema, which lack it, `cohen`."""
+        return self.cohen if self.matched is None else self.matched
 
 
 class SchemeKappas(Record, frozen=True, kw_only=True):
@@ -70,24 +94,36 @@ class SchemeKappas(Record, frozen=True, kw_only=True):
     scheme: str
     headline: str
     """The vector chosen by validation alone."""
-    detectable: float | None = None
+    detectable: Share | None = None
     """The smallest Cohen's kappa that the test finds with 80 % power; only in manifests of the first schema."""
     vectors: dict[str, VectorKappas]
+
+    def __post_init__(self) -> None:
+        """As `Record`, and for a headline that is none of the vectors."""
+        super().__post_init__()
+        if self.headline not in self.vectors:
+            raise ValueError(f"`headline` is {self.headline!r}, which is none of its vectors")
 
 
 class AuditSummary(Record, frozen=True, kw_only=True):
     """What the audit said about one subset."""
 
-    verdict: str
+    verdict: Verdict
     reason: str
     vector: str | None
     """The vector that the verdict is about; None where nothing was assessed."""
-    groups: int | None
-    majority_accuracy: float | None
-    majority_uniform: float | None
+    groups: Positive | None
+    majority_accuracy: Share | None
+    majority_uniform: Kappa | None
     schemes: list[SchemeKappas]
-    findable: dict[str, float | None] = {}
+    findable: dict[str, Share | None] = {}
     """The smallest kappa of each kind of cue that the audit would have found 80 % of the time; None for never."""
+
+    def __post_init__(self) -> None:
+        """As `Record`, and for an audit that measured something and lacks a number."""
+        super().__post_init__()
+        if self.schemes and None in (self.vector, self.groups, self.majority_accuracy):
+            raise ValueError("`vector`, `groups` or `majority_accuracy` is null, though probes were trained")
 
 
 class BlindEntry(Record, frozen=True, kw_only=True):
@@ -96,26 +132,32 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     strategy: str
     part: str
     """`answer` for whole answers, else the name of a measure or the key of `metadata` that the strategy guesses."""
-    items: int
+    items: Count
     """Items that have this part."""
-    answered: int
+    answered: Count
     """Items that the strategy answered; in the shares, the others count as wrong."""
     share: float | None
     """Share that is right, of a measure its mean; on unseen groups where the strategy learns."""
     low: float | None
     """95 % interval."""
     high: float | None
-    interval: str
+    interval: Literal["Wilson", "cluster-robust"]
     """`Wilson`, or `cluster-robust` where items share a group."""
     in_sample: float | None
     """The share where the strategy learns from the very items that it answers."""
     chance: float | None
     """What a uniform guess gets; None for open answers."""
-    p_holm: float | None
+    p_holm: Share | None
     """One-sided p of a share above chance, on the items answered, after Holm's correction over all entries of the
     subset; None where chance is undefined or nothing could be tested."""
     better: Better = "higher"
     """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
+
+    def __post_init__(self) -> None:
+        """As `Record`, and for more answers than items."""
+        super().__post_init__()
+        if self.answered > self.items:
+            raise ValueError(f"`answered` is {self.answered}, more than its {self.items} items")
 
     def of_answered(self, value: float | None) -> float:
         """The share, or an end of its interval, of the items answered alone; 0 for None. Not where nothing is answered.
@@ -133,16 +175,16 @@ class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
 
     name: str
     file: str
-    rows: int
-    bytes: int
-    sha256: str
-    order_sha256: str
+    rows: Positive
+    bytes: Positive
+    sha256: Digest
+    order_sha256: Digest
     """Over the ids in order, a newline after each."""
-    groups: int
+    groups: Positive
     """Different values of `group`."""
-    conditions: dict[str, int]
+    conditions: dict[str, Positive]
     """Number of items per condition, in the order of their first appearance."""
-    answers: dict[str, int] | None
+    answers: dict[str, Positive] | None
     """Number of items per answer, sorted by answer; None where answers are open or nothing is right."""
     exploit: str
     """The shortcut that works here by design, as a clause; empty where the audit must find none."""
@@ -178,15 +220,15 @@ class AuditSettings(Record, frozen=True, kw_only=True):
     """How the subsets were audited; enough to repeat it."""
 
     protocol: str
-    seed: int
-    folds: int
-    permutations: int
-    bootstrap: int | None = None
+    seed: Integer
+    folds: Positive
+    permutations: Positive
+    bootstrap: Positive | None = None
     """Only in manifests of the first schema."""
-    splits: int | None = None
+    splits: Positive | None = None
     """How often the items were split anew; None, for once, in the first schema."""
-    threshold: float
-    alpha: float
+    threshold: Share
+    alpha: Share
 
 
 class Manifest(Record, frozen=True, kw_only=True):
@@ -198,8 +240,8 @@ class Manifest(Record, frozen=True, kw_only=True):
     title: str
     generator: str
     """`hansproof 0.1.0`: what made it; `version` above is the generator's own."""
-    seed: int
-    date: str | None
+    seed: Integer
+    date: Date | None
     """YYYY-MM-DD if a date of release was given, else None; no clock is read."""
     licence: Licence = Licence()
     canary: str

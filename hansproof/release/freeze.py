@@ -7,7 +7,6 @@ then nothing has its final name, and whatever is not committed is removed.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from generators.production import items as produced
 from generators.production import release_stretch
 from hansproof.manifests.blind import blind_entries
 from hansproof.manifests.checksums import SUMS, digest_of, order_digest, sums
+from hansproof.manifests.counts import counts
 from hansproof.manifests.manifest import AuditSummary, SubsetEntry
 
 __all__ = ["Staging", "check_version", "pack_items", "staging", "subset_entry", "write_subset", "write_sums"]
@@ -101,17 +101,12 @@ def subset_entry(
     """What the manifest says about the file that `write_subset` wrote, its audit and its blind strategies."""
     path = folder / f"{name}.jsonl"
     subset = dataset.subset(name)
-    answers = Counter(item.answer for item in items if item.answer is not None)
     return SubsetEntry(
         name=name,
         file=path.name,
-        rows=len(items),
-        bytes=path.stat().st_size,
+        **counts(items, path.stat().st_size, labels=subset.labels),
         sha256=digest_of(path),
         order_sha256=order_digest(item.id for item in items),
-        groups=len({item.group for item in items}),
-        conditions=dict(Counter(item.condition for item in items)),
-        answers=dict(sorted(answers.items())) if subset.labels and answers else None,
         exploit=subset.exploit,
         balanced=subset.balanced,
         audited="" if subset.labels else subset.audit_target,

@@ -37,8 +37,17 @@ def load_agent(name: str) -> Agent:
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)
-    thing: object = _imported(module)
+    thing = _imported(module)
     note_modules()  # also what the agent imports: no run is written over it
+    try:
+        return _function(thing, attribute, module)
+    except UsageError:
+        raise
+    except Exception as error:  # whatever somebody's __getattr__ does
+        raise UsageError(f"{attribute!r} cannot be looked up: {whereabouts(error)}", module) from error
+
+
+def _function(thing: object, attribute: str, module: str) -> Agent:
     for part in attribute.split("."):
         try:
             thing = getattr(thing, part)

@@ -2,7 +2,7 @@ import pickle
 
 import pytest
 
-from generators.errors import DownloadError, Fault, HansproofError, InputError, UsageError, near_miss, unknown
+from generators.errors import DownloadError, Fault, HansproofError, InputError, UsageError, near_miss, told, unknown
 
 
 def test_an_error_is_its_place_and_its_reason():
@@ -56,3 +56,24 @@ def test_a_very_long_fault_keeps_its_beginning_and_its_end():
     assert line.startswith("bench.csv: aaa")
     assert line.endswith("a is the end")
     assert len(line) < 1000
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ImportError("_sobol.so: failed to map segment from shared object"), "memory ran out; use a smaller file"),
+        (RuntimeError("can't start new thread"), "memory ran out; use a smaller file"),
+        (ValueError("I/O operation on closed file."), "standard output or error was closed while it was in use"),
+        (OverflowError("int too large to convert to float"), "a number has more than 308 digits"),
+    ],
+)
+def test_what_the_system_raises_deep_inside_is_one_line(error, said):
+    assert str(told(error)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ImportError("No module named 'x'"), RuntimeError("no"), ValueError("no"), OverflowError("math range error")],
+)
+def test_a_fault_of_our_own_keeps_its_traceback(error):
+    assert told(error) is None

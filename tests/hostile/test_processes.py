@@ -131,3 +131,15 @@ def test_of_two_runs_with_one_output_one_writes_it_whole_and_the_other_says_so(s
     assert not any("Traceback" in text for text in said)
     assert (tmp_path / "made.jsonl").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
     assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_an_agent_that_closes_a_stream_is_one_line_and_2(shell, tmp_path, stream):
+    (tmp_path / "closer.py").write_text(
+        f"import sys\ndef reply(prompt):\n    sys.{stream}.close()\n    return 'Answer: 0'\n"
+    )
+    done = shell("hansproof run cognitive-tasks -s temporal-discounting -n 1 --agent closer:reply --out r.jsonl")
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert done.stderr.splitlines()[-1] == (
+        "error: standard output or error was closed while it was in use; let your agent leave both open"
+    )

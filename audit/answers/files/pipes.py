@@ -11,7 +11,7 @@ from weakref import finalize
 
 from audit.sources.content import STDIN
 from generators.errors import InputError
-from generators.input.journal import note_read
+from generators.input.journal import note
 from generators.input.opening import LIMIT
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def standard_input() -> IO[bytes]:
     stream = sys.stdin
     if stream is None or stream.closed:
         raise InputError("is closed; pipe something into it, or name a file", STDIN)
-    note_read("/dev/stdin")  # the shell may have opened a file
+    note("/dev/stdin")  # the shell may have opened a file
     if isinstance(stream, io.TextIOWrapper):
         buffer: IO[bytes] = stream.buffer
         return buffer

@@ -14,10 +14,10 @@ from typing import Any
 
 from audit.answers.asked import as_asked
 from audit.answers.importers.helm_statistics import Key, beside, perturbation, statistics_beside
-from audit.answers.importers.values import as_golds, as_label, as_options
+from audit.answers.importers.values import as_golds, as_label, as_number, as_options
 from audit.answers.reply import Reply
 from audit.formats.harnesses.helm import is_correct, text_of
-from audit.formats.table import as_name, bare
+from audit.formats.table import as_name
 from audit.sources.content import STDIN
 from generators.errors import InputError
 
@@ -140,15 +140,14 @@ def _log_probability(completion: dict[str, Any], reference: Any, *, per_token: b
     """Of the last tokens, which are the reference, or of all that was sent where these are not logged."""
     tokens, values, text = completion.get("tokens"), [], ""
     for token in reversed(tokens if isinstance(tokens, list) else []):
-        value = bare(token.get("logprob")) if isinstance(token, dict) else None
-        if not isinstance(value, int | float) or not isinstance(token.get("text"), str):
+        value = as_number(token.get("logprob")) if isinstance(token, dict) else None
+        if value is None or not isinstance(token.get("text"), str):
             break
-        values.append(float(value))
+        values.append(value)
         text = token["text"] + text
         if isinstance(reference, str) and text.strip() == reference.strip():
             return sum(values) / (len(values) if per_token else 1)
-    whole = bare(completion.get("logprob"))
-    return float(whole) if isinstance(whole, int | float) and whole == whole else None
+    return as_number(completion.get("logprob"))
 
 
 def _benchmark(path: str) -> str:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from audit.answers.importers.values import as_label, as_verdict
+from audit.answers.importers.values import as_label, as_number, as_verdict
 from audit.formats.json_rows import decode
-from audit.formats.table import as_name, as_plain, bare, is_blank
+from audit.formats.table import as_name, as_plain, is_blank
 from audit.sources.content import STDIN, read, utf8
 from generators.errors import InputError
 
@@ -139,5 +138,5 @@ def _list(value: Any) -> list[Any]:
 
 def _place(value: Any) -> int:
     """A place among references; -1, which is none, for what is no whole number."""
-    value = bare(value)
-    return int(value) if isinstance(value, int | float) and isfinite(value) and value == int(value) else -1
+    number = as_number(value)
+    return int(number) if number is not None and number.is_integer() else -1

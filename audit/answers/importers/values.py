@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any
 
 from audit.answers.files.lines import LONGEST_NAME, name_fault
 from audit.columns.cells import UnusableError, as_answers
 from audit.formats.table import as_plain, bare, is_blank
 
-__all__ = ["as_golds", "as_label", "as_options", "as_verdict", "no_verdict_in"]
+__all__ = ["as_golds", "as_label", "as_number", "as_options", "as_verdict", "no_verdict_in"]
 
 _RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
 _WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
@@ -34,6 +33,17 @@ def as_label(value: Any) -> str:
     return "" if name_fault(text) else text
 
 
+def as_number(value: Any) -> float | None:
+    """A number, also an infinite one; None for NaN, for an integer that no float holds, and for what is no number."""
+    value = bare(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
 def as_options(value: Any) -> tuple[str, ...]:
     """The texts of a list of options; none where they are not different texts."""
     if not isinstance(value, list | tuple):
@@ -52,7 +62,7 @@ def as_verdict(value: Any) -> bool | None:
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
-        return {1.0: True, 0.0: False}.get(float(value)) if isfinite(value) else None
+        return True if value == 1 else False if value == 0 else None  # no `float`: an integer may have 309 digits
     if isinstance(value, str):
         text = value.strip().lower()
         return True if text in _RIGHT else False if text in _WRONG else None

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from generators.errors import InputError
-from generators.input.journal import ABSENT, noted
+from generators.input.journal import ABSENT, note
 
 __all__ = ["is_registry", "samples_file"]
 
@@ -43,7 +43,7 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
     for folder in folders:
         if (folder / name).is_file():
             return folder / name
-        noted({str(folder / name): ABSENT})  # once it is there, it comes first
+        note(str(folder / name), ABSENT)  # once it is there, it comes first
     raise InputError(f"samples_jsonl is {name!r}, but no `data` folder beside `evals` has it", place)
 
 

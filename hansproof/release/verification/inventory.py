@@ -7,14 +7,14 @@ the message says what happened to it: truncated, grown, rows in another order, o
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from audit.notation import things
 from generators.errors import Fault, InputError, refused
 from generators.jsonl import read_bytes
-from generators.packed import is_there, packed, plain
+from generators.packed import packed, plain
 from hansproof.manifests.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.manifests.document import decode
 from hansproof.manifests.manifest import MANIFEST, Manifest, SubsetEntry
@@ -30,6 +30,8 @@ class Inventory:
     folder: Path
     manifest: Manifest | None
     checks: list[Check]
+    digests: dict[str, str]
+    """File -> the digest of what could be read, items unpacked."""
 
 
 def take_inventory(folder: Path) -> Inventory:
@@ -45,23 +47,23 @@ def take_inventory(folder: Path) -> Inventory:
     faults: list[Fault] = []
     listed = _listed(present, faults)
     manifest, unreadable = _manifest(present)
-    stored = {name: path if path.exists() else packed(path) for name, path in present.items()}
-    sizes = sum(path.stat().st_size for name, path in stored.items() if name != SUMS and path.is_file())
-    digests: dict[str, str] = {}
-    for name, path in present.items():
-        if is_there(path) and name != SUMS:
-            try:
-                digests[name] = digest_of(path)
-            except InputError as error:
-                faults += error.faults
     entries = {entry.file: entry for entry in manifest.subsets} if manifest else {}
-    if listed is not None:
-        for name in sorted(listed.keys() | present.keys() - {SUMS}):
-            faults += _file_faults(name, present, digests, listed, entries)
+    digests: dict[str, str] = {}
+    unread: dict[str, Sequence[Fault]] = {}
+    for name in present.keys() - {SUMS}:
+        try:
+            digests[name] = digest_of(present[name])
+        except InputError as error:
+            # Of the manifest, its own check says so.
+            unread[name] = [Fault(fault.reason, name) for fault in error.faults] if name != MANIFEST else []
+    stored = [present[name] if present[name].exists() else packed(present[name]) for name in digests]
+    sizes = sum(path.stat().st_size for path in stored)
+    for name in sorted({*present, *entries, *(listed or ())} - {SUMS}):
+        faults += _file_faults(name, present, digests, listed, entries) or unread.get(name, ())
     files = Check("checksums", f"{things(len(digests), 'file')}, {sizes / 1e6:.1f} MB", tuple(faults))
     unreadable += _manifest_faults(manifest, digests, listed or {})
     note = things(len(entries), "subset") if manifest else "cannot be read"
-    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))])
+    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))], digests)
 
 
 def _present(folder: Path) -> dict[str, Path]:
@@ -83,6 +85,8 @@ def _listed(present: Mapping[str, Path], faults: list[Fault]) -> dict[str, str] 
     except InputError as error:
         faults += error.faults
         return None
+    if SUMS in listed:
+        faults.append(Fault("lists itself", SUMS))
     if MANIFEST not in listed:
         faults.append(Fault(f"does not list {MANIFEST}", SUMS))
     return listed
@@ -101,16 +105,15 @@ def _file_faults(
     name: str,
     present: Mapping[str, Path],
     digests: Mapping[str, str],
-    listed: Mapping[str, str],
+    listed: Mapping[str, str] | None,
     entries: Mapping[str, SubsetEntry],
 ) -> list[Fault]:
+    """What is wrong with a file in view of what lists it; nothing for one that could not be read."""
     if name not in present:
-        return [Fault(f"is missing; {SUMS} lists it", name)]
-    if name not in listed:
+        return [Fault(f"is missing; {SUMS if name in (listed or ()) else MANIFEST} lists it", name)]
+    if listed is not None and name not in listed:
         return [Fault(f"was added; {SUMS} does not list it", name)]
-    if name not in digests:
-        return [Fault("is a folder, not a file", name)] if present[name].is_dir() else []  # damaged; said already
-    if digests[name] == listed[name]:
+    if listed is None or name not in digests or digests[name] == listed[name]:
         return []
     if name == MANIFEST:
         return [Fault(f"was edited: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}", name)]
@@ -151,6 +154,8 @@ def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], list
     if manifest is None:
         return []
     faults = []
+    if manifest.audit_settings is None and any(entry.audit.schemes for entry in manifest.subsets):
+        faults.append(Fault("its audit_settings is null, though subsets were audited", MANIFEST))
     for entry in manifest.subsets:
         digest = listed.get(entry.file)
         if digest is None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from generators.errors import Fault, InputError
 from generators.item import Item
 from generators.jsonl import read, read_bytes
 from hansproof.manifests.checksums import order_digest
+from hansproof.manifests.counts import count_faults
 from hansproof.manifests.manifest import Manifest, SubsetEntry
 
 __all__ = ["CheckedRows", "asked", "check_rows"]
@@ -37,20 +39,22 @@ def check_rows(
     path: Path,
     entry: SubsetEntry,
     manifest: Manifest,
+    labels: bool,
     distinct: int | None = None,
     told_apart: Callable[[Item], tuple[object, ...]] = asked,
 ) -> CheckedRows:
     """Read one file and check it by itself and against the manifest.
 
-    `distinct` is the number of different items that the subset can have, None for beyond counting. A subset with more
-    rows than that repeats items on purpose. `told_apart` gives what makes an item different from the others.
+    `labels` says whether its answers are a few labels. `distinct` is the number of different items that the subset can
+    have, None for beyond counting. A subset with more rows than that repeats items on purpose. `told_apart` gives what
+    makes an item different from the others.
     """
     try:
         items = read(path, called=path.name)
     except InputError as error:
         return CheckedRows([], schema=_shortened(list(error.faults), path.name))
     rows = CheckedRows(items)
-    _check_schema(rows, path, entry, manifest)
+    _check_schema(rows, path, entry, manifest, labels)
     _check_ids(rows, path.name, entry, manifest)
     if distinct is None or distinct >= entry.rows:
         _check_duplicates(rows, path.name, told_apart)
@@ -62,8 +66,10 @@ def _shortened(faults: list[Fault], name: str) -> list[Fault]:
     return [*faults[:_SHOWN], Fault(f"... and {more:,} more faults of this kind", name)] if more > 0 else faults
 
 
-def _check_schema(rows: CheckedRows, path: Path, entry: SubsetEntry, manifest: Manifest) -> None:
+def _check_schema(rows: CheckedRows, path: Path, entry: SubsetEntry, manifest: Manifest, labels: bool) -> None:
     data = read_bytes(path)
+    if sha256(data).hexdigest() == entry.sha256:  # another file than the manifest's: its digest says so
+        rows.schema += count_faults(entry, rows.items, len(data), labels=labels)
     if data and not data.endswith(b"\n"):
         rows.schema.append(Fault("has no newline at its end", f"{path.name}: line {len(rows.items)}"))
     if len(rows.items) != entry.rows:

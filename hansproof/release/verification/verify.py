@@ -14,7 +14,6 @@ from msgspec import UNSET
 from audit.notation import things
 from generators.dataset import Dataset
 from generators.errors import Fault
-from generators.packed import is_there
 from generators.progress import Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
@@ -43,7 +42,7 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
         rest = [Check(name, "the manifest cannot be read", done=False) for name in undone]
         return Verification(str(folder), "", inventory.checks + rest)
     dataset, reason = _dataset(manifest)
-    files = {entry.name: folder / entry.file for entry in manifest.subsets if is_there(folder / entry.file)}
+    files = {entry.name: folder / entry.file for entry in manifest.subsets if entry.file in inventory.digests}
     rows: dict[str, CheckedRows] = {}
     for entry in manifest.subsets:
         if entry.name in files:
@@ -52,7 +51,8 @@ def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = 
             limit, told_apart = (subset.limit if subset else None), (dataset.told_apart if dataset else asked)
             if subset and subset.copies > 1:
                 limit = entry.rows // subset.copies
-            rows[entry.name] = check_rows(files[entry.name], entry, manifest, limit, told_apart)
+            labels = subset.labels if subset else entry.answers is not None
+            rows[entry.name] = check_rows(files[entry.name], entry, manifest, labels, limit, told_apart)
     checks = [*inventory.checks, *_row_checks(rows)]
     if dataset is None:
         checks += [Check(name, reason, done=False) for name in ("gold", "blind", "regenerated")]

@@ -1,11 +1,14 @@
 """Counting: shares with exact intervals, coverage, stability, aims, and the tables and figure made of them."""
 
 import importlib
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from generators.errors import InputError
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -166,3 +169,38 @@ def test_a_share_of_the_repeats_is_kept_and_important_scenarios_come_first_in_tu
     ranks = [catalogue.rank(scenarios[name]) for name, _ in tasks]
     assert ranks == sorted(ranks)
     assert set(ranks) == {0, 1, 2}
+
+
+def tabled(rooms):
+    """The cases of the published table of error rates, as they were counted."""
+    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    table = page.split("<!-- error rates: begin -->")[1].split("#### All cases\n\n")[1].split("\n\n")[0]
+    head, _, *lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    rows = []
+    for cells in (dict(zip(head, line, strict=True)) for line in lines):
+        items = int(cells["n"].replace(",", ""))
+        counts = {name: int(cells[name] or 0) for name in rooms("scenario").VERDICTS if name in cells}
+        assert sum(counts.values()) == int(cells["audits"])
+        rows.append(rooms("rates").Case(
+            int(cells["fault"]), cells["planted"], cells["case"], float(cells["kappa"]) if cells["kappa"] else None,
+            items, items, tuple(cells["texts"].split(", ")), rooms("scenario").Expected(frozenset()), counts,
+        ))  # fmt: skip
+    return rows
+
+
+def test_the_shipped_figure_is_what_todays_code_draws_of_the_published_table(rooms, scenarios):
+    # Panels stand in the order of the scenarios; those with templates, which these texts lack, come last.
+    order = [*dict.fromkeys(scenario.family for scenario in scenarios.values()), "cue: one word, in templates"]
+    rows = [row for row in tabled(rooms) if row.family.startswith("cue: ")]
+    drawn = rooms("curves").power_curves(sorted(rows, key=lambda row: order.index(row.family)))
+    assert (ROOT / "docs" / "error-rates.svg").read_text(encoding="utf-8") == drawn
+
+
+def test_no_key_of_the_shipped_figure_runs_into_the_next():
+    texts = ElementTree.parse(ROOT / "docs" / "error-rates.svg").getroot().findall(".//{*}text")
+    keys = [(float(text.get("y")), float(text.get("x")), text.text) for text in texts if text.text.startswith("n = ")]
+    beside = [(a, b) for a, b in zip(sorted(keys), sorted(keys)[1:]) if a[0] == b[0]]
+    assert len(beside) >= 6
+    for (_, left, text), (_, right, _) in beside:
+        # A letter is up to 7 wide, and the line of the next key starts 29 before its text.
+        assert left + 7 * len(text) <= right - 29

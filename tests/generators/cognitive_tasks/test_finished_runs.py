@@ -158,3 +158,44 @@ def test_looking_at_nothing_earns_what_chance_earns(subset):
 
 def test_every_measure_is_called_by_its_task():
     assert all(name.startswith(tuple(f"{task}-" for task in TASKS)) for name in SCORER.measures)
+
+
+WRONG = ({}, [], -1, "x", None, True, 1.5, [-1], {"a": 1})
+
+
+def wrongly_typed():
+    """Every item of a task with one value of its metadata, or the first entry of one, that is of another type."""
+    for name in TASKS:
+        item = DATASET.item(name, DATASET.seed, 0)
+        for key, value in item.metadata.items():
+            if key in ("dataset", "version", "subset", "seed", "canary"):
+                continue
+            for wrong in WRONG:
+                if type(wrong) is not type(value):
+                    yield replace(item, metadata=item.metadata | {key: wrong})
+                if isinstance(value, list) and type(wrong) is not type(value[0]):
+                    yield replace(item, metadata=item.metadata | {key: [wrong, *value[1:]]})
+
+
+def test_metadata_of_another_type_is_refused_when_the_game_begins_and_when_it_is_scored():
+    items = list(wrongly_typed())
+    assert len(items) > 500
+    for item in items:
+        for begin in (DATASET.episode, lambda item: SCORER.read(item, "[]"), SCORER.chance):
+            with pytest.raises(InputError, match=r"is it an item of cognitive-tasks, as released\?"):
+                begin(item)
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong", "fault"),
+    [
+        ("arms", {}, r"metadata.arms is object, not list of \(text\)"),
+        ("arms", [-1, "B"], r"metadata.arms is list of \(integer and text\), not list of \(text\)"),
+        ("story", {}, "metadata.story is object, not text"),
+        ("rewards_0", [], r"metadata.rewards_0 is list of \(nothing\), not list of \(integer\)"),
+        ("horizon", None, "metadata.horizon is null, not integer"),
+    ],
+)
+def test_the_refusal_names_the_item_and_the_value(key, wrong, fault):
+    with pytest.raises(InputError, match=f"^item 'cognitive-tasks/1.0.0/horizon/000000': {fault}; is it an item of"):
+        DATASET.episode(replace(ITEM, metadata=ITEM.metadata | {key: wrong}))

@@ -61,8 +61,9 @@ def instrumental_learning(draws, records, turn):
 
 def probabilistic_reasoning(draws, records, turn):
     """Which urn was drawn from, and everything of the round to come."""
-    later = {key: [*draws[key][: turn + 1], *([HIDDEN] * (1 - turn))] for key in ("prior", "likelihood", "red")}
-    return {**later, "urn": [1 - urn for urn in draws["urn"]], "informative": ["?", "?"]}
+    later = {key: [*draws[key][: turn + 1], *([HIDDEN] * (1 - turn))] for key in ("prior", "likelihood")}
+    red = [*draws["red"][: turn + 1], *(not red for red in draws["red"][turn + 1 :])]
+    return {**later, "red": red, "urn": [1 - urn for urn in draws["urn"]], "informative": ["?", "?"]}
 
 
 CHANGES = {

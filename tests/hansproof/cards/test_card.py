@@ -109,7 +109,7 @@ def test_the_first_screen_says_what_it_is_shows_an_item_and_how_to_load_and_scor
         for part in (
             prose("planted-cues").description,
             f"```text\n{item.prompt}\n```\n\nChoices: no, yes. Gold answer: **{item.answer}**\n",
-            'load_dataset("path/to/the/folder", "none", split="test")',
+            'load_dataset("./planted-cues-1.0.0", "none", split="test")',
             "hansproof score replies.jsonl --items datasets/planted-cues/1.0.0\n",
         )
     ]

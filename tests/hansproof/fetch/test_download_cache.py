@@ -10,6 +10,7 @@ import pytest
 from filelock import FileLock
 
 from generators.errors import DownloadError, InputError, UsageError
+from generators.input.journal import recording
 from hansproof.cache import cache_folder
 from hansproof.fetch.download import download, plan_download, sources
 from hansproof.fetch.index import Index, read_index
@@ -100,12 +101,13 @@ def test_a_copy_replaces_other_files_only_with_force(mirror, index, files, tmp_p
     assert folder == tmp_path / "here" / "small" / "1.0.0"
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
     assert download("small", **options) == folder
-    (folder / "two.jsonl").write_bytes(b"mine")
+    (folder / "two.jsonl").write_bytes(bytes(len(files["two.jsonl"])))
     (folder / "one.jsonl").unlink()
     with pytest.raises(InputError, match=r"two.jsonl: exists and differs; pass --force"):
         download("small", **options)
     assert not (folder / "one.jsonl").exists()  # refused before anything was written
-    download("small", force=True, **options)
+    with recording():  # as in a command
+        download("small", force=True, **options)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
 
 

@@ -251,3 +251,10 @@ def test_by_default_there_are_time_outs_and_bounded_waits():
     assert 0 < patience.connect <= 60
     assert 0 < patience.silence <= 60
     assert patience.tries * patience.longest_wait < 300
+
+
+@pytest.mark.parametrize("target", ["http://[::1", "http://[/two.jsonl", "//[::1/two.jsonl"])
+def test_a_redirect_to_what_is_no_address_is_refused(get, server, target):
+    server.script["two.jsonl"] = [("redirect", target)]
+    with pytest.raises(DownloadError, match="is not a valid address, or redirects to one that is not"):
+        get()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -149,3 +150,53 @@ def test_a_manifest_of_twenty_thousand_subsets_is_read_at_once_and_one_named_twi
     twice = [*entries, msgspec.structs.replace(ENTRY, name="s7", file="other.jsonl")]
     with pytest.raises(InputError, match="m: the subset 's7' is listed twice"):
         decode(msgspec.json.encode(msgspec.structs.replace(MANIFEST, subsets=twice)), "m")
+
+
+MEASURED_AGAIN = (".share", ".low", ".high", ".in_sample", ".chance", ".value", ".least", ".most")
+"""What may be the mean of a measure, which has no range: `verify` takes it anew from the items."""
+
+
+def _numbers(value, place=""):
+    """Place -> (container, key) of every number in a JSON value."""
+    for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(part, dict | list):
+            yield from _numbers(part, f"{place}.{key}")
+        elif isinstance(part, int | float) and not isinstance(part, bool):
+            yield f"{place}.{key}", value, key
+
+
+@pytest.mark.parametrize("path", FROZEN, ids=lambda path: "-".join(path.parts[-3:-1]))
+def test_no_number_of_a_manifest_is_without_a_range(path):
+    manifest = json.loads(path.read_bytes())
+    manifest["subsets"] = [entry for entry in manifest["subsets"] if entry["audit"]["schemes"]][:1]
+    for entry in manifest["subsets"]:
+        entry.pop("shortcuts", None)  # of the first schema, and not read
+    tried = set()
+    for place, holder, key in _numbers(manifest):
+        if place.endswith(MEASURED_AGAIN) or (kind := re.sub(r"\d+|vectors\.[^.]+", "", place)) in tried:
+            continue
+        tried.add(kind)
+        kept = holder[key]
+        for wrong in (10**30, -(10**30), 1e300):
+            holder[key] = wrong
+            with pytest.raises(InputError, match="not a manifest of schema"):
+                decode(json.dumps(manifest).encode(), "m")
+        holder[key] = kept
+    assert len(tried) > 15
+    decode(json.dumps(manifest).encode(), "m")
+
+
+@pytest.mark.parametrize(
+    ("start", "fields", "message"),
+    [
+        (BLIND, {"answered": 3}, "`answered` is 3, more than its 2 items"),
+        (BLIND, {"low": 0.95}, "`low` is 0.95, above 0.9, the other end of the interval"),
+        (KAPPA, {"cohen_high": -0.2}, "`cohen_low` is -0.1, above -0.2, the other end of the interval"),
+        (SCHEME, {"headline": "word-9"}, "`headline` is 'word-9', which is none of its vectors"),
+        (AUDIT, {"vector": None}, "is null, though probes were trained"),
+    ],
+)
+def test_fields_that_contradict_each_other_are_refused(start, fields, message):
+    raw = msgspec.to_builtins(start) | fields
+    with pytest.raises(msgspec.ValidationError, match=message):
+        msgspec.convert(raw, type(start))

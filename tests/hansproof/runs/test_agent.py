@@ -17,6 +17,12 @@ class Agent:
     def reply(self, prompt):
         return "B"
 agent = Agent()
+class Moody:
+    def __getattr__(self, name):
+        raise RuntimeError("not today")
+    def __call__(self, prompt):
+        return "A"
+moody = Moody()
 size = 3
 async def later(prompt):
     return "A"
@@ -51,6 +57,11 @@ def test_a_function_and_a_method_of_an_object_are_agents():
         ("no_such_module:reply", "--agent: there is no module 'no_such_module' in the current folder, and none is"),
         ("playing_agent:repl", "playing_agent has no function 'repl'. Did you mean 'reply'? Known: reply, later"),
         ("playing_agent:agent.repl", "playing_agent has no function 'agent.repl'. None is known"),
+        ("playing_agent:moody", "playing_agent: 'moody' cannot be looked up: RuntimeError: not today (playing_agent"),
+        (
+            "playing_agent:moody.reply",
+            "playing_agent: 'moody.reply' cannot be looked up: RuntimeError: not today (playing_agent.py, line ",
+        ),
         ("playing_agent:size", "playing_agent: 'size' is int, not a function from a text to a text"),
         ("playing_agent:later", "playing_agent: 'later' is asynchronous; wrap it"),
         (

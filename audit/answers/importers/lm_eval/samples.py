@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +17,11 @@ import msgspec
 from audit.answers.asked import as_asked
 from audit.answers.importers.lm_eval.results import documents_asked, model_of, results_of
 from audit.answers.importers.lm_eval.targets import target_of
-from audit.answers.importers.values import as_golds, as_label, as_verdict, no_verdict_in
+from audit.answers.importers.values import as_golds, as_label, as_number, as_verdict, no_verdict_in
 from audit.answers.reply import Reply
 from audit.formats.harnesses.lm_eval_samples import gold_option, is_harness, pairs_of, prompt_of
 from audit.formats.json_rows import decode
-from audit.formats.table import as_name, bare
+from audit.formats.table import as_name
 from generators.errors import InputError, not_utf8
 
 __all__ = ["replies_of_samples_log"]
@@ -126,8 +125,7 @@ def _likelihood(response: Any) -> float | None:
             response = float(response)
         except ValueError:
             return None
-    value = bare(response)
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and not isnan(value) else None
+    return as_number(response)
 
 
 def _verdict(row: dict[str, Any]) -> bool | None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import socket
+import sys
 from dataclasses import replace
 
 import pytest
 
 from generators import registry
 from generators.errors import InputError
+from generators.packed import pack, packed
 from hansproof.manifests.checksums import digest_of, order_digest, sums
 from hansproof.release.verification.checks import Check
 from hansproof.release.verification.verify import verify
@@ -172,7 +177,7 @@ def test_an_edited_other_file_is_found(frozen):
 def test_a_wrong_gold_under_mended_checksums_is_found_by_the_second_method_and_by_regeneration(frozen):
     path = frozen / "parity.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"answer":"no"', b'"answer":"yes"', 1))
-    forge(frozen)
+    forge(frozen, answers={"no": 4, "yes": 6})
     assert faults(frozen, "checksums") == faults(frozen, "manifest.json") == []
     assert faults(frozen, "gold") == ["parity.jsonl: line 1: answer is 'yes', solved is 'no'"]
     assert "answer is 'yes', not 'no'" in faults(frozen, "regenerated")[0]
@@ -268,3 +273,103 @@ def test_what_is_no_release_could_not_be_run(tmp_path):
         verify(tmp_path)
     with pytest.raises(InputError, match=r"nothing: is not a folder; name the folder of one release"):
         verify(tmp_path / "nothing")
+
+
+def in_place_of(path, kind):
+    """Put what cannot be read in the place of a file."""
+    path.unlink()
+    if kind == "link to nothing":
+        path.symlink_to(path.with_name("nothing"))
+    elif kind == "link to another file":
+        path.symlink_to("croissant.json")
+    elif kind == "named pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        with contextlib.chdir(path.parent), socket.socket(socket.AF_UNIX) as held:  # its path must be short
+            held.bind(path.name)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "empty":
+        path.touch()
+    elif kind == "cut while packed":
+        packed(path).write_bytes(pack(b"{}\n" * 100)[:-9])
+    elif kind == "link to nothing, packed":
+        packed(path).symlink_to(path.with_name("nothing"))
+    elif kind == "bomb":
+        packed(path).write_bytes(pack(bytes(2**30 + 1)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no named pipes")
+@pytest.mark.parametrize("name", ["parity.jsonl", "croissant.json", "manifest.json", "SHA256SUMS"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "nothing",
+        "link to nothing",
+        "link to another file",
+        "named pipe",
+        "socket",
+        "folder",
+        "empty",
+        "cut while packed",
+        "link to nothing, packed",
+        pytest.param("bomb", marks=pytest.mark.slow),
+    ],
+)
+def test_a_file_of_a_release_that_cannot_be_read_is_a_fault_whatever_stands_in_its_place(frozen, kind, name):
+    if kind == "link to another file" and name == "croissant.json":
+        pytest.skip("it would be itself")
+    in_place_of(frozen / name, kind)
+    verification = verify(frozen, regenerate=False)
+    assert not verification.passed
+    told = [str(fault) for check in verification.checks for fault in check.faults]
+    assert [line for line in told if line.startswith((f"{name}: ", f"{name}.gz: "))], told
+    assert not [line for line in told if "Errno" in line]
+
+
+def test_a_release_whose_files_are_all_gone_has_no_valid_items(frozen):
+    for path in frozen.glob("*.jsonl"):
+        in_place_of(path, "link to nothing")
+    assert faults(frozen) == [
+        "parity.jsonl: cannot be read: No such file or directory",
+        "sums.jsonl: cannot be read: No such file or directory",
+    ]
+
+
+def test_checksums_that_list_themselves_are_a_fault(frozen):
+    path = frozen / "SHA256SUMS"
+    path.write_bytes(path.read_bytes() + b"0" * 64 + b"  SHA256SUMS\n")
+    assert faults(frozen) == ["SHA256SUMS: lists itself"]
+
+
+def measured(**fields):
+    """What a manifest says of an audit that trained probes."""
+    kappas = {"label": "word 1-grams, TF", "cohen": 0.1, "cohen_low": 0.0, "cohen_high": 0.2, "uniform": 0.1}
+    scheme = {"scheme": "grouped", "headline": "word-1-tf", "vectors": {"word-1-tf": kappas}}
+    return {
+        "verdict": "LEAKS", "reason": "it does", "vector": "word-1-tf", "groups": 10, "majority_accuracy": 0.5,
+        "majority_uniform": 0.0, "schemes": [scheme], "findable": {},
+    } | fields  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"bytes": 10**18}, "parity: its bytes is 1000000000000000000; the file gives "),
+        ({"groups": 9}, "parity: its groups is 9; the file gives 10"),
+        ({"conditions": {"parity": 9}}, "parity: its conditions is {'parity': 9}; the file gives {'parity': 10}"),
+        ({"answers": {"no": 9, "yes": 1}}, "parity: its answers is {'no': 9, 'yes': 1}; the file gives "),
+        ({"answers": None}, "parity: its answers is None; the file gives {'no': 5, 'yes': 5}"),
+        ({"audit": measured(groups=11)}, "parity: its audit.groups is 11; the file has 10 groups"),
+        ({"audit": measured(groups=None)}, "`vector`, `groups` or `majority_accuracy` is null, though probes were"),
+        ({"audit": measured(majority_accuracy=-1)}, r"Expected `float` >= 0.0 - at `$.subsets[1].audit.majority_acc"),
+        ({"audit": measured(majority_accuracy=0.6)}, "audit.majority_uniform are (0.6, 0.0); the file gives (0.5, 0.0"),
+        ({"audit": measured()}, "its audit_settings is null, though subsets were audited"),
+    ],
+)
+def test_a_forged_number_under_mended_checksums_is_found_without_regeneration(frozen, fields, fault):
+    forge(frozen)
+    assert faults(frozen, regenerate=False) == []
+    forge(frozen, **fields)
+    assert [line for line in faults(frozen, regenerate=False) if fault in line]
+    assert {line.split(":")[0] for line in faults(frozen, regenerate=False)} == {"manifest.json"}

@@ -1,0 +1,116 @@
+"""The figure of every shipped card shows the numbers of its manifest and its table, read back from the SVG."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from audit import notation
+from audit.report.shades import shade
+from generators.registry import dataset
+from hansproof.commands.release import release
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDERS = sorted(path.parent for path in ROOT.glob("datasets/*/*/manifest.json"))
+SVG = "{http://www.w3.org/2000/svg}"
+KAPPAS = {
+    "hansproof.release/1": ("cohen", "Cohen's kappa of the most probable answers"),
+    "hansproof.release/2": ("matched", "Cohen's kappa of predictions that give each answer as often as it occurs"),
+}
+"""Schema -> the key of the kappa that the verdicts are about, and its name in figures."""
+
+
+def stem(folder):
+    return f"{folder.parent.name}-{folder.name}"
+
+
+def names(folder):
+    return f"{folder.parent.name} {folder.name}"
+
+
+def drawn(svg):
+    """Rows from top to bottom: name, (vector, kappa, shade, framed) from left to right, verdict."""
+    texts = list(svg.iter(f"{SVG}text"))
+    vectors = [text.text for text in texts if text.get("transform")]
+    framed = {(box.get("x"), box.get("y")) for box in svg.iter(f"{SVG}rect") if box.get("class") == "frame"}
+    boxes = [box for box in svg.iter(f"{SVG}rect") if re.fullmatch("h.", box.get("class"))]
+    rows = []
+    for title in (text for text in texts if text.get("text-anchor") == "end"):
+        beside = [text for text in texts if text.get("y") == title.get("y") and text is not title]
+        *cells, verdict = sorted(beside, key=lambda text: float(text.get("x")))
+        own = sorted((box for box in boxes if float(title.get("y")) - 17 == float(box.get("y"))),
+                     key=lambda box: float(box.get("x")))  # fmt: skip
+        frames = [(f"{float(box.get('x')) + 1:g}", f"{float(box.get('y')) + 1:g}") in framed for box in own]
+        shades = [box.get("class") for box in own]
+        rows.append((title.text, list(zip(vectors, [cell.text for cell in cells], shades, frames, strict=True)),
+                     verdict.text))  # fmt: skip
+    return rows
+
+
+def expected(manifest):
+    """The same rows, from the bytes of the manifest."""
+    key, _ = KAPPAS[manifest["schema"]]
+    rows = []
+    for entry in manifest["subsets"]:
+        for scheme in entry["audit"]["schemes"][:1]:
+            cells = [
+                (vector["label"], notation.kappa(vector[key]), shade(vector[key]), name == scheme["headline"])
+                for name, vector in scheme["vectors"].items()
+            ]
+            rows.append((entry["name"], cells, entry["audit"]["verdict"]))
+    return rows
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=names)
+def test_every_cell_and_verdict_is_the_manifests_and_the_figure_says_which_kappa_it_draws(folder):
+    manifest = json.loads((folder / "manifest.json").read_bytes())
+    svg = ElementTree.parse(ROOT / "cards" / f"{stem(folder)}.svg").getroot()
+    rows = drawn(svg)
+    assert rows == expected(manifest)
+    assert sum(len(cells) for _, cells, _ in rows) >= 2 * 13
+    _, kappa = KAPPAS[manifest["schema"]]
+    assert svg.find(f"{SVG}title").text == f"{manifest['title']} {manifest['version']}: {kappa}"
+    foot = [text.text for text in svg.iter(f"{SVG}text")][-2:]
+    assert foot == [f"{kappa}; grouped folds.", "Framed: the feature vector chosen by validation."]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=names)
+def test_the_framed_and_the_largest_cell_of_a_row_are_the_headline_and_the_strongest_of_the_cards_table(folder):
+    table = (ROOT / "cards" / f"{stem(folder)}.md").read_text("utf-8").split("| Headline |")[1].split("\n\n")[0]
+    cards = {}
+    for line in table.splitlines()[2:]:
+        name, verdict, headline, grouped, _, _, strongest, _ = [cell.strip() for cell in line.strip("|").split(" | ")]
+        cards[name.split("`")[1]] = (
+            verdict.split("**")[1], headline, grouped.partition(" ")[0], strongest.rpartition(" ")[2],
+        )  # fmt: skip
+    figures = {}
+    for name, cells, verdict in drawn(ElementTree.parse(ROOT / "cards" / f"{stem(folder)}.svg").getroot()):
+        [(vector, kappa)] = [(vector, kappa) for vector, kappa, _, framed in cells if framed]
+        figures[name] = (verdict, vector, kappa, max((kappa for _, kappa, _, _ in cells), key=float))
+    assert figures == cards
+
+
+def test_the_rare_answer_has_a_cue_in_the_figure_too():
+    # Of the most probable answers, kappa is .12: a rare answer is hardly ever the most probable one.
+    svg = ElementTree.parse(ROOT / "cards" / "planted-cues-2.0.0.svg").getroot()
+    [(cells, verdict)] = [(cells, verdict) for name, cells, verdict in drawn(svg) if name == "rare-answer"]
+    assert [kappa for _, kappa, _, framed in cells if framed] == [".33"]
+    assert verdict == "LEAKS"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=names)
+def test_the_command_makes_every_figure_again_and_the_card_of_the_newest_version(folder, tmp_path, monkeypatch):
+    name, version = folder.parent.name, folder.name
+    monkeypatch.chdir(ROOT)
+    done = CliRunner().invoke(release, [name, "--version", version, "--card-only", "--cards", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    # The card of an earlier version keeps the words of its day, so that nothing writes it anew.
+    written = [f"{stem(folder)}.md"] * (version == dataset(name).version) + [f"{stem(folder)}.svg"]
+    assert done.stdout.split() == [str(tmp_path / file) for file in written]
+    assert sorted(path.name for path in tmp_path.iterdir()) == written
+    assert all((tmp_path / file).read_bytes() == (ROOT / "cards" / file).read_bytes() for file in written)
