@@ -110,10 +110,6 @@ def _is_benchmark(name: str) -> bool:
     return not name.startswith(".") and name not in _NO_BENCHMARKS and bare_name(Path(name))[1] in _ENDINGS
 
 
-def _is_same(path: Path, other: Path) -> bool:
-    return os.path.realpath(path) == os.path.realpath(other)
-
-
 def _waits(path: Path) -> bool:
     """True for a pipe, a socket or a device, which nobody means to audit who names its folder."""
     try:

@@ -45,8 +45,6 @@ class ResultCache:
         """The result of the bytes that are in `file` now; None if it is not known, or if `file` is no plain file."""
         from audit.documents.document import decode
 
-        if file == "-" or not Path(file).is_file():
-            return None
         try:
             if file == "-" or not Path(file).is_file():
                 return None
