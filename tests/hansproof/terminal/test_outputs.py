@@ -10,8 +10,9 @@ import made_logs
 import pytest
 from click.testing import CliRunner
 
+import hansproof
 from generators.errors import InputError, UsageError
-from generators.jsonl import dump
+from generators.jsonl import dump, read_bytes, write_bytes
 from generators.output.atomic import appearing
 from generators.registry import dataset
 from hansproof.command_line import command_line
@@ -182,3 +183,10 @@ def test_a_report_that_was_written_before_is_overwritten_with_force(there):
     for _ in range(2):
         done = CliRunner().invoke(command_line(), ["score", SAMPLES, "--out", "scores.json", "--force"])
         assert (done.exit_code, json.loads(Path("scores.json").read_bytes())["models"][0]["model"]) == (0, "m/x")
+
+
+def test_what_a_library_has_read_is_nobodys_input_afterwards(there):
+    hansproof.audit("quiz.jsonl", permutations=99, splits=1)
+    check_output("quiz.jsonl", force=True)
+    write_bytes("quiz.jsonl", b"{}\n", overwrite=True)
+    assert read_bytes("quiz.jsonl") == b"{}\n"
