@@ -4,6 +4,6 @@ Start with `run.py`, which shows the whole pipeline. Then follow the data: `load
 `columns/`) reads a `Benchmark`. Its answers have one of three shapes: `labels/`, `options/` per item, or `openended/`.
 The first two are measured by `groups/`, `features/` and `probe/` in the order of `assessing/`; `verdict/` judges;
 `assembly.py` puts together the `result.py` that `report/` shows. `responses/` scores model answers,
-`answers/` reads them from any log into a grid, `paired/` compares two columns of it, `reliance/` asks whether
-models lean on the shortcut that the audit found, and `study/` puts all of it on one page.
+`answers/` reads them from any log into a grid, `paired/` compares two columns of it, `reliance/` compares the
+accuracy of models where the probe is right and where it is wrong, and `study/` puts all of it on one page.
 """

@@ -7,13 +7,20 @@ from collections.abc import Sequence
 from audit.records.effort import FULL_LABELS, Effort
 from audit.result import SchemeResult
 
-__all__ = ["UNGROUPED", "saved_effort", "scheme_notes"]
+__all__ = ["UNGROUPED", "of_templates", "saved_effort", "scheme_notes"]
 
 UNGROUPED = "Groups were switched off (--groups none): this audit cannot tell a leak from templates"
 """What follows from `--groups none`, without a full stop."""
 
+_UNDECLARED = "This may also be templates that were not detected; name them with --group"
+
 _NAMED = 3
 """Tied vectors that a note names before it only counts the rest."""
+
+
+def of_templates(groups: str, declared: bool) -> str:
+    """A further sentence after a leak, unless its author `declared` the groups; `groups` is the setting."""
+    return "" if declared else f" {UNGROUPED if groups == 'none' else _UNDECLARED}."
 
 
 def scheme_notes(schemes: Sequence[SchemeResult], same: bool, *, ungrouped: bool = False) -> list[str]:

@@ -47,7 +47,11 @@ _FIGURE = (
     '<img src="{}/error-rates.svg" alt="Share of audits called LEAKS against the strength of the cue" width="860">'
 )
 
-_MORE = "Real and made texts with planted answers. [All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."
+_MORE = """\
+Real and made texts with planted answers. No cue of synonyms of kappa .3 was called CLEAN. With one word of kappa .3,
+the intervals of all vectors contain their true kappa in 88, 91 and 95 % of the cases in three texts. Measured by
+outside readers on other texts: of 17 benchmarks with one random answer per template and no group column, 5 were called
+LEAKS (29 %), so name your groups. [All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."""
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,7 +1,7 @@
 """hansproof: benchmarks that Clever Hans cannot pass.
 
 Make items with `generate`, measure a benchmark with `audit`, score model replies with `score`, compare two models with
-`compare`, ask with `analyse` whether models lean on the shortcut that the audit finds, let a model play with `run` or
+`compare`, see with `analyse` how models do where the audit's probe is right and wrong, let a model play with `run` or
 `episodes` and measure how it decides with `phenotype`, use frozen releases with `download`, `load`, `verify` and
 `export`. On the command line each of them is `hansproof COMMAND`. To read the code, start with `generators/` (make), go
 on to `audit/` (measure), and end with this package (serve).

@@ -46,7 +46,7 @@ def analyse(
     progress: Progress | None = None,
     begun: Callable[[str], None] | None = None,
 ) -> Study:
-    """Do models lean on the shortcut that the audit finds? The study of Pacchiardi et al. (2024), with more tests.
+    """How accurate are models where the probe of the audit is right, and where it is wrong? (Pacchiardi et al. 2024)
 
     This is `hansproof analyse --by shortcut`. What else it analyses by has functions of its own: `hypotheses`, `score`
     for effects, and `phenotype`.
@@ -79,9 +79,9 @@ def analyse(
         progress: Called from time to time with (stage, done, total).
         begun: Called with a line, such as `auditing quiz.csv`, when something that may take minutes begins.
 
-    Returns the study of reliance with what was read, accuracies, differences and effects; its `page()` is all of it as
-    one HTML page. Where no benchmark can be audited, because it has twelve items for example, every verdict is
-    INCONCLUSIVE and says why.
+    Returns the study with what was read, accuracies, differences and effects; its `page()` is all of it as one HTML
+    page. It gives no verdict on models, and its `notes` say why. A benchmark that cannot be audited, because it has
+    twelve items for example, is in the notes with the reason.
 
     One probe parts the items, but every benchmark is audited in full. Which probe wins, p corrected over all vectors
     (max-T) and what could have been found are the audit's verdict, and take all of its vectors. What a study does not
@@ -100,7 +100,6 @@ def analyse(
     from audit.reliance.study import study
     from audit.settings import make_settings
     from audit.study.records import Study, played_of
-    from audit.study.undecided import with_undecided
     from generators.progress import unwatched
     from hansproof.answered import given_asking, given_columns, given_families
     from hansproof.auditing.examined import Course, examined, sources_of
@@ -130,7 +129,6 @@ def analyse(
         alpha=_ALPHA,
         notes=[*notes, *_missing(course.accounts), *course.unassessed, *course.unused()],
     )
-    reliance = with_undecided(reliance, course.accounts, course.unassessed)
     return Study(
         **asdict(reliance),
         files=[file.path for file in replies.files],
@@ -151,7 +149,7 @@ def _unclear(grid: Grid) -> list[str]:
             name = series.title or NAMELESS
             notes.append(
                 f"{grid.benchmark}, {name}: {unclear:,} of {asked:,} answers are not clear and count as wrong, "
-                "which hides what the model leans on"
+                "which blurs the difference between the parts"
             )
     return notes
 

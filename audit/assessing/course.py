@@ -79,6 +79,10 @@ class Course(ABC, Generic[S]):
     def findable(self, grouped: Measured[S]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
 
+    @abstractmethod
+    def unpredictable(self) -> str:
+        """Why no text can give its answer away, as a sentence; empty if one could."""
+
     def judged(self, measured: Measured[S]) -> SchemeResult:
         """The numbers that the verdict rests on."""
         return measured.result
@@ -98,9 +102,11 @@ class Course(ABC, Generic[S]):
         known = (self.judged(grouped), loose, gap, answers, settings, self._belonging.grouping, clusters)
         judgement, findable = decide(*known, constant=self.constant), []
         if judgement.verdict in _NOT_SHOWN:
-            self._progress("injecting cues", 0, 1)
-            findable = self.findable(grouped)
-            judgement = decide(*known, findable, constant=self.constant)
+            unpredictable = self.unpredictable()
+            if not unpredictable:
+                self._progress("injecting cues", 0, 1)
+                findable = self.findable(grouped)
+            judgement = decide(*known, findable, self.constant, unpredictable)
         schemes = [grouped, random] if random else [grouped]
         return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable))
 

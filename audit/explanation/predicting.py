@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.notation import interval, kappa, p_is
+from audit.notation import interval, kappa, p_is, per_cent
 from audit.records.numbers import SchemeResult, VectorResult
 
-__all__ = ["at_least", "effect", "how_many", "in_prose"]
+__all__ = ["at_least", "beside_the_majority", "effect", "how_many", "in_prose"]
 
 
 def effect(vector: VectorResult, scheme: SchemeResult, of_what: str = "") -> str:
@@ -24,6 +24,13 @@ def at_least(vector: VectorResult) -> str:
     if vector.bound is None:
         return ""
     return f" Allowing for the choice of the strongest feature vector, kappa is at least {kappa(vector.bound)}."
+
+
+def beside_the_majority(vector: VectorResult, scheme: SchemeResult) -> str:
+    """A further sentence on accuracy; empty for options per item, whose kappa is accuracy beyond guessing."""
+    right, most = per_cent(vector.accuracy), per_cent(scheme.majority_accuracy)
+    told = f" The probe is right for {right} of the items, always giving the most common answer for {most}."
+    return "" if vector.cohen is None else told
 
 
 def how_many(leaks: Sequence[VectorResult], counted: Sequence[VectorResult]) -> str:

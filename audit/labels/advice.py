@@ -52,7 +52,7 @@ def _on_spellings(labels: Sequence[LabelCount]) -> list[str]:
 
 
 def _on_length(judgement: Judgement, length: str | None) -> list[str]:
-    if length is None or judgement.verdict not in ("LEAKS", "TRACES"):
+    if length is None or not judgement.cued:
         return []
     return [f"{length[:1].upper()}{length[1:]}: balance the lengths."]
 
@@ -88,7 +88,7 @@ def _on_verdict(
             f"Cohen's kappa or balanced accuracy beside accuracy."
         ]
     if judgement.verdict == "INCONCLUSIVE":
-        return [MORE_ITEMS]
+        return [*(_balance(cues, labels) if judgement.cued else ()), MORE_ITEMS]
     return []
 
 
@@ -99,7 +99,7 @@ def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
     if first is not None and first.raw is not None and first.clean is not None:
         falls, stays = first.clean < first.raw / 2, first.clean >= STAYS * first.raw
     # The probe of format also sees lengths: what stays on clean text is no white space, case or punctuation.
-    if judgement.verdict not in ("LEAKS", "TRACES") or not (falls or (judgement.vector == "format" and not stays)):
+    if not judgement.cued or not (falls or (judgement.vector == "format" and not stays)):
         return []
     return [
         "The format of the text predicts the answer: write white space, case, punctuation and special characters in "
@@ -108,7 +108,7 @@ def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
 
 
 def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
-    if mentions is None or judgement.verdict not in ("LEAKS", "TRACES"):
+    if mentions is None or not judgement.cued:
         return []
     return [
         "The answers stand in their prompts: mention every answer equally often, and the right one in every place, so "

@@ -24,6 +24,7 @@ from audit.probe.spreading import Spread
 from audit.records.effort import FULL_LABELS
 from audit.records.numbers import SchemeName
 from audit.result import Findable, Settings
+from audit.verdict.unpredictable import why_unpredictable
 from generators.progress import Progress
 
 __all__ = ["COUNTED", "LabelCourse"]
@@ -103,6 +104,12 @@ class LabelCourse(Course[Scores]):
         return kappa_together(
             self._table, self._y, together, by_name(vector), self.quiet, folds=self._settings.folds, splits=splits
         )
+
+    def unpredictable(self) -> str:
+        """Why no prompt can give its answer away: predictions give each answer as often as it occurs."""
+        shares = np.bincount(self._y) / len(self._y)
+        items = zip(self._texts, self._y.tolist(), strict=True)
+        return why_unpredictable(items, float((shares**2).sum()), self._settings.threshold)
 
     def findable(self, grouped: Measured[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""

@@ -25,7 +25,7 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
     """Advice for the verdict and for the parts of the answers; empty if there is nothing to repair."""
     advice = []
     way = next((way for way in record.strategies if way.name == record.strategy), None)
-    if verdict in ("LEAKS", "TRACES") and way is not None:
+    if verdict in ("LEAKS", "TRACES", "INCONCLUSIVE") and way is not None:
         advice.append(_HOW[_family(way)])
         advice.append(
             f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "
@@ -43,9 +43,10 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
             f"“{record.constant}” is the most common answer ({per_cent(record.constant_exact)}): vary the answers, or "
             f"report accuracy beyond it."
         )
-    if verdict == "INCONCLUSIVE":
+    bad = ("LEAKS", "TEMPLATE-BOUND")  # more items would not settle what a part of the answers shows
+    if verdict == "INCONCLUSIVE" and not any(part.verdict in bad for part in record.parts):
         advice.append(MORE_ITEMS)
-    open_parts = [part for part in record.parts if part.verdict is None and part.option]
+    open_parts = [part for part in record.parts if part.verdict in (None, *bad) and part.option]
     if open_parts:
         names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")
         advice.append(

@@ -4,9 +4,9 @@
    and does that hold when clusters of similar texts are left out?
 2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
 3. IMBALANCED: is the best constant itself right for a share of the threshold?
-4. TRACES: does a strategy, or a probe of a part of the answers, do better than nothing?
-5. INCONCLUSIVE: could a strategy as good as the threshold have been missed?
-6. Only then CLEAN, which speaks of these strategies and of nothing else.
+4. INCONCLUSIVE: could a strategy as good as the threshold have been missed, or is a part of the answers not ruled out?
+5. Only then TRACES, if a strategy, or a probe of a part of the answers, does better than nothing, or CLEAN, which speak
+   of these strategies and of nothing else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.notes import UNGROUPED
+from audit.notes import of_templates
 from audit.openended.strategies.language import Language
 from audit.records.openended import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.result import Settings, Verdict
@@ -24,6 +24,7 @@ from audit.verdict.judgement import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 
 _SHOWN = 40
+_NOTHING = "no strategy beats the best constant significantly"
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Evidence:
     numbers: bool = False
     """Every strategy that is worth trying goes by numbers."""
     detected: bool = False
-    """The groups were detected in the texts, not named by the author."""
+    """The groups were looked for in the texts, not named by the author."""
 
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
@@ -79,7 +80,6 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     """The verdict on open-ended answers; see the head of this module."""
     threshold, tried = settings.threshold, evidence.strategies
     reaching = [way for way in tried if way.advantage is not None and way.advantage >= threshold]
-    sure = [way for way in reaching if way.p_corrected < settings.alpha]
     leaks = suspected(tried, settings)
     if leaks and evidence.effective >= FEWEST_GROUPS:
         return _leaking(leaks, evidence, settings)
@@ -87,23 +87,17 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
         return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
     if evidence.effective < FEWEST_GROUPS:
         return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
-    if sure:
-        best = _simplest(sure)
-        reason = (
-            f"there is a shortcut, but these items cannot show whether it is a leak: {_effect(best, evidence)}, but "
-            f"allowing for the choice among {len(tried)} strategies, it may be as small as {kappa(best.bound)}. More "
-            f"items would settle it."
-        )
-        return Decision("INCONCLUSIVE", reason, best.name)
     traces = [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
     doubt = _doubt(evidence, threshold)
     if evidence.constant_exact >= threshold and not reaching:
         return Decision("IMBALANCED", _imbalance(evidence, traces, doubt), None)
+    doubt = doubt or _doubt_of_parts(evidence)
+    if doubt:
+        known = f"there is a shortcut: {_effect(_simplest(traces), evidence)}" if traces else _NOTHING
+        reason = f"{known}, but a leak cannot be ruled out: {doubt}"
+        return Decision("INCONCLUSIVE", reason, _simplest(traces).name if traces else None)
     if traces:
         return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
-    if doubt:
-        reason = f"no strategy beats the best constant significantly, but a leak cannot be ruled out: {doubt}"
-        return Decision("INCONCLUSIVE", reason, None)
     return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
 
 
@@ -116,7 +110,7 @@ def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Sett
     if not lost[best.name]:
         many = len(evidence.strategies)
         more = f" {len(leaks)} of {many} strategies leak." if len(leaks) > 1 else ""
-        more += f" {UNGROUPED}." if settings.groups == "none" else ""
+        more += of_templates(settings.groups, not evidence.detected)
         return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
     enough = [check for check in lost[best.name] if check.effective >= FEWEST_CLUSTERS]
     worst = min(enough or lost[best.name], key=lambda check: check.advantage)
@@ -158,25 +152,34 @@ def _bound(templates: TemplateResult, evidence: Evidence) -> str:
     )
 
 
-def _of_parts(evidence: Evidence) -> Decision | None:
-    """TRACES or INCONCLUSIVE where whole answers are clean and a part of them is not; else None.
+def _doubt_of_parts(evidence: Evidence) -> str:
+    """That a part of the answers leaks, or may: no strategy here says how far that goes to whole answers; or empty.
 
     Frequent answers are no part of a structure: that probes cannot settle which of them it is says nothing new.
     """
-    guilty = [part for part in evidence.parts if part.verdict in ("LEAKS", "TRACES")]
+    guilty = [part for part in evidence.parts if part.verdict == "LEAKS"]
     guilty += [part for part in evidence.parts if part.verdict == "TEMPLATE-BOUND" and part.option]
     if guilty:
-        worst = max(guilty, key=lambda part: part.kappa or 0.0)
-        reason = f"no strategy gives whole answers, but a part of them can be predicted ({worst.part}): {worst.reason}"
-        return Decision("TRACES", reason, None)
+        worst = _strongest(guilty)
+        return f"a part of the answers can be predicted ({worst.part}): {worst.reason}"
     unsettled = [part for part in evidence.parts if part.verdict == "INCONCLUSIVE" and part.option]
     if unsettled:
-        reason = (
-            f"no strategy gives whole answers, but whether a part of them can be predicted is open "
-            f"({unsettled[0].part}): {unsettled[0].reason}"
-        )
-        return Decision("INCONCLUSIVE", reason, None)
-    return None
+        return f"whether a part of the answers can be predicted is open ({unsettled[0].part}): {unsettled[0].reason}"
+    return ""
+
+
+def _of_parts(evidence: Evidence) -> Decision | None:
+    """TRACES where whole answers are clean and a part of them has a weak cue; else None."""
+    weak = [part for part in evidence.parts if part.verdict == "TRACES"]
+    if not weak:
+        return None
+    worst = _strongest(weak)
+    reason = f"no strategy gives whole answers, but a part of them can be predicted ({worst.part}): {worst.reason}"
+    return Decision("TRACES", reason, None)
+
+
+def _strongest(parts: Sequence[PartAudit]) -> PartAudit:
+    return max(parts, key=lambda part: part.kappa or 0.0)
 
 
 def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
@@ -259,11 +262,10 @@ def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str)
 
 
 def _traces(traces: Sequence[StrategyResult], evidence: Evidence, threshold: float) -> str:
-    above = max(way.high or 0.0 for way in evidence.strategies)
-    size = "weaker than" if above < threshold else "not shown to reach"
     verb = "is" if len(traces) == 1 else "are"
     return (
-        f"there is a shortcut, {size} the threshold of {kappa(threshold)}: {_effect(_simplest(traces), evidence)}. "
+        f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: "
+        f"{_effect(_simplest(traces), evidence)}. "
         f"{len(traces)} of {len(evidence.strategies)} strategies {verb} significant.{_baseline(evidence)}"
     )
 

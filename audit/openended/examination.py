@@ -99,7 +99,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
             constant_exact=float(attempts.constant.right.mean()), p_floor=floor, groups=int(index.max()) + 1,
             effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
             clusters=clusters, language=language, f1=attempts.constant.f1, numbers=not attempts.texts,
-            detected=groups.source == "found",
+            detected=groups.source != "column",
         ),
         settings,
     )  # fmt: skip

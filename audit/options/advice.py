@@ -49,7 +49,7 @@ def advise(
     """Advice on position, on the rules that go too far, on n-grams, on duplicates; empty if nothing needs repair."""
     rules = {rule.rule: rule for rule in summary.rules}
     advice = _on_position(rules)
-    if judgement.verdict in ("LEAKS", "TRACES", "IMBALANCED"):
+    if judgement.cued or judgement.verdict == "IMBALANCED":
         advice += _on_rules(rules)
         advice += _on_cues(cues, summary.chance)
     if judgement.verdict == "LEAKS":

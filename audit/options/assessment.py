@@ -78,7 +78,7 @@ def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, pr
 def _seen(done: Assessed[ViewScores], course: OptionsCourse) -> str:
     """A further sentence on what the probe of the verdict saw, if the verdict is about one."""
     judgement = done.judgement
-    if judgement.verdict not in ("LEAKS", "TEMPLATE-BOUND", "TRACES"):
+    if not judgement.cued and judgement.verdict != "TEMPLATE-BOUND":
         return ""
     asked = {view.name for view in course.views if view.with_question}
     if judgement.vector in asked:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 
 import msgspec
 import numpy as np
 
 from audit.assessing.belonging import Belonging
 from audit.assessing.course import Course, fitting_of
-from audit.options.choosing import kappa
+from audit.options.choosing import chance_of, kappa
 from audit.options.crossfit import Bed, ViewScores, crossfit
 from audit.options.items.pool import Pool
 from audit.options.numbers.injection import smallest_found
@@ -29,6 +30,7 @@ from audit.records.numbers import SchemeName
 from audit.result import Findable, SchemeResult, Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
+from audit.verdict.unpredictable import why_unpredictable
 from generators.progress import Progress
 
 __all__ = ["OptionsCourse"]
@@ -114,6 +116,13 @@ class OptionsCourse(Course[ViewScores]):
         pool, view, folds = self._pool, grouped.of(vector).view, self._settings.folds
         (scores,) = crossfit(self._quiet, [view], pool.gold, together, scheme="clusters", folds=folds, splits=SPLITS)
         return float(np.median([kappa(row, pool.size) for row in scores.shares[:, pool.gold].astype(np.float64)]))
+
+    def unpredictable(self) -> str:
+        """Why no item can give its right option away: no probe sees in what order the options stand."""
+        pool, rows = self._pool, pairwise(self._pool.start.tolist())
+        sets = ((question, *sorted(pool.texts[slice(*of)])) for question, of in zip(pool.questions, rows, strict=True))
+        items = zip(sets, (pool.texts[row] for row in pool.gold.tolist()), strict=True)
+        return why_unpredictable(items, chance_of(pool.size), self._settings.threshold)
 
     def findable(self, grouped: Measured[ViewScores]) -> list[Findable]:
         """The smallest cues that would have been found in these options."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from audit.explanation.predicting import at_least, effect, how_many
+from audit.explanation.predicting import at_least, beside_the_majority, effect, how_many
 from audit.notation import kappa, things
+from audit.notes import of_templates
 from audit.records.published import SplitKappa
 from audit.result import SchemeResult, Settings, VectorResult
 from audit.verdict.judgement import FEWEST_GROUPS, MOSTLY, Grouping, Judgement
@@ -46,6 +47,7 @@ def decide_published(
     for leak, of in zip(tried, checks, strict=True):
         if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
             reason = f"{_effect(leak, scheme)}.{_left(of)}{at_least(leak)}{how_many(leaks, scheme.counted)}"
+            reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, grouping.declared)
             return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
     return _not_held(tried[0], checks[0], scheme, settings)
 

@@ -131,4 +131,4 @@ class Findable(Record, frozen=True, kw_only=True):
     """Cohen's kappa of a perfect reader of the cue; None if even an unfailing cue would have been missed."""
     ceiling: float
     """Kappa of a perfect reader of the strongest cue of the kind: 1, or less where a cue of two forms (length, format)
-    must serve more than two answers."""
+    must serve more than two answers; 0 where its probe does not measure it in these texts."""

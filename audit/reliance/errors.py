@@ -1,12 +1,11 @@
 """Where model and probe are both wrong, is the model's answer the probe's for no reason that other models have?
 
-The difficulty of items makes models wrong; it does not make them give the probe's answer. So agreement in error tells
-reliance from ability. But a wrong answer may tempt everybody, for its meaning or its place, and the probe too. How
-much it tempts is told by the other models that are wrong on the same item, and with noise, as difficulty is: each wrong
-answer of an item is a row, and whether the model gives it is explained by whether the probe does, by the shares of two
-halves of the others (`proxies`), and by how often the model gives that answer at all (with options of each item's own:
-that place). What all models share counts as temptation. It takes three answers or more: with two, whoever is wrong
-agrees.
+The difficulty of items makes models wrong; it does not make them give the probe's answer. But a wrong answer may tempt
+everybody, for its meaning or its place, and the probe too. How much it tempts is told by the other models that are
+wrong on the same item, and with noise, as difficulty is: each wrong answer of an item is a row, and whether the model
+gives it is explained by whether the probe does, by the shares of two halves of the others (`proxies`), and by how often
+the model gives that answer at all (with options of each item's own: that place). What all models share counts as
+temptation. It takes three answers or more: with two, whoever is wrong agrees.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ def agreement_in_error(
     gold: Ints,
     options: Ints,
     groups: Ints,
-) -> tuple[ErrorAgreement, GroupedEstimate | None, GroupedEstimate | None]:
+) -> tuple[ErrorAgreement, GroupedEstimate | None]:
     """Agreement among the items in which model and probe are both `wrong` (n,), less what is to be expected.
 
     `said` and `predicted` (n,) number answers, or places of options, from 0. Each of the J `others` has its wrong
@@ -52,8 +51,7 @@ def agreement_in_error(
     is wrong, say nothing.
 
     Where the halves of the others have no temptation in common that stands out from noise, the model is taken to feel
-    it as the others do, or half as much again, whichever says less: that much of their share is subtracted. The third
-    of the results takes it to feel as they do: what follows the probe at most.
+    it as the others do, or half as much again, whichever says less: that much of their share is subtracted.
     """
     both = wrong & (said != UNKNOWN) & (options > 2)
     answers = int(options.max(initial=0))
@@ -67,7 +65,7 @@ def agreement_in_error(
             "fewer than two other models: which wrong answers tempt is not measured" if len(others) < 2
             else f"both are wrong, and another model, too, with known answers, on {count} items: fewer than {FEWEST}"
         )  # fmt: skip
-        return ErrorAgreement(items=count, agree=None, expected=None, excess=difference(None, reason)), None, None
+        return ErrorAgreement(items=count, agree=None, expected=None, excess=difference(None, reason)), None
     item, answer = np.nonzero((np.arange(answers) < options[use][:, None]) & (np.arange(answers) != gold[use][:, None]))
     rows = Rows(
         response=(said[use][item] == answer).astype(np.float64),
@@ -76,26 +74,25 @@ def agreement_in_error(
         groups=groups[use][item],
     )
     sides = [_side([(share[told], known[told]) for share, known in shares], half, item, answer) for half in halves]
-    estimate = most = None
+    estimate = None
     if sides and shared(rows, sides) >= MEASURABLE:
-        estimate = most = effect_beyond(rows, sides)
+        estimate = effect_beyond(rows, sides)
     if estimate is None:
         mean = _mean([(share[told], known[told]) for share, known in shares])[0][item, answer]
         tried = [
             stratified(rows.response - times * mean, rows.contrast, rows.groups, rows.strata) for times in _UNMEASURED
         ]
-        most = tried[0]
         estimate = min(
             (each for each in tried if each and each.se > 0), key=lambda each: each.value / each.se, default=None
         )
     agree = float((said[use] == predicted[use]).mean())
     if estimate is None:
         reason = "too few groups of items, or the probe gives the same wrong answer to all with the same gold answer"
-        return ErrorAgreement(items=count, agree=agree, expected=None, excess=difference(None, reason)), None, None
+        return ErrorAgreement(items=count, agree=agree, expected=None, excess=difference(None, reason)), None
     # An answer that is common with the same gold answer agrees by itself, whether or not it follows the probe.
     scale = float(np.square(within(rows.contrast, rows.strata)).sum()) / count
     expected = agree - scale * estimate.value
-    return ErrorAgreement(items=count, agree=agree, expected=expected, excess=difference(estimate)), estimate, most
+    return ErrorAgreement(items=count, agree=agree, expected=expected, excess=difference(estimate)), estimate
 
 
 def _share(answered: Ints, answers: int) -> tuple[Floats, NDArray[np.bool_]]:

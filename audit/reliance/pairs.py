@@ -37,8 +37,6 @@ class EstimatedPair:
     equal_gold: GroupedEstimate | None
     beyond: GroupedEstimate | None
     errors: GroupedEstimate | None
-    most_errors: GroupedEstimate | None
-    """What follows the probe at most, where what tempts is not measured."""
 
     @property
     def model(self) -> tuple[str, str, str]:
@@ -109,7 +107,7 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]], left
         if absent and past.reason
         else past.reason
     )
-    errors, excess, most = _errors(parted, place, every, names, sides)
+    errors, excess = _errors(parted, place, every, names, sides)
     undefined = "" if 0 < every_probe.sum() < len(every) else _ONE_SIDED
     record = PairResult(
         benchmark=parted.about.benchmark, model=series.model, style=series.style, run=series.run,
@@ -123,7 +121,7 @@ def _pair(parted: Parted, place: int, means: dict[str, tuple[str, Floats]], left
         beyond=difference(past.estimate, unmeasured), within_topics=parted.topics is not None, others=len(names),
         measurable=past.measurable, errors=errors,
     )  # fmt: skip
-    return EstimatedPair(record, paper, equal, past.estimate, excess, most)
+    return EstimatedPair(record, paper, equal, past.estimate, excess)
 
 
 def _others(
@@ -147,12 +145,12 @@ def _others(
 
 def _errors(
     parted: Parted, place: int, every: Ints, names: list[str], sides: Sequence[Truths]
-) -> tuple[ErrorAgreement | None, GroupedEstimate | None, GroupedEstimate | None]:
+) -> tuple[ErrorAgreement | None, GroupedEstimate | None]:
     """`names` are the J other models whose wrong answers say what is to be expected, `sides` as `proxy_sides` has."""
     if parted.said is None or parted.predicted is None or parted.about.labels == 2:
-        return None, None, None
+        return None, None
     if not (parted.chance > 0).all():
-        return None, None, None  # open answers: wrong ones are hardly ever the same
+        return None, None  # open answers: wrong ones are hardly ever the same
     wrong = np.where(parted.right < 0.5, parted.said, UNKNOWN)[every]
     columns = [[at for at, series in enumerate(parted.series) if series.model == name] for name in names]
     return agreement_in_error(

@@ -211,7 +211,7 @@ def _left_out(scored: int, joined: int, items: int) -> list[str]:
 
 
 def _doubts(result: AuditResult, strength: _Strength, ruled_out: bool) -> list[str]:
-    """Why there is nothing, or not much, to lean on."""
+    """Why there is no shortcut, or not much of one."""
     if result.verdict == "TEMPLATE-BOUND":
         return ["the probe recognises templates: only a model that knows other items of a template can do as it does"]
     if result.verdict in _SHOWN:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ small."""
 
 _DOUBT = 0.5
 """Of what is taken off: its standard error, as a share of it. In simulated studies in which it is large (parts that
-differ by three logits), 7 to 8 % of the models that do not lean would be above the 5 % point without it."""
+differ by three logits), 7 to 8 % of the models without an advantage would be above the 5 % point without it."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,10 @@ def effect_beyond(
     fit = curve if curve is not None and (line is None or _se(curve) <= _AFFORDABLE * _se(line)) else line
     if fit is None:
         return None
-    value, contributions, growth = fit
-    simpler, until = (fit, inf) if line is None or fit is line else (line, _affordable(fit, line))
-    spread = np.zeros((3, int(present.max()) + 1))
-    spread[:, present] = contributions, growth, simpler[2]
-    return GroupedEstimate(value, spread[0], degrees, spread[1], until, spread[2])
+    value, contributions = fit
+    spread = np.zeros(int(present.max()) + 1)
+    spread[present] = contributions
+    return GroupedEstimate(value, spread, degrees)
 
 
 def effective_degrees(contrast: Floats, held: Ints) -> float:
@@ -138,7 +137,7 @@ def _fitted(rows: Rows, sides: Sequence[Side], held: Ints, power: int) -> tuple[
 
 def _less(
     fit: tuple[float, Floats, Floats] | None, without: Callable[[int], float], power: int
-) -> tuple[float, Floats, Floats] | None:
+) -> tuple[float, Floats] | None:
     if fit is None:
         return None
     value, contributions, growth = fit
@@ -146,7 +145,7 @@ def _less(
     own = contributions - less * growth
     squares = float(own @ own)
     wider = sqrt(1 + (_DOUBT * less) ** 2 / squares) if squares > 0 else 1.0
-    return value - less, own * wider, growth * wider
+    return value - less, own * wider
 
 
 def _numerator(products: Floats, targets: Floats) -> Floats:
@@ -164,19 +163,5 @@ def _by_group(first: Floats, second: Floats, held: Ints, count: int) -> Floats:
     return sums
 
 
-def _affordable(curve: tuple[float, Floats, Floats], line: tuple[float, Floats, Floats]) -> float:
-    """The true effect up to which the curve is fitted: its error grows faster with the effect than the line's."""
-    (curved, steep), (straight, flat) = ((each[1] - each[0] * each[2], each[2]) for each in (curve, line))
-    # |curved + effect steep|^2 = most |straight + effect flat|^2
-    most = _AFFORDABLE**2
-    first = float(steep @ steep - most * flat @ flat)
-    second = float(curved @ steep - most * straight @ flat)
-    third = float(curved @ curved - most * straight @ straight)
-    if third >= 0:
-        return 0.0
-    root = second**2 - first * third
-    return -third / (second + sqrt(root)) if root >= 0 and second + sqrt(root) > 0 else inf
-
-
-def _se(fit: tuple[float, Floats, Floats]) -> float:
+def _se(fit: tuple[float, Floats]) -> float:
     return float(np.sqrt(np.square(fit[1]).sum()))

@@ -6,29 +6,33 @@ paper's numbers are corrected by chance, (accuracy - 1/k) / (1 - 1/k); all other
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final
 
 from audit.records.record import Record
 
 __all__ = [
+    "NO_VERDICT",
     "SCHEMA",
     "BenchmarkPart",
     "ErrorAgreement",
     "FamilyTest",
     "MixedFit",
-    "ModelVerdict",
+    "ModelResult",
     "PairResult",
     "Regression",
     "Reliance",
     "RobustDifference",
     "Trend",
-    "Word",
     "shortcut_word",
 ]
 
-SCHEMA = "hansproof.reliance/2"
+SCHEMA = "hansproof.reliance/3"
 
-Word = Literal["LEANS", "NOT SHOWN", "INCONCLUSIVE", "NO SHORTCUT SHOWN", "NO SHORTCUT"]
+NO_VERDICT: Final = (
+    "no verdict on models is given: where none used the shortcut, one accused somebody in 16 of 25 simulated studies "
+    "of 1,000 items with 10 % wrong gold answers, and in 20 of 25 with two undeclared topics"
+)
+"""Why numbers of models have no word beside them, wherever they are shown."""
 
 
 class RobustDifference(Record, frozen=True, kw_only=True):
@@ -43,9 +47,6 @@ class RobustDifference(Record, frozen=True, kw_only=True):
     """One-sided, of Student's t: is it larger than 0? Not corrected."""
     degrees: float | None = None
     """Of freedom."""
-    detectable: float | None = None
-    """The smallest true difference that is found at least 80 % of the time: in a verdict on a model, at the level that
-    the correction leaves for the first of its tests; elsewhere at a one-sided 5 %."""
     reason: str = ""
     """Why something is undefined; else empty."""
 
@@ -70,7 +71,7 @@ class BenchmarkPart(Record, frozen=True, kw_only=True):
     uniform: float | None
     """Kappa corrected by 1/k, as in the paper; None for open answers."""
     shortcut: bool
-    """Whether the audit shows one (LEAKS, TEMPLATE-BOUND): only then is there something to lean on."""
+    """Whether the audit shows one (LEAKS, TEMPLATE-BOUND)."""
     ruled_out: bool
     """Whether the audit rules one out that is as large as the threshold. Neither: it can tell neither."""
     items: int
@@ -99,7 +100,7 @@ class ErrorAgreement(Record, frozen=True, kw_only=True):
     expected: float | None
     """The share to expect of a model that is tempted as the others are, and prefers an answer as this one does."""
     excess: RobustDifference
-    """The share of the model's wrong answers that follow the probe: 0 where `agree` is as expected."""
+    """What `agree` is more than `expected`, as a share of the model's wrong answers: 0 where it is as expected."""
 
 
 class PairResult(Record, frozen=True, kw_only=True):
@@ -126,7 +127,7 @@ class PairResult(Record, frozen=True, kw_only=True):
     paper: RobustDifference
     """`on_right` less `on_wrong`: what the paper reports."""
     raw: RobustDifference
-    """The same in plain accuracy: reliance, and that some items are easier for everybody."""
+    """The same in plain accuracy, whatever its cause: some items are easier for everybody."""
     equal_gold: RobustDifference
     """Among items with the same gold answer: a model and a probe that both favour one answer agree by this alone."""
     equal_others: RobustDifference
@@ -135,7 +136,7 @@ class PairResult(Record, frozen=True, kw_only=True):
     equal_gold_others: RobustDifference
     beyond: RobustDifference
     """Beyond difficulty: what difficulty does not explain, noise and the model's own sensitivity to it allowed for, at
-    equal gold answers. The verdict goes by it. It compares with other models: what all share counts as difficulty."""
+    equal gold answers. It compares with other models: what all share counts as difficulty."""
     within_topics: bool
     """Whether `beyond` compares items of the same topic, because the items declare their topics."""
     others: int
@@ -236,21 +237,17 @@ class Trend(Record, frozen=True, kw_only=True):
     deviation: RobustDifference
     """What stands out from the line, over the benchmarks."""
     p: float | None
-    """Of that: where there is a trend (`slope_p` at most .1) corrected for all tests of the study, else as it is."""
-    stands_out: bool | None
-    """Whether this p is at most alpha. If not, the model is not called LEANS by what it shows beyond difficulty. None
+    """Of that: where there is a trend (`slope_p` at most .1) corrected for all tests of the study, else as it is. None
     without a line."""
 
 
-class ModelVerdict(Record, frozen=True, kw_only=True):
+class ModelResult(Record, frozen=True, kw_only=True):
     """One model, prompt style and run over all benchmarks with a shortcut."""
 
     model: str
     style: str
     run: str
     family: str
-    verdict: Word
-    reason: str
     benchmarks: int
     """With a shortcut, and answers of this model."""
     measured: int
@@ -258,11 +255,11 @@ class ModelVerdict(Record, frozen=True, kw_only=True):
     beyond: RobustDifference
     """Beyond difficulty, over the benchmarks: weighted by precision."""
     beyond_holm: float | None
-    """Its p, corrected over both signs of all models after Holm (1979)."""
+    """Its p, corrected over `beyond` and `errors` of all models after Holm (1979)."""
     trend: Trend | None
     """Of models whose p is at most alpha."""
     errors: RobustDifference
-    """The share of wrong answers that follow the probe, over the benchmarks where it is known."""
+    """Agreement in error (`ErrorAgreement.excess`) over the benchmarks where it is known."""
     errors_holm: float | None
     """Its p, corrected with the others."""
 
@@ -274,11 +271,11 @@ class Reliance(Record, frozen=True, kw_only=True):
     threshold: float
     """The smallest kappa that counts as a shortcut, as in the audit."""
     alpha: float
+    """The corrected p up to which a model is left out of the difficulty of the others."""
     benchmarks: list[BenchmarkPart]
-    models: list[ModelVerdict]
+    models: list[ModelResult]
     left_out: list[str]
-    """Models more of whose answers follow the probe than difficulty explains: for all others, difficulty is measured
-    without them."""
+    """Models without which difficulty is measured for all others (`audit.reliance.rounds`); not a finding."""
     families: list[FamilyTest]
     pairs: list[PairResult]
     regressions: list[Regression]

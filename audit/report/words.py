@@ -85,9 +85,9 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "traces",
         "≈",
         "~",
-        "A probe predicts the answers better than chance, but was not shown to reach the threshold. The benchmark has "
-        "surface cues: a small difference between two systems may come from them. Remove the cues below if you "
-        "can, and report the kappa with your results.",
+        "A probe predicts the answers better than chance, and the intervals rule out a leak, as for CLEAN. The "
+        "benchmark has weak surface cues: a small difference between two systems may come from them. Remove the cues "
+        "below if you can, and report the kappa with your results.",
     ),
     "CLEAN": VerdictWords(
         "green",
@@ -104,7 +104,7 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
         "inconclusive",
         "?",
         "?",
-        "These items can neither show a shortcut nor rule one out. This is not a pass: report the result as unknown, "
+        "These items can neither show a leak nor rule one out. This is not a pass: report the result as unknown, "
         "not as free of shortcuts, until you have audited more items.",
     ),
     "NOT ASSESSED": VerdictWords(
@@ -126,7 +126,7 @@ _OF_OPTIONS: Final[dict[Verdict, str]] = {
     "of that ability.",
     "IMBALANCED": "One position holds the right option so often that always choosing it looks like skill. No probe "
     "was shown to tell right options from wrong ones by their texts. Shuffle the options of every item.",
-    "TRACES": "A probe picks the right option more often than chance, but was not shown to reach the threshold. A "
+    "TRACES": "A probe picks the right option more often than chance, and the intervals rule out a leak. A "
     "small difference between two systems may come from such surface cues. Remove the cues below if you can, and "
     "report the kappa with your results.",
 }

@@ -4,6 +4,9 @@ A strategy that learns is measured out of sample. Each subset is cut into five f
 are fewer groups), and the items of a fold are answered by a strategy that learned from the other folds of the subset.
 Whether a strategy beats chance is tested on guesses of its own, learned from earlier parts only; see `folds`. No
 strategy sees the answer, or the target, of an item that it is asked about.
+
+A strategy is scored, and compared with chance, on the items that it answers: one that is right wherever its cue stands
+gives the answers away there, however seldom that is. Only the shares in manifests count the others as wrong.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from generators.answering.scorer import ANSWER, Better, Reading, Score, Scorer
 from generators.errors import InputError
 from generators.item import Item
 
-__all__ = ["Attempts", "BlindResult", "attempt", "measure_blind"]
+__all__ = ["Attempts", "BlindResult", "attempt", "measure_blind", "worth"]
 
 CROSSED = 1 + FOLDS / (FOLDS - 1)
 """How much further the share of a strategy that learned over folds strays than its items say, as variances: 1 + FOLDS
@@ -51,22 +54,37 @@ class BlindResult:
     answered: int
     """Of these, items to which the strategy gave an answer, out of sample where it learns."""
     share: Estimate
-    """Share that is right, of a measure its weighted mean; out of sample for strategies that learn. Wilson's interval
-    where no two items share a group, else a cluster-robust one; `Estimate.interval` says which. For strategies that
-    learn the variance is multiplied by `CROSSED`."""
+    """Share of the answered that is right, of a measure their weighted mean; out of sample for strategies that learn.
+    Wilson's interval where no two items share a group, else a cluster-robust one; `Estimate.interval` says which. For
+    strategies that learn the variance is multiplied by `CROSSED`."""
     in_sample: float
-    """The same when the strategy learns from all items of a subset and answers them all."""
+    """The same when the strategy learns from all items of a subset."""
     chance: float
-    """What a uniform guess is expected to get, of a target 1 / distinct values; NaN where it is undefined."""
+    """What a uniform guess is expected to get on the same items, of a target 1 / distinct values; NaN where it is
+    undefined."""
     p: float
-    """One-sided p: does it beat chance? See `chance.beyond_chance`; where it learns, on guesses learned from earlier
-    parts of the subset, which has the exact size. NaN where it is undefined."""
+    """One-sided p: does it beat chance on what it answers? See `chance.beyond_chance`; where it learns, on guesses
+    learned from earlier parts of the subset, which has the exact size. 1 where it answers nothing; NaN where it is
+    undefined."""
     p_holm: float
     """p after Holm's correction (1979) over all strategies and parts measured on the same items."""
     reason: str = ""
     """Why a number is undefined, or items could not be measured out of sample; empty where all is well."""
     better: Better = "higher"
     """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
+
+    @property
+    def worth(self) -> float:
+        """What it gets on all items if it guesses where it has no answer (an open answer is never guessed).
+
+        It says which strategy is best: a single lucky answer is worth little.
+        """
+        return worth(self.share.share, self.answered / self.items, self.chance)
+
+
+def worth(share: float, reach: float, chance: float) -> float:
+    """The share that is right if the part `reach` has `share` and the rest `chance`, 0 where that is NaN."""
+    return reach * share + (1 - reach) * (0.0 if isnan(chance) else chance)
 
 
 @dataclass(frozen=True)
@@ -76,44 +94,49 @@ class _Column:
     strategy: BlindStrategy
     part: str
     outside: Floats
-    """Value and weight (2, items) out of sample; NaN where the item lacks the part or was not measured."""
+    """Value, weight and whether there is an answer (3, items) out of sample; NaN where the item lacks the part or was
+    not measured."""
     ahead: Floats
     """The same for guesses learned from earlier parts; NaN in the first part."""
     inside: Floats
     """The same in sample."""
     chance: Floats
-    answered: NDArray[np.bool_]
     better: Better
 
-    def result(self, places: Ints, groups: Ints) -> BlindResult | None:
-        places = places[~np.isnan(self.inside[0, places])]
+    def result(self, places: Ints, groups: Ints, unanswered: bool) -> BlindResult | None:
+        """On the items at `places` that it answers; with `unanswered` also on the others, but for p."""
+        places = _measured(self.inside, places)
         if not len(places):
             return None
-        measured = places[~np.isnan(self.outside[0, places])]
-        tested = places[~np.isnan(self.ahead[0, places])]
+        learned = _measured(self.outside, places)
+        answered = _answered(self.outside, learned)
+        measured, within = (learned, places) if unanswered else (answered, _answered(self.inside, places))
+        ahead = _measured(self.ahead, places)
+        # Without any answer all are wrong: p is 1.
+        tested = ahead if not len(answered) else _answered(self.ahead, ahead)
         whole = bool(self.strategy.target) or self.part == ANSWER
-        values, weights = self.outside[:, measured]
-        known, heavy = self.ahead[:, tested]
+        values, weights, _ = self.outside[:, measured]
+        known, heavy, _ = self.ahead[:, tested]
         inflation = CROSSED if self.strategy.learns else 1.0
         if whole:
             share = clustered(values.astype(np.bool_), groups[measured], inflation)
         else:
             share = mean(values, weights, groups[measured], inflation)
-        total = float(self.inside[1, places].sum())
+        total = float(self.inside[1, within].sum())
         result = BlindResult(
             strategy=self.strategy.name,
             description=self.strategy.description,
             part=self.part,
             items=len(places),
-            answered=int(self.answered[measured].sum()),
+            answered=len(answered),
             share=share,
-            in_sample=float(self.inside[:, places].prod(axis=0).sum()) / total if total else nan,
-            chance=float(self.chance[places] @ self.inside[1, places]) / total if total else nan,
+            in_sample=float(self.inside[:2, within].prod(axis=0).sum()) / total if total else nan,
+            chance=float(self.chance[within] @ self.inside[1, within]) / total if total else nan,
             p=self._p(known, heavy, self.chance[tested], groups[tested], whole),
             p_holm=nan,
             better=self.better,
         )
-        return replace(result, reason=_reason(result, len(places) - len(measured)))
+        return replace(result, reason=_reason(result, len(places) - len(learned)))
 
     def _p(self, values: Floats, weights: Floats, chances: Floats, groups: Ints, exact: bool) -> float:
         """One-sided p for being better than chance; NaN for a measure that only describes."""
@@ -124,9 +147,21 @@ class _Column:
         return beyond_chance(values, weights, chances, groups, exact=exact)
 
 
+def _measured(table: Floats, places: Ints) -> Ints:
+    kept: Ints = places[~np.isnan(table[0, places])]
+    return kept
+
+
+def _answered(table: Floats, places: Ints) -> Ints:
+    kept: Ints = places[table[2, places] == 1]
+    return kept
+
+
 def _reason(result: BlindResult, lacking: int) -> str:
     reasons = [f"{lacking:,} items are in subsets with fewer than two groups"] if lacking else []
-    if isnan(result.chance):
+    if not result.answered and not lacking:
+        reasons.append("it answers none of these items")
+    elif isnan(result.chance):
         reasons.append("chance and p are undefined: some answers are open, so that guessing has no chance level")
     elif result.better == "neither":
         reasons.append("p is undefined: no value of this measure is better than another")
@@ -145,26 +180,31 @@ class Attempts:
     rank: Ints
     """The place of each item in the order of their ids."""
 
-    def results(self, places: Sequence[int] | None = None) -> list[BlindResult]:
-        """Strategy by strategy, on the items at `places`, or on all of them; parts that no item has are left out."""
+    def results(self, places: Sequence[int] | None = None, *, unanswered: bool = False) -> list[BlindResult]:
+        """Strategy by strategy, on the items at `places`, or on all of them; parts that no item has are left out.
+
+        With `unanswered` the items that a strategy does not answer count, too, as wrong; not for p.
+        """
         chosen = np.arange(len(self.groups)) if places is None else np.array(places, dtype=np.int64)
         # Sums in one order, so that not even the last bit depends on the order of the rows.
         chosen = chosen[np.argsort(self.rank[chosen])]
-        every = (column.result(chosen, self.groups) for column in self.columns)
+        every = (column.result(chosen, self.groups, unanswered) for column in self.columns)
         results = [result for result in every if result is not None]
         corrected = holm(np.array([result.p for result in results])).tolist()
         return [replace(result, p_holm=p) for result, p in zip(results, corrected, strict=True)]
 
 
-def measure_blind(items: Sequence[Item], scorer: Scorer) -> list[BlindResult]:
+def measure_blind(items: Sequence[Item], scorer: Scorer, *, unanswered: bool = False) -> list[BlindResult]:
     """How often each blind strategy of `scorer` is right on `items`: whole answers first, then measures.
+
+    With `unanswered` the items that a strategy does not answer count, too, as wrong: the shares of manifests.
 
     Strategies learn within each subset, from whole groups other than those that they answer; a subset with fewer than
     two groups cannot be measured out of sample, and `BlindResult.reason` says so. On few items that are balanced by
     design, what was learned is slightly worse than chance, because each answer kept back is rarer among the others.
     Raises InputError where a strategy needs a key that the metadata lacks.
     """
-    return attempt(items, scorer).results()
+    return attempt(items, scorer).results(unanswered=unanswered)
 
 
 def attempt(items: Sequence[Item], scorer: Scorer) -> Attempts:
@@ -181,14 +221,13 @@ def attempt(items: Sequence[Item], scorer: Scorer) -> Attempts:
     columns = []
     for strategy in scorer.blind:
         guesses = _guessed(strategy, items, hidden[strategy.target], groups, list(subsets.values()))
-        answered = np.array([guesses.outside.get(place) is not None for place in range(len(items))], dtype=np.bool_)
         for part in (strategy.target,) if strategy.target else (ANSWER, *scorer.measures):
             known = guesses.uniform if strategy.target else [chance.get(part, nan) for chance in chances]
             table = worth.table(part, strategy, guesses.outside)
             ahead = worth.table(part, strategy, guesses.ahead) if strategy.learns else table
             inside = worth.table(part, strategy, guesses.inside) if strategy.learns else table
             better = scorer.measures[part].better if part in scorer.measures and not strategy.target else "higher"
-            columns.append(_Column(strategy, part, table, ahead, inside, np.array(known), answered, better))
+            columns.append(_Column(strategy, part, table, ahead, inside, np.array(known), better))
     numbers = np.unique(groups, return_inverse=True)[1].astype(np.int64)
     return Attempts(tuple(columns), numbers, np.argsort(np.array(order, dtype=np.int64)))
 
@@ -247,17 +286,18 @@ class _Worth:
         self.known: list[dict[Guess, Score]] = [{} for _ in items]
 
     def table(self, part: str, strategy: BlindStrategy, guesses: Mapping[int, Guess]) -> Floats:
-        """Value and weight (2, items) of each guess at one part; NaN without a guess or without that part."""
-        table = np.full((2, len(self.items)), nan)
+        """Value, weight and whether there is an answer (3, items) of each guess at one part; NaN without a guess."""
+        table = np.full((3, len(self.items)), nan)
         for place, guess in guesses.items():
+            given = guess is not None
             if strategy.target:
-                table[:, place] = guess == _gold(self.items[place], part), 1.0
+                table[:, place] = guess == _gold(self.items[place], part), 1.0, given
                 continue
             score = self._score(place, guess)
             if part != ANSWER and part in score.measures:
-                table[:, place] = score.measures[part].value, score.measures[part].weight
+                table[:, place] = score.measures[part].value, score.measures[part].weight, given
             elif part == ANSWER and score.right is not None:
-                table[:, place] = score.right, 1.0
+                table[:, place] = score.right, 1.0, given
         return table
 
     def _score(self, place: int, guess: Guess) -> Score:

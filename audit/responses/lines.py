@@ -88,7 +88,7 @@ class Line:
         """
         measured = self.measured_blind(part)
         better = measured[0].better if measured else "higher"
-        return best_of(measured, lambda result: result.share.share, better)
+        return best_of(measured, lambda result: result.worth, better)
 
 
 class Lines:

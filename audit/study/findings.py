@@ -65,12 +65,11 @@ class Findings:
         return [part for part in self.answered if wanted and any(each.effects for each in part.series)]
 
     @property
-    def leaning(self) -> Reliance | None:
-        """The study of reliance, unless no item has a gold answer that models could have found by a shortcut."""
-        reliance = self.reliance
-        if reliance is None or not reliance.models or (self.played is not None and not reliance.benchmarks):
-            return None
-        return reliance
+    def parted(self) -> Reliance | None:
+        """The study of benchmarks that a probe parts, or of why there are none; not where tasks were only played."""
+        study = self.reliance
+        shown = study is not None and (study.benchmarks or (study.notes and self.played is None))
+        return study if shown else None
 
     @property
     def right(self) -> bool:

@@ -26,16 +26,6 @@ from audit.study.records import Played
 from audit.study.sections.accuracies import LEGEND, accuracy_map, accuracy_table
 from audit.study.sections.families import family_table, like_items_table, regression_table
 from audit.study.sections.hypotheses import hypothesis_parts, tested_notes
-from audit.study.sections.leaning import (
-    RULE,
-    benchmark_notes,
-    benchmark_table,
-    error_table,
-    evidence_table,
-    pair_notes,
-    pair_table,
-    verdicts,
-)
 from audit.study.sections.paired import (
     difference_notes,
     difference_table,
@@ -44,6 +34,14 @@ from audit.study.sections.paired import (
     runs_table,
     slice_notes,
     slice_table,
+)
+from audit.study.sections.probe import (
+    benchmark_notes,
+    benchmark_table,
+    error_table,
+    model_table,
+    pair_notes,
+    pair_table,
 )
 from audit.study.sections.reading import figures, left_out, missing_notes, read_table
 from audit.study.sections.scores import score_notes, score_table
@@ -90,7 +88,6 @@ def _environment() -> Environment:
         "FEWEST_RUNS": FEWEST_RUNS,
         "LEGEND": LEGEND,
         "METHOD": METHOD,
-        "RULE": RULE,
         "accuracy_map": accuracy_map,
         "accuracy_table": accuracy_table,
         "benchmark_notes": benchmark_notes,
@@ -100,7 +97,6 @@ def _environment() -> Environment:
         "effect_notes": effect_notes,
         "effect_table": effect_table,
         "error_table": error_table,
-        "evidence_table": evidence_table,
         "family_table": family_table,
         "figures": figures,
         "hypothesis_parts": hypothesis_parts,
@@ -108,6 +104,7 @@ def _environment() -> Environment:
         "pair_notes": pair_notes,
         "pair_table": pair_table,
         "missing_notes": missing_notes,
+        "model_table": model_table,
         "read_table": read_table,
         "like_items_table": like_items_table,
         "regression_table": regression_table,
@@ -117,7 +114,6 @@ def _environment() -> Environment:
         "slice_notes": slice_notes,
         "slice_table": slice_table,
         "tested_notes": tested_notes,
-        "verdicts": verdicts,
         "words": words,
     }
     return environment

@@ -1,4 +1,4 @@
-"""A study as records: what became of the answers to each source of items, beside the study of reliance.
+"""A study as records: what became of the answers to each source of items, beside the study by shortcut.
 
 Shares and differences are from 0 to 1. What is undefined is None, or NaN in the records of other rooms; JSON has null.
 """
@@ -130,7 +130,7 @@ def played_of(parts: Sequence[Played]) -> Played | None:
 
 
 class Study(Reliance, frozen=True, kw_only=True):
-    """The study of reliance, and the answers that it is about."""
+    """The study of benchmarks that a probe parts, and the answers that it is about."""
 
     files: list[str]
     """That were read, as they were named."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 __all__ = [
+    "AGREEMENT",
     "AT_EQUAL_GOLD",
     "AT_EQUAL_SUCCESS",
     "AT_EQUAL_SUCCESS_AND_GOLD",
@@ -27,7 +28,6 @@ __all__ = [
     "DETECTABLE",
     "EFFECT",
     "FLIPS",
-    "FOLLOW",
     "FROM_PAIRS",
     "GROUPS",
     "GROUPS_RIGHT",
@@ -139,7 +139,7 @@ AT_EQUAL_SUCCESS_AND_GOLD: Final = Term(
     "at equal success and gold answer", ("equal_gold_others",), "at equal success\nand gold answer"
 )
 BEYOND: Final = Term("beyond difficulty", ("beyond",), "beyond\ndifficulty")
-FOLLOW: Final = Term("wrong answers that follow", ("errors",), "wrong answers\nthat follow")
+AGREEMENT: Final = Term("agreement in error", ("errors",), "agreement\nin error")
 MEAN_DIFFERENCE: Final = Term("mean difference", ("mean",), "mean\ndifference")
 JOINT_BH_P: Final = Term("joint BH p", ("joint_bh",), "joint\nBH p")
 FROM_PAIRS: Final = Term("from pairs", ("beyond_pairs",))

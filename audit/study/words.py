@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import isnan, log, nan, sqrt
 
 from audit.answers.judging.judged import Judged
-from audit.notation import things
+from audit.notation import points, things
+from audit.responses.blind import BlindResult
 from audit.responses.effects import INCOMPLETE
 from audit.responses.lines import Line
 from audit.responses.readings import ReadingAgreement
@@ -14,8 +15,8 @@ from audit.responses.scoring import Report
 from generators.answering.scorer import ANSWER
 
 __all__ = [
-    "blind_note", "by_id_notes", "cancelling", "cancelling_note", "matched_note", "measure_note", "missing_note",
-    "part_of", "reading_note", "shown_lines",
+    "blind_name", "blind_note", "by_id_notes", "cancelling", "cancelling_note", "matched_note", "measure_note",
+    "missing_note", "part_of", "reading_note", "shown_lines",
 ]  # fmt: skip
 
 _TASKS = 3
@@ -47,11 +48,17 @@ def blind_note(report: Report) -> str:
     )
 
 
+def blind_name(result: BlindResult) -> str:
+    """The strategy, and the share of the items that it answers where that is not all."""
+    reach = "" if result.answered == result.items else f", answers {points(result.answered / result.items)} %"
+    return f"{result.strategy}{reach}"
+
+
 def _under_chance(report: Report, part: str) -> str:
     """Said where the best strategy on all items is below chance, which looks like a mistake; else empty."""
     every = report.lines[0]
     best, chance = every.best_blind(part), every.chance.get(part, nan)
-    if best is None or isnan(chance) or best.better != "higher" or best.share.share >= chance:
+    if best is None or isnan(chance) or best.better != "higher" or best.worth >= chance:
         return ""
     return ". None of them is better than chance here: there is nothing that it could use"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.explanation.predicting import at_least, effect, how_many
+from audit.explanation.predicting import at_least, beside_the_majority, effect, how_many
 from audit.notation import kappa, per_cent, things
-from audit.notes import UNGROUPED
+from audit.notes import of_templates
 from audit.result import ClusterCheck, SchemeResult, Settings, VectorResult
 from audit.verdict.judgement import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY, Grouping, Judgement
 
@@ -27,9 +27,8 @@ def leak_or_template(
     if not lost[best.vector]:
         unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
         share = how_many(leaks, grouped.counted)
-        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{at_least(best)}{share}"
-        if settings.groups == "none":
-            reason += f" {UNGROUPED}."
+        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{beside_the_majority(best, grouped)}"
+        reason += at_least(best) + share + of_templates(settings.groups, grouping.declared)
         return Judgement("LEAKS", reason, best.vector, grouped.scheme)
     many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
     worst = min(many or lost[best.vector], key=lambda check: check.kappa)

@@ -21,26 +21,32 @@ REACH = 1.5
 
 
 def short_of_a_leak(
-    scheme: SchemeResult, settings: Settings, findable: Sequence[Findable], constant: str = MOST_COMMON
+    scheme: SchemeResult,
+    settings: Settings,
+    findable: Sequence[Findable],
+    constant: str = MOST_COMMON,
+    unpredictable: str = "",
 ) -> Judgement | None:
-    """IMBALANCED, TRACES or INCONCLUSIVE where nothing was shown to leak and CLEAN would say too much; else None."""
+    """IMBALANCED, TRACES or INCONCLUSIVE where nothing was shown to leak and CLEAN would say too much; else None.
+
+    A cue changes no doubt: what may hide a leak is INCONCLUSIVE with one and without, so that a weak cue passes where
+    CLEAN would and nowhere else. Nothing hides where no text can give its answer away (`unpredictable` says why).
+    """
     traces = [vector for vector in scheme.counted if vector.significant(settings.alpha)]
-    doubt = doubt_of(scheme, settings.threshold, findable)
+    doubt = "" if unpredictable else doubt_of(scheme, settings.threshold, findable)
     majority = scheme.majority_uniform
     if majority is not None and majority >= settings.threshold and not reaching(scheme, settings.threshold):
         return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)
-    if traces:
-        return _traces(traces, scheme, settings.threshold)
-    return _undecided(doubt, scheme) if doubt else None
+    if doubt:
+        return _undecided(doubt, traces, scheme, settings.threshold)
+    return _traces(traces, scheme, settings.threshold) if traces else None
 
 
 def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
     best = max(traces, key=lambda vector: vector.matched or 0.0)
-    sure = max(vector.upper or 0.0 for vector in scheme.counted) < threshold
-    size = "weaker than" if sure else "not shown to reach"
     verb = "is" if len(traces) == 1 else "are"
     reason = (
-        f"there is a cue, {size} the threshold of {kappa(threshold)}: {effect(best, scheme)}. "
+        f"there is a cue, weaker than the threshold of {kappa(threshold)}: {effect(best, scheme)}. "
         f"{len(traces)} of {len(scheme.counted)} feature vectors {verb} significant."
     )
     return Judgement("TRACES", reason, best.vector, scheme.scheme)
@@ -65,9 +71,21 @@ def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable
     return ""
 
 
-def _undecided(doubt: str, scheme: SchemeResult) -> Judgement:
-    reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
-    return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
+def _undecided(doubt: str, traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
+    if not traces:
+        reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
+        return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
+    best = max(traces, key=lambda vector: vector.matched or 0.0)
+    start = "there is a cue, but these items cannot show whether it is a leak:"
+    if (best.matched or 0.0) >= threshold:
+        size = ", but allowing for the choice of the strongest feature vector, "
+        size += f"kappa may be as small as {kappa(best.bound)}"
+    elif (best.upper or 0.0) >= threshold:
+        size = f", so kappa may be as large as the threshold of {kappa(threshold)}"
+    else:
+        start, size = "there is a cue, and a leak cannot be ruled out:", f"; {doubt}"
+    reason = f"{start} {effect(best, scheme)}{size}. More items would settle it."
+    return Judgement("INCONCLUSIVE", reason, best.vector, scheme.scheme, undecided=True)
 
 
 def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult], constant: str) -> str:

@@ -26,6 +26,13 @@ class Judgement:
     reason: str
     vector: str
     scheme: str
+    undecided: bool = False
+    """INCONCLUSIVE, although a cue is shown: the reason is about its vector."""
+
+    @property
+    def cued(self) -> bool:
+        """Whether a cue was shown that carries over, so that there is something to repair."""
+        return self.undecided or self.verdict in ("LEAKS", "TRACES")
 
 
 @dataclass(frozen=True)

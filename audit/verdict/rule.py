@@ -4,9 +4,8 @@
    similar texts are left out?
 2. TEMPLATE-BOUND: does it do so only while items that belong together straddle the folds?
 3. IMBALANCED: does the most common answer beat uniform chance, and was no probe shown to leak?
-4. TRACES: is there a cue, weaker than a leak?
-5. INCONCLUSIVE: could a leak as large as the threshold have been missed?
-6. Only then is the verdict CLEAN, and CLEAN speaks only of probes like these, trained on this many items.
+4. INCONCLUSIVE: could a leak as large as the threshold have been missed, or may a cue that was found be one?
+5. Only then TRACES, if there is a cue, or CLEAN, which speak only of probes like these, trained on this many items.
 
 The error rates of the rule are measured in `benchmarks/`.
 """
@@ -15,14 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.explanation.predicting import effect
 from audit.explanation.reach import hardest
 from audit.notation import kappa, things
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
 from audit.verdict.carrying import leak_or_template, still_there, template_bound
 from audit.verdict.doubts import MOST_COMMON, short_of_a_leak
 from audit.verdict.judgement import FEWEST_GROUPS, GROUPED_SHARE, Grouping, Judgement
-from audit.verdict.suspects import reaching, strongest, suspects
+from audit.verdict.suspects import strongest, suspects
 
 __all__ = ["decide"]
 
@@ -37,11 +35,12 @@ def decide(
     clusters: Sequence[ClusterCheck] = (),
     findable: Sequence[Findable] = (),
     constant: str = MOST_COMMON,
+    unpredictable: str = "",
 ) -> Judgement:
     """The verdict of the default protocol.
 
     `labels` is the number of answers, None where each item has its own options; `constant` is what the simplest rule
-    always gives.
+    always gives; `unpredictable` says why no text can give its answer away, if that is so (`why_unpredictable`).
 
     `random` is None if too few items belong together for random folds to differ. `clusters` are the checks of the first
     suspect, `findable` the smallest injected cues that would have been found. TEMPLATE-BOUND also requires that the
@@ -57,16 +56,10 @@ def decide(
         return template_bound(loose[0], grouped, random, grouping)
     if grouping.effective < FEWEST_GROUPS:
         return _too_few_groups(grouped, grouping)
-    cues = [vector for vector in reaching(grouped, settings.threshold) if vector.significant(settings.alpha)]
-    if cues:
-        best = max(cues, key=lambda vector: vector.matched or 0.0)
-        reason = (
-            f"there is a cue, but these items cannot show whether it is a leak: {effect(best, grouped)}, but allowing "
-            f"for the choice of the strongest feature vector, kappa may be as small as {kappa(best.bound)}. More items "
-            f"would settle it."
-        )
-        return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
-    return short_of_a_leak(grouped, settings, findable, constant) or _clean(grouped, labels, settings, findable)
+    short = short_of_a_leak(grouped, settings, findable, constant, unpredictable)
+    if short is None and unpredictable:
+        return Judgement("CLEAN", unpredictable, grouped.headline, grouped.scheme)
+    return short or _clean(grouped, labels, settings, findable)
 
 
 def _too_few_groups(grouped: SchemeResult, grouping: Grouping) -> Judgement:
@@ -83,7 +76,10 @@ def _clean(grouped: SchemeResult, labels: int | None, settings: Settings, findab
     reason = (
         f"none of {len(grouped.counted)} probes trained on these items predicts the "
         f"{'' if labels is None else f'{labels} '}answers: none is significant, and the highest 95 % upper bound of "
-        f"kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of {kappa(settings.threshold)}. "
-        f"{hardest(findable)}"
+        f"kappa is {kappa(highest.upper)} ({highest.label}), below the threshold of {kappa(settings.threshold)}."
     )
-    return Judgement("CLEAN", reason.strip(), grouped.headline, grouped.scheme)
+    untried = (
+        "" if settings.trees else "Combinations of words other than neighbours were not tried (--trees tries them)."
+    )
+    reason = " ".join(filter(None, [reason, hardest(findable), untried]))
+    return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)

@@ -73,17 +73,21 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     bound = [row for row in rows if row.family.startswith("one answer per template")]
     lines = [
         _aim("false alarms, answers permuted over items", "<= 2 %", pooled(nulls), most=0.02),
-        _aim("LEAKS, true kappa .1", "<= 1 %", _leaks(words, 0.1, 0), most=0.01),
-        _aim("LEAKS, true kappa .3, n >= 1,000", ">= 95 %", _leaks(words, 0.3, 1000), least=0.95),
+        _aim(f"LEAKS, one word, true kappa .1{_mostly(words, 0.1)}", "<= 1 %", _leaks(words, 0.1, 0), most=0.01),
+        _aim("LEAKS, one word, true kappa .3, n >= 1,000", ">= 95 %", _leaks(words, 0.3, 1000), least=0.95),
+        *(_aim(f"LEAKS, {many} synonyms, true kappa .3, n >= 1,000", "",
+               _leaks([row for row in rows if row.family == f"cue: {many} synonyms"], 0.3, 1000)) for many in (10, 50)),
         _aim("one answer per template told from a leak, groups given", ">= 95 %", _bound(bound, "groups given"),
              least=0.95),
-        _aim("one answer per template told from a leak, groups found", ">= 85 %", _bound(bound, "groups found"),
-             least=0.85),
+        _aim("one answer per template told from a leak, groups found, in texts that detection was developed on",
+             ">= 85 %", _bound(bound, "groups found"), least=0.85),
         *_option_aims(rows),
     ]  # fmt: skip
     covered = coverages(scenarios, records)
     fixed = Rate(sum(entry.fixed.count for entry in covered), sum(entry.fixed.total for entry in covered))
-    lines.append(_aim("95 % intervals that contain the true kappa", "93 to 97 %", fixed, *reversed(_COVERED)))
+    lines.append(
+        _aim("95 % intervals of one fixed vector that contain its true kappa", "93 to 97 %", fixed, *reversed(_COVERED))
+    )
     stable = [entry.rate for entry in stabilities(scenarios, records)]
     same = Rate(sum(rate.count for rate in stable), sum(rate.total for rate in stable))
     lines.append(_aim("most frequent verdict over seeds and orders", ">= 95 %", same, least=_STABLE))
@@ -118,6 +122,13 @@ def _option_aims(rows: Sequence[Case]) -> list[list[str]]:
 
 def _leaks(rows: Iterable[Case], kappa: float, least: int) -> Rate:
     return pooled([row for row in rows if row.kappa == kappa and row.n >= least], ["LEAKS"])
+
+
+def _mostly(rows: Sequence[Case], kappa: float) -> str:
+    """`, n = 300 in 712`: how many of the audits are of the smallest benchmarks; empty without any."""
+    weak = [row for row in rows if row.kappa == kappa]
+    least = min((row.n for row in weak), default=0)
+    return f", n = {least:,} in {sum(row.total for row in weak if row.n == least):,}" if weak else ""
 
 
 def _bound(rows: Iterable[Case], way: str) -> Rate:

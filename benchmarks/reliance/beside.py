@@ -1,8 +1,8 @@
-"""What a model that leans does to the others: `python benchmarks/reliance/beside.py`.
+"""What a model that gives the probe's answer does to the others: `python benchmarks/reliance/beside.py`.
 
-In each world some models lean, or are better or worse at a topic. By one round, and by rounds in which those found are
-left out of the difficulty of the others (`audit/reliance/rounds.py`): what the others show, how often their 90 %
-intervals hold 0, and whether any of them is accused. It takes half an hour on one core.
+In each world some models give it on a share of the items, or are better or worse at a topic. By one round, and by
+rounds in which some are left out of the difficulty of the others (`audit/reliance/rounds.py`): what the others show,
+and how often their 90 % intervals hold 0. It takes half an hour on one core.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
 
-from audit.reliance.records import ModelVerdict
-from audit.reliance.rounds import below_0, rounds
+from audit.reliance.records import ModelResult
+from audit.reliance.rounds import rounds
 from audit.statistics.resampling import seeded
 from benchmarks.reliance.simulated import World, simulated
 
@@ -46,47 +46,34 @@ WORLDS: Final[dict[str, World]] = {
     "1 of 8 is worse at a topic by 2 logits": replace(_TOPIC, specialist=-2, leaning=(0,)),
     "all have profiles": replace(_TOPIC, profiles=0.5),
 }
-"""`leaning` are the models that are not asked to be at 0; with no reliance they do not lean."""
-_TOLD: Final = {"none of 8 leans": replace(_EIGHT, leaning=())} | {
-    name: WORLDS[name]
-    for name in ("1 of 6 leans", "4 of 8 lean, 300 items", "6 of 8 lean", "1 of 8 is worse at a topic")
-}
-"""Worlds in which it is asked whether a note says that models are below 0, and others may lean unnoticed."""
+"""`leaning` are the models that are not asked to be at 0."""
 
 
 @dataclass
 class _Tally:
-    """Over studies: of the others, and of those that lean."""
+    """Over studies: of the others, and of those in `leaning`."""
 
-    accused: list[int] = field(default_factory=list)
-    """Of each study: how many of the others are called LEANS."""
     estimates: list[float] = field(default_factory=list)
     holds: list[bool] = field(default_factory=list)
     unmeasured: list[bool] = field(default_factory=list)
-    caught: list[bool] = field(default_factory=list)
     reliances: list[float] = field(default_factory=list)
 
-    def add(self, verdicts: Sequence[ModelVerdict], leaning: set[str]) -> None:
-        others = [each for each in verdicts if each.model not in leaning]
-        self.accused.append(sum(each.verdict == "LEANS" for each in others))
+    def add(self, results: Sequence[ModelResult], leaning: set[str]) -> None:
+        others = [each for each in results if each.model not in leaning]
         for each in others:
             low, high, estimate = each.beyond.low, each.beyond.high, each.beyond.estimate
             self.unmeasured.append(low is None)
             if low is not None and high is not None and estimate is not None:
                 self.holds.append(low <= 0 <= high)
                 self.estimates.append(estimate)
-        self.caught += [each.verdict == "LEANS" for each in verdicts if each.model in leaning]
-        known = [each.beyond.estimate for each in verdicts if each.model in leaning]
+        known = [each.beyond.estimate for each in results if each.model in leaning]
         self.reliances += [value for value in known if value is not None]
 
     def cells(self) -> list[str]:
         return [
-            _mean([count > 0 for count in self.accused], "%"),
-            f"{np.mean(self.accused):.2f}",
             _mean(self.estimates),
             _mean(self.holds, "%"),
             _mean(self.unmeasured, "%"),
-            _mean(self.caught, "%"),
             f"{np.median(self.reliances):.2f}" if self.reliances else "",
         ]
 
@@ -95,17 +82,14 @@ def main() -> None:
     """Print a table in Markdown: each cell by one round, and by rounds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--studies", type=int, default=100, help="simulated studies of each world")
-    parser.add_argument("--world", action="append", choices=[*WORLDS, *_TOLD], help="only this one; repeatable")
+    parser.add_argument("--world", action="append", choices=[*WORLDS], help="only this one; repeatable")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    columns = ("any accused", "accused per study", "others, points", "hold 0", "not measured", "found", "estimate")
+    columns = ("others, points", "hold 0", "not measured", "estimate")
     print(f"| world | {' | '.join(columns)} |")
     print("|---" * (len(columns) + 1) + "|")
     for name in (name for name in WORLDS if name in (chosen.world or WORLDS)):
         print(f"| {name} | {' | '.join(_row(WORLDS[name], chosen.studies, chosen.seed, name))} |", flush=True)
-    print("\n| world | studies with models below 0 by more than chance |\n|---|---|")
-    for name in (name for name in _TOLD if name in (chosen.world or _TOLD)):
-        print(f"| {name} | {_told(_TOLD[name], chosen.studies // 2, chosen.seed, name)} |", flush=True)
 
 
 def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
@@ -116,15 +100,6 @@ def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
         first.add(every[0].models, leaning)
         last.add(every[-1].models, leaning)
     return [f"{before} → {after}" if after else "" for before, after in zip(first.cells(), last.cells(), strict=True)]
-
-
-def _told(world: World, studies: int, seed: int, name: str) -> str:
-    told: tuple[list[bool], list[bool]] = [], []
-    for number in range(studies):
-        every = list(rounds(simulated(world, seeded(seed, "reliance, below", name, number)), 0.05))
-        for which, each in zip(told, (every[0], every[-1]), strict=True):
-            which.append(bool(below_0(each.models, 0.05)))
-    return " → ".join(_mean(which, "%") for which in told)
 
 
 def _mean(values: Sequence[float], unit: str = "") -> str:

@@ -1,8 +1,8 @@
-"""How often the study of reliance is wrong, on simulated models: `python benchmarks/reliance/rates.py`.
+"""How often numbers of simulated models without reliance differ from 0: `python benchmarks/reliance/rates.py`.
 
-For each world: how often a model that does not lean is found to by each difference (one-sided 5 %, no correction, all
-models in), how often a study calls any such model LEANS, and how often it finds those that lean. Then how often the
-reliance that a study says it would find is found. It takes an hour on one core; `pooled.py` has the tests of families.
+For each world: how often each difference of a model that does not give the probe's answer has a one-sided p of at most
+5 %, not corrected, with all models in; and the median difference beyond difficulty of those that do give it. It takes
+an hour on one core; `pooled.py` has the tests of families.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from audit.reliance.pairs import EstimatedPair
 from audit.reliance.records import RobustDifference
-from audit.reliance.rounds import judged, rounds
+from audit.reliance.rounds import rounds
 from audit.statistics.resampling import seeded
 from benchmarks.reliance.simulated import World, simulated
 
@@ -100,42 +100,24 @@ WORLDS: Final[dict[str, World]] = {
     "all lean, r = .3, 4 answers": replace(_BASE, leaning=tuple(range(8)), reliance=0.3, labels=4),
 }
 _WAYS: Final = ("raw", "equal_gold", "equal_others", "equal_gold_others", "beyond", "errors")
-_FOUND: Final[dict[str, World]] = {
-    "3 models, 1,000 items": replace(_BASE, models=3, families=3, items=1000),
-    "8 models, 300 items": _BASE,
-    "8 models, 1,000 items": replace(_BASE, items=1000),
-    "8 models, 3,000 items": replace(_BASE, items=3000),
-    "8 models, 300 items, 3 benchmarks": replace(_BASE, benchmarks=3),
-    "8 models, 1,000 items, 4 answers": replace(_BASE, items=1000, labels=4),
-    "8 models, 3,000 items, easier by 2 logits": replace(_BASE, items=3000, easier=2),
-    "8 models, 1,000 items, another leans as much": replace(_BASE, items=1000, leaning=(4,)),
-    "8 models, 3,000 items, another leans as much": replace(_BASE, items=3000, leaning=(4,)),
-}
-"""Worlds in which it is asked whether what a study says it would find is found."""
 
 
 def main() -> None:
-    """Print two tables in Markdown."""
+    """Print a table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--studies", type=int, default=200, help="simulated studies of each world")
-    parser.add_argument("--world", action="append", choices=[*WORLDS, *_FOUND], help="only this one; repeatable")
+    parser.add_argument("--world", action="append", choices=[*WORLDS], help="only this one; repeatable")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
-    names = chosen.world or [*WORLDS, *_FOUND]
-    print("| world | raw | = gold | = others | = both | beyond | errors | any called LEANS | found | estimate |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
-    for name in (name for name in names if name in WORLDS):
+    print("| world | raw | = gold | = others | = both | beyond | errors | estimate |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name in chosen.world or WORLDS:
         print(f"| {name} | {' | '.join(_row(WORLDS[name], chosen.studies, chosen.seed, name))} |", flush=True)
-    print()
-    print("| one model leans, by what the study says it would find | that reliance | called LEANS |")
-    print("|---|---|---|")
-    for name in (name for name in names if name in _FOUND):
-        print(f"| {name} | {' | '.join(_found(_FOUND[name], chosen.studies, chosen.seed, name))} |", flush=True)
 
 
 def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
     false: dict[str, list[bool]] = {way: [] for way in _WAYS}
-    accused, caught, estimates = [], [], []
+    estimates = []
     leaning = {f"model-{place}" for place in world.leaning}
     for number in range(studies):
         every = list(rounds(simulated(world, seeded(seed, "reliance", name, number)), 0.05))
@@ -144,32 +126,12 @@ def _row(world: World, studies: int, seed: int, name: str) -> list[str]:
             if pair.record.model not in leaning:
                 for way, difference in _differences(pair).items():
                     false[way].append(difference.p is not None and difference.p <= 0.05)
-        accused.append(any(each.verdict == "LEANS" for each in last.models if each.model not in leaning))
-        caught += [each.verdict == "LEANS" for each in last.models if each.model in leaning]
         estimates += [each.beyond.estimate for each in last.models if each.model in leaning]
     known = [value for value in estimates if value is not None]
     return [
         *(_share(false[way]) for way in _WAYS),
-        _share(accused) if len(leaning) < world.models else "",
-        _share(caught),
         f"{np.median(known):.2f}" if known else "",
     ]
-
-
-def _found(world: World, studies: int, seed: int, name: str) -> list[str]:
-    """The median reliance that studies without any say they would find, and how often it is found in a model."""
-    reliances = []
-    for number in range(max(studies // 10, 1)):
-        honest = replace(world, leaning=())
-        verdicts = judged(simulated(honest, seeded(seed, "reliance, said", name, number)), 0.05).models
-        reliances += [each.beyond.detectable for each in verdicts if each.beyond.detectable is not None]
-    reliance = float(np.median(reliances))
-    caught = []
-    leaning = replace(world, reliance=reliance, leaning=(0, *world.leaning))
-    for number in range(studies):
-        verdicts = judged(simulated(leaning, seeded(seed, "reliance, found", name, number)), 0.05).models
-        caught.append(next(each.verdict == "LEANS" for each in verdicts if each.model == "model-0"))
-    return [f"{reliance:.2f}", _share(caught)]
 
 
 def _differences(pair: EstimatedPair) -> dict[str, RobustDifference]:

@@ -16,7 +16,7 @@ from generators.item import Item
 __all__ = ["BlindStrategy", "Guess", "constant", "copying", "option", "rule", "target_of"]
 
 Guess = str | None
-"""A canonical answer, or None where the strategy has none to give (which counts as wrong)."""
+"""A canonical answer, or None where the strategy has none to give (it is scored on those that it answers)."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,10 @@ SUBSETS = {
     ),
     "imbalance": PlantedCue(0.5, "no cue, but a share of (1 + strength) / 2 of the answers is no", ("IMBALANCED",)),
     "traces": PlantedCue(
-        0.12, "the words of 'unigram' at a strength below any threshold, in many short items", ("TRACES",), rows=2_000
+        0.12,
+        "the words of 'unigram' at a strength below any threshold, in many short items",
+        ("TRACES", "INCONCLUSIVE"),
+        rows=2_000,
     ),
     "rare-answer": PlantedCue(
         0.35,

@@ -16,13 +16,16 @@ DEFAULT_FAIL = ("leaks", "template-bound", "imbalanced")
 
 
 def exit_code(verdict: str, failing: Sequence[str] | None) -> int:
-    """The exit code of one verdict. `failing` are the lower-case verdicts of --fail-on, None for the default."""
+    """The exit code of one verdict. `failing` are the lower-case verdicts of --fail-on, None for the default.
+
+    Whoever fails TRACES does not let pass what may be more than that: INCONCLUSIVE then stays 3.
+    """
     word = verdict.lower()
     if verdict == "NOT ASSESSED":
         return 2
-    if failing is not None:
-        return 1 if word in failing else 0
-    return 1 if word in DEFAULT_FAIL else 3 if verdict == "INCONCLUSIVE" else 0
+    if word in (DEFAULT_FAIL if failing is None else failing):
+        return 1
+    return 3 if verdict == "INCONCLUSIVE" and (failing is None or "traces" in failing) else 0
 
 
 def failing_verdicts(fail_on: str | None) -> list[str] | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import nan
 
 from audit import notation
+from audit.responses.blind import worth
 from generators.answering.scorer import ANSWER, best_of
 from generators.dataset import Dataset
 from hansproof.manifests.manifest import BlindEntry, Manifest, SubsetEntry
@@ -86,7 +88,17 @@ def _comparable(result: BlindEntry, dataset: Dataset) -> bool:
     A measure may be any number, so its chance may be 1 or more.
     """
     one_answer = result.chance == 1 and result.part not in dataset.scorer.measures
-    return result.share is not None and not one_answer and result.better != "neither"
+    return _told(result) and not one_answer and result.better != "neither"
+
+
+def _told(result: BlindEntry) -> bool:
+    return result.share is not None and result.answered > 0
+
+
+def _worth(result: BlindEntry) -> float:
+    """As `BlindResult.worth`."""
+    chance = nan if result.chance is None else result.chance
+    return worth(result.of_answered(result.share), result.answered / result.items, chance)
 
 
 def _heading(part: str) -> str:
@@ -94,17 +106,20 @@ def _heading(part: str) -> str:
 
 
 def _best(entry: SubsetEntry, part: str, dataset: Dataset) -> str:
-    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if it beats chance.
+    """`` `sum` .51 [.47, .54], chance .50 ``, in bold if it beats chance; how many it answers, if not all.
 
     A dash where nothing was measured, where one answer is all there is, or where no value is better.
     """
     results = [result for result in entry.blind if result.part == part and _comparable(result, dataset)]
-    best = best_of(results, lambda result: result.share or 0.0, results[0].better if results else "higher")
+    best = best_of(results, _worth, results[0].better if results else "higher")
     if best is None:
         return "–"
-    share = notation.kappa(best.share)
+    share = notation.kappa(best.of_answered(best.share))
     text = f"`{best.strategy}` {f'**{share}**' if beats_chance(best) else share}"
-    text += f" {notation.interval(best.low, best.high)}" if best.low is not None else ""
+    if best.low is not None:
+        text += f" {notation.interval(best.of_answered(best.low), best.of_answered(best.high))}"
+    if best.answered < best.items:
+        text += f" of the {notation.points(best.answered / best.items)} % that it answers"
     return text + (f", chance {notation.kappa(best.chance)}" if best.chance is not None else "")
 
 
@@ -112,8 +127,10 @@ def _tried(manifest: Manifest, dataset: Dataset, parts: Sequence[str]) -> tuple[
     shares: dict[tuple[str, str], list[tuple[float, str]]] = {}
     for entry in manifest.subsets:
         for result in entry.blind:
-            if result.share is not None and (result.better == "neither" or _comparable(result, dataset)):
-                shares.setdefault((result.strategy, result.part), []).append((result.share, entry.name))
+            if _told(result) and (result.better == "neither" or _comparable(result, dataset)):
+                shares.setdefault((result.strategy, result.part), []).append(
+                    (result.of_answered(result.share), entry.name)
+                )
     targets = {known.target for known in dataset.scorer.blind} - {""}
     tried = []
     for known in dataset.scorer.blind:

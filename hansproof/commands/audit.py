@@ -32,7 +32,7 @@ In the JSON, schemes[].vectors[].matched is the kappa of the table; matched_low 
 
 \b
 Exit codes:
-  0  CLEAN or TRACES
+  0  CLEAN, or TRACES: a cue is shown, and a leak is ruled out
   1  LEAKS, TEMPLATE-BOUND or IMBALANCED, or what --fail-on names
   2  the audit could not run, or NOT ASSESSED
   3  INCONCLUSIVE
@@ -152,8 +152,8 @@ Exit codes:
 @click.option(
     "--fail-on",
     metavar="VERDICTS",
-    help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2). "
-    f"Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
+    help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2) and, "
+    f"if traces is named, INCONCLUSIVE (3). Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
 @click.option(
     "--no-cache",

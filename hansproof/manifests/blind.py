@@ -39,7 +39,7 @@ def blind_entries(dataset: Dataset, items: Sequence[Item]) -> list[BlindEntry]:
             p_holm=rounded(result.p_holm),
             better=result.better,
         )
-        for result in measure_blind(items, dataset.scorer)
+        for result in measure_blind(items, dataset.scorer, unanswered=True)
     ]
 
 

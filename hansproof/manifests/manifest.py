@@ -99,7 +99,7 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     items: int
     """Items that have this part."""
     answered: int
-    """Items that the strategy answered; the others count as wrong."""
+    """Items that the strategy answered; in the shares, the others count as wrong."""
     share: float | None
     """Share that is right, of a measure its mean; on unseen groups where the strategy learns."""
     low: float | None
@@ -112,10 +112,20 @@ class BlindEntry(Record, frozen=True, kw_only=True):
     chance: float | None
     """What a uniform guess gets; None for open answers."""
     p_holm: float | None
-    """One-sided p of a share above chance, after Holm's correction over all entries of the subset; None where chance is
-    undefined or nothing could be tested."""
+    """One-sided p of a share above chance, on the items answered, after Holm's correction over all entries of the
+    subset; None where chance is undefined or nothing could be tested."""
     better: Better = "higher"
     """Whether a higher or a lower `share` is better; `neither` for a measure that only describes."""
+
+    def of_answered(self, value: float | None) -> float:
+        """The share, or an end of its interval, of the items answered alone; 0 for None. Not where nothing is answered.
+
+        Exact for shares of items that weigh the same; the interval is too wide rather than too narrow, as it allows for
+        a number of answers that varies by chance. What is at most 1 in the manifest, as shares are, stays so.
+        """
+        known = value or 0.0
+        scaled = known * self.items / self.answered
+        return min(1.0, scaled) if known <= 1 else scaled
 
 
 class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):

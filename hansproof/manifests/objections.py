@@ -63,8 +63,9 @@ def _broken_promises(entry: SubsetEntry) -> list[str]:
         ]
     return [
         f"{entry.name}: is declared `balanced`, but the blind strategy {result.strategy!r} gets "
-        f"{kappa(result.share, 4)} of {_part(result)} right (95 % interval {kappa(result.low, 4)} to "
-        f"{kappa(result.high, 4)}), where chance is {kappa(result.chance, 4)} ({p_is(result.p_holm)} after Holm's "
+        f"{kappa(result.of_answered(result.share), 4)} of {_part(result)} right (95 % interval "
+        f"{kappa(result.of_answered(result.low), 4)} to {kappa(result.of_answered(result.high), 4)}), where chance is "
+        f"{kappa(result.chance, 4)} ({p_is(result.p_holm)} after Holm's "
         "correction); balance the design, or declare the subset not `balanced`"
         for result in entry.blind
         if beats_chance(result)
@@ -72,4 +73,7 @@ def _broken_promises(entry: SubsetEntry) -> list[str]:
 
 
 def _part(result: BlindEntry) -> str:
-    return "the answers" if result.part == ANSWER else f"`{result.part}`"
+    part = "the answers" if result.part == ANSWER else f"`{result.part}`"
+    return (
+        part if result.answered == result.items else f"{part} that it gives ({result.answered:,} of {result.items:,})"
+    )

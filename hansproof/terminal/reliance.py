@@ -1,4 +1,4 @@
-"""A study of reliance as tables for the terminal: benchmarks, models, families, and every pair. Points of accuracy."""
+"""A study by shortcut as tables for the terminal: benchmarks, every pair, models, and families. Points of accuracy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 from audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
 from audit.reliance.records import shortcut_word, tested_p
 from audit.study import terms
-from audit.study.sections.pooled import ALL_MODELS, corrected_p, fits_of_families, regression_title, why_not
+from audit.study.sections.pooled import (
+    ALL_MODELS,
+    corrected_p,
+    fits_of_families,
+    measured_on,
+    regression_title,
+    why_not,
+)
 
 if TYPE_CHECKING:
     from audit.reliance.records import MixedFit, PairResult, Reliance, RobustDifference
@@ -18,9 +25,9 @@ __all__ = ["pair_rows", "reliance_tables"]
 
 
 def reliance_tables(study: Study) -> list[TextTable]:
-    """Benchmarks, verdicts on models, the paper's table of families and a row per pair; empty tables are left out."""
-    tables = [_benchmarks(study), _models(study), _families(study), _like_items(study), _regressions(study)]
-    tables += [_pairs(study), _errors(study)]
+    """Benchmarks, a row per pair, models, and the paper's table of families; empty tables are left out."""
+    tables = [_benchmarks(study), _pairs(study), _errors(study), _models(study), _families(study), _like_items(study)]
+    tables.append(_regressions(study))
     return [table for table in tables if table.rows]
 
 
@@ -46,20 +53,20 @@ def _benchmarks(study: Reliance) -> TextTable:
 def _models(study: Reliance) -> TextTable:
     from audit.report.terminal.table import Column, TextTable
 
-    errors = any(model.errors.estimate is not None for model in study.models)
+    tested = [model for model in study.models if model.benchmarks]
+    errors = any(model.errors.estimate is not None for model in tested)
     table = TextTable(
-        Column("model", "phrases"), Column("verdict", "words"), Column(terms.BEYOND.name, "words"),
-        Column(terms.HOLM_P.name), Column(terms.DETECTABLE.screen, goes=1),
-        *([Column(terms.FOLLOW.screen, "words"), Column(terms.HOLM_P.name)] * errors),
-        Column("why", "phrases", goes=0),
-        title="Models: points with 90 % intervals; Holm p is corrected over both signs of all models",
+        Column("model", "phrases"), Column("benchmarks"), Column(terms.BEYOND.name, "words"),
+        Column(terms.HOLM_P.name), *([Column(terms.AGREEMENT.screen, "words"), Column(terms.HOLM_P.name)] * errors),
+        Column("", "phrases", goes=0),
+        title="Models: points with 90 % intervals over the benchmarks with a shortcut on which they are measured; Holm "
+        "p is corrected over both numbers of all models",
     )  # fmt: skip
-    for model in study.models:
-        title = series_title(model.model, model.style, model.run) or NAMELESS
+    for model in tested:
         table.row(
-            title, model.verdict, _with_interval(model.beyond), p_value(model.beyond_holm),
-            _points(model.beyond.detectable),
-            *([_with_interval(model.errors), p_value(model.errors_holm)] * errors), model.reason,
+            series_title(model.model, model.style, model.run) or NAMELESS, measured_on(model),
+            _with_interval(model.beyond), p_value(model.beyond_holm),
+            *([_with_interval(model.errors), p_value(model.errors_holm)] * errors), model.beyond.reason,
         )  # fmt: skip
     return table
 
@@ -125,12 +132,12 @@ def _pairs(study: Study) -> TextTable:
     table = TextTable(
         Column("benchmark, model", "phrases"), Column("items", goes=2),
         *([Column(terms.NOT_CLEAR.screen)] if unclear else []), Column(terms.CORRECTED.screen, goes=3),
-        Column(terms.PROBE_RIGHT.screen, goes=4), Column(terms.PROBE_WRONG.screen, goes=4), Column(terms.RAW.screen),
-        Column(terms.AT_EQUAL_GOLD.screen), Column(terms.SHARED_ITEMS.screen, goes=2),
-        Column(terms.AT_EQUAL_SUCCESS.screen, goes=0),
+        Column(terms.PROBE_RIGHT.screen, goes=4), Column(terms.PROBE_WRONG.screen, goes=4),
+        Column(terms.RAW.screen, "words"), Column(terms.AT_EQUAL_GOLD.screen, "words"),
+        Column(terms.SHARED_ITEMS.screen, goes=2), Column(terms.AT_EQUAL_SUCCESS.screen, goes=0),
         Column(terms.AT_EQUAL_SUCCESS_AND_GOLD.screen, goes=1), Column(terms.BEYOND.screen), Column("p"),
-        title="Pairs, in points; corrected accuracy is 0 at chance, differences are of plain accuracy; columns "
-        f"after shared items are of these, which the other models answered too{wrong}",
+        title="Pairs, in points with 90 % intervals; corrected accuracy is 0 at chance, differences are of plain "
+        f"accuracy; columns after shared items are of these, which the other models answered too{wrong}",
     )  # fmt: skip
     last = ""
     for pair in study.pairs:
@@ -141,8 +148,7 @@ def _pairs(study: Study) -> TextTable:
         table.row(
             f"  {_title(pair)}", f"{pair.items:,}", *([unclear.cell(pair)] if unclear else []),
             _points(pair.accuracy), _points(pair.on_right),
-            _points(pair.on_wrong), _points(pair.raw.estimate, sign=True), _points(pair.equal_gold.estimate, sign=True),
-            f"{pair.shared_items:,}",
+            _points(pair.on_wrong), _with_interval(pair.raw), _with_interval(pair.equal_gold), f"{pair.shared_items:,}",
             _points(pair.equal_others.estimate, sign=True), _points(pair.equal_gold_others.estimate, sign=True),
             _points(pair.beyond.estimate, sign=True), p_value(tested_p(pair, pair.beyond)),
         )  # fmt: skip
@@ -154,7 +160,7 @@ def _errors(study: Reliance) -> TextTable:
 
     table = TextTable(
         Column("benchmark", "phrases"), Column("model", "phrases"), Column("both\nwrong"), Column("agree"),
-        Column("expected"), Column("follow the probe", "words"), Column("p"),
+        Column("expected"), Column("excess", "words"), Column("p"),
         title="Agreement in error, in % of the items on which both are wrong, and another model, too; 90 % intervals",
     )  # fmt: skip
     for pair in study.pairs:

@@ -6,7 +6,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from audit.study import terms
-from audit.study.words import part_of, shown_lines
+from audit.study.words import blind_name, part_of, shown_lines
 from generators.answering.scorer import ANSWER, MeasureKind
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _title(measure: str, kind: MeasureKind) -> str:
 
 def _best(line: Line, part: str, share: bool) -> str:
     best = line.best_blind(part)
-    return f"{_number(best.share.share, share)} {best.strategy}" if best else ""
+    return f"{_number(best.share.share, share)} {blind_name(best)}" if best else ""
 
 
 def _estimate(estimate: Estimate | None, share: bool = True) -> str:

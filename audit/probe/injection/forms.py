@@ -54,8 +54,11 @@ class Forms:
     def smallest(self, kind: str, bed: NumberBed, limits: Mapping[str, Limit], times: int) -> Findable:
         """The smallest kappa of a cue of this kind that is found; answers are relabelled `times` times.
 
-        More answers than two share two forms, so that the cue's reader cannot exceed a ceiling.
+        More answers than two share two forms, so that the cue's reader cannot exceed a ceiling; it is 0 where the cue
+        leaves the numbers as they are, as length does in a language whose readability is not measured.
         """
+        if np.array_equal(bed.plain, bed.altered):
+            return Findable(kind=kind, kappa=None, ceiling=0.0)
         limit = limit_of(limits, bed.vector.name)
         shares = np.bincount(self.y) / len(self.y)
         marked = halves(shares)

@@ -1,4 +1,4 @@
-"""What two-stage least squares shows of a model that does not lean, because a square is no logistic curve.
+"""What two-stage least squares shows of a model without an advantage, because a square is no logistic curve.
 
 The halves of the other models stand for difficulty, and what they stand for is a curve of the shares that the halves
 get right. That of a model is none, exactly: it lies now above and now below a straight line or a parabola of theirs.

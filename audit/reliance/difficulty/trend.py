@@ -1,7 +1,7 @@
 """What stands out from the line of all models: does what they show beyond difficulty go with how much they get right?
 
 `beyond` takes it that the parts of the items differ in difficulty, and in nothing else that all models feel. Parts that
-differ in the quality of their items make models lean that do not. Where a gold answer is wrong, so are probe and good
+differ in the quality of their items give models an advantage, too. Where a gold answer is wrong, so are probe and good
 models, and a weak one less often: the items on which the probe is wrong then hold more of these, and good models seem
 to need the probe. Items that tell good models from weak ones better where the probe is right do the same; where it is
 wrong, they do it to weak models. Each shows more, or less, the further its ability is from the mean of the others, and

@@ -42,7 +42,7 @@ _VERDICTS: Final[dict[Verdict, tuple[Level, str]]] = {
     "TEMPLATE-BOUND": ("error", "The answers can be predicted from the templates of the items."),
     "IMBALANCED": ("warning", "One answer is so common that always giving it looks like skill."),
     "TRACES": ("warning", "A surface cue predicts some of the answers."),
-    "INCONCLUSIVE": ("note", "The items can neither show a shortcut nor rule it out."),
+    "INCONCLUSIVE": ("note", "The items can neither show a leak nor rule one out."),
     "NOT ASSESSED": ("note", "The benchmark could not be judged."),
 }
 """All but CLEAN, which is no fault."""

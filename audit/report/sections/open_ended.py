@@ -25,9 +25,9 @@ MEANINGS: dict[Verdict, str] = {
     "IMBALANCED": "Although the answers are open, one of them is so common that always giving it looks like skill. No "
     "strategy was shown to do better than that by the threshold. Vary the answers, or report accuracy beyond that of "
     "the best constant.",
-    "TRACES": "A strategy does better than the best constant, or a part of the answers can be predicted, but no "
-    "strategy was shown to reach the threshold. A small difference between two systems may come from this. Report the "
-    "accuracy of the strategies with your results.",
+    "TRACES": "A strategy does better than the best constant, or a part of the answers can be predicted, and the "
+    "intervals rule out an advantage of the threshold. A small difference between two systems may come from this. "
+    "Report the accuracy of the strategies with your results.",
     "TEMPLATE-BOUND": "Whoever has seen other items of a template, story or pair can answer the next one: by its "
     "answer, or by the place or calculation that is right throughout it. With each template kept together, nothing of "
     "the kind was shown. A model that has seen some items of a template, in training or as examples in the prompt, "

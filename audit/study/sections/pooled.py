@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from audit.notation import listed
-from audit.reliance.records import FamilyTest, Regression, Reliance
+from audit.reliance.records import FamilyTest, ModelResult, Regression, Reliance
 
-__all__ = ["ALL_MODELS", "corrected_p", "fits_of_families", "regression_title", "why_not"]
+__all__ = ["ALL_MODELS", "corrected_p", "fits_of_families", "measured_on", "regression_title", "why_not"]
 
 ALL_MODELS: Final = "all models (p not corrected)"
 """The last row of families: with all of them together there is nothing to correct for."""
@@ -23,6 +23,11 @@ def fits_of_families(study: Reliance) -> dict[str, Regression]:
     fits = {fit.family: fit for fit in study.regressions if not fit.benchmark}
     alone = [test.family for test in study.families if test.family]
     return fits | ({alone[0]: fits[""]} if len(alone) == 1 and "" in fits else {})
+
+
+def measured_on(model: ModelResult) -> str:
+    """On how many of the benchmarks with a shortcut there is a difference beyond difficulty."""
+    return f"{model.measured:,} of {model.benchmarks:,}"
 
 
 def regression_title(fit: Regression) -> str:

@@ -14,6 +14,7 @@ from audit.statistics.shares import Estimate
 from audit.study import terms
 from audit.study.sections.tables import Cell, Row, Table, between, drawn, numbers
 from audit.study.words import (
+    blind_name,
     blind_note,
     cancelling_note,
     matched_note,
@@ -101,7 +102,7 @@ def _estimate(estimate: Estimate | None, share: bool = True) -> Cell:
 
 def _best(line: Line, part: str, share: bool) -> Cell:
     best = line.best_blind(part)
-    return Cell(_number(best.share.share, share), below=best.strategy) if best else Cell("")
+    return Cell(_number(best.share.share, share), below=blind_name(best)) if best else Cell("")
 
 
 def _number(value: float | None, share: bool) -> str:

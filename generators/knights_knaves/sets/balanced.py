@@ -1,4 +1,4 @@
-"""Balanced puzzles: nothing on the surface tells who lies, not even a little.
+"""Balanced puzzles: neither the kind of a statement, nor how it is put, nor whom it names tells who lies.
 
 Every world is equally frequent, and the statements of a puzzle are drawn without looking at it; only then are their
 polarities set so that the world fits. This can be done because each kind of statement here stays of its kind when it is

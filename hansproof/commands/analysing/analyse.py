@@ -20,7 +20,7 @@ Examples:
   hansproof analyse logs/ --by shortcut --html study.html
   hansproof analyse gpt.jsonl mine=run.jsonl --items benchmark.csv --families families.csv
   hansproof analyse logs/ --items first.jsonl --items second.csv --figure scatter.svg --boxes boxes.svg
-  hansproof analyse logs/ --json | jq '.models[] | {{model, verdict}}'
+  hansproof analyse logs/ --json | jq '.pairs[] | {{model, on_right, on_wrong}}'
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --figure bars.svg
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --html tests.html --csv tests.csv
   hansproof analyse replies.jsonl --by effects --items datasets/word-problems/1.0.0 --html effects.html
@@ -59,7 +59,7 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 """Options that go with every kind."""
 
 
-@click.command(short_help="Ask what answers say of models: do they lean on a shortcut?", epilog=_EPILOG)
+@click.command(short_help="Analyse answers by shortcuts, matched conditions, hypotheses or phenotypes.", epilog=_EPILOG)
 @click.argument("answers", nargs=-1, required=True, metavar="REPLIES...")
 @click.option("--by", type=click.Choice(list(KINDS)), default=next(iter(KINDS)),
               show_default=True, help="What to analyse by.")  # fmt: skip

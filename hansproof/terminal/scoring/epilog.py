@@ -39,7 +39,8 @@ Columns
   unclear       replies without one clear answer; they count as wrong
   missing       items without a reply, or with an empty one; wrong, too, unless you pass --skip-missing
   chance        the expected score of a uniform guess; empty for open answers
-  best blind    the best of the strategies that answer without the ability, picked on these very items
+  best blind    the best of the strategies that answer without the ability, picked on these very items; of one that does
+                not answer all of them, the share right of those that it answers, and how many these are
 docs/answers.md has the columns of differences, effects and hypotheses (`hansproof list` names those), and
 says how replies find their items and are read, which items count together, and what is compared.
 

@@ -4,8 +4,8 @@ from audit.explanation.reach import hardest, what_is_found, what_is_missed
 from audit.records.numbers import Findable
 
 
-def findable(kind, kappa):
-    return Findable(kind=kind, kappa=kappa, ceiling=1.0)
+def findable(kind, kappa, ceiling=1.0):
+    return Findable(kind=kind, kappa=kappa, ceiling=ceiling)
 
 
 WORD, FIFTY = findable("1 word per answer", 0.141), findable("50 words per answer", 0.243)
@@ -42,6 +42,16 @@ def test_clean_names_the_kind_that_is_found_last():
     )
     assert hardest([WORD, findable("length", None)]).endswith("from kappa .14, 80 % of the time; none of length.")
     assert hardest([findable("length", None)]) == ""
+
+
+def test_a_kind_that_no_probe_measures_is_named_as_such():
+    blind, never = findable("length", None, 0.0), findable("format", None)
+    assert what_is_found([WORD, blind]).endswith("(80 % of the time); length is not measured in these texts")
+    assert what_is_found([WORD, never, blind]).endswith(
+        "none of format, however strong; length is not measured in these texts"
+    )
+    assert hardest([WORD, never, blind]).endswith("none of format; length is not measured in these texts.")
+    assert hardest([WORD, blind]).endswith("80 % of the time; length is not measured in these texts.")
 
 
 def test_without_kinds_nothing_is_said():

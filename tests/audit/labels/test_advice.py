@@ -38,6 +38,15 @@ def test_a_leak_names_its_four_strongest_clear_cues():
     assert len(advice("LEAKS", cues[1:3])) == 1
 
 
+def test_a_cue_that_may_be_a_leak_is_to_be_balanced_until_more_items_settle_it():
+    undecided = Judgement("INCONCLUSIVE", "", "word-1-tf", "grouped", undecided=True)
+    first, last = advise(undecided, [cue("b", 5.0)], LABELS, UNIQUE)
+    assert first.startswith("“b”: 30 of 40 items")
+    assert last.startswith("Add items and audit again")
+    assert advise(undecided, [], LABELS, UNIQUE, length="longer texts are yes")[0].endswith("balance the lengths.")
+    assert len(advice("INCONCLUSIVE", [cue("b", 5.0)])) == 1
+
+
 def test_white_space_is_drawn_in_advice():
     assert advice("TRACES", [cue("\n\n", 5.0)])[0].startswith("“⏎⏎”: 30 of 40 items")
     assert advice("TRACES", [cue(" more than", 5.0)])[0].startswith("“␣more than”: ")

@@ -3,7 +3,7 @@
 import pytest
 
 from audit.openended.decision import Evidence, decide_open
-from audit.records.openended import ClusterShare, StrategyResult, TemplateResult
+from audit.records.openended import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.settings import make_settings
 
 SETTINGS = make_settings()  # threshold .2, margin .1, alpha .05
@@ -45,6 +45,12 @@ def decided(*ways, **more):
 def test_a_leak_holds_if_no_cluster_of_similar_texts_takes_it_away():
     assert decided(leak(), clusters=[check("sum", 0.45, held=True)]).verdict == "LEAKS"
     assert decided(leak()).verdict == "LEAKS"  # no cluster to try
+
+
+def test_a_leak_says_whether_it_may_be_templates():
+    assert "templates" not in decided(leak()).reason
+    said = "This may also be templates that were not detected; name them with --group."
+    assert decided(leak(), detected=True).reason.endswith(said)
 
 
 def test_a_leak_that_is_lost_without_similar_texts_is_template_bound_among_many_clusters_and_open_among_few():
@@ -107,3 +113,35 @@ def test_few_templates_say_what_remembering_them_gives_and_how_to_name_others():
         "which answer is common in each template gets 80.0 % right; with 60 templates this cannot be tested."
     )
     assert decided(way(), templates=templates(0.1), groups=3, effective=3.0).reason.endswith("size are needed.")
+
+
+def part(verdict, *, option="key:a", kappa=0.4):
+    return PartAudit(
+        part="a", option=option, items=300, labels=["x", "y"], verdict=verdict, reason="the probe says so.",
+        vector="word-1-tf", kappa=kappa, low=kappa - 0.1, high=kappa + 0.1,
+    )  # fmt: skip
+
+
+def test_a_shortcut_that_may_be_a_leak_is_no_trace():
+    weak = way("sum", 0.1, p=0.01, high=0.19)
+    assert decided(weak).verdict == "TRACES"
+    assert "a shortcut, weaker than the threshold of .20" in decided(weak).reason
+    unsure = decided(way("sum", 0.1, p=0.01, high=0.2))
+    assert (unsure.verdict, unsure.strategy) == ("INCONCLUSIVE", "sum")
+    assert unsure.reason.startswith("there is a shortcut: what sum gives is right for 10.0 % of the items")
+    assert unsure.reason.endswith("which includes the threshold of .20. More items would settle it.")
+    assert decided(weak, way("place", high=0.2, kind="learnt")).verdict == "INCONCLUSIVE"  # another one may leak
+    assert decided(weak, language="without blanks").verdict == "INCONCLUSIVE"  # as without the weak one
+
+
+def test_a_part_that_leaks_does_not_pass_where_a_part_that_is_open_fails():
+    weak = way("sum", 0.1, p=0.01, high=0.19)
+    for ways, passes in (((way(),), "CLEAN"), ((weak,), "TRACES")):
+        assert decided(*ways, parts=[part("CLEAN")]).verdict == passes
+        assert decided(*ways, parts=[part("TRACES", kappa=0.1)]).verdict == "TRACES"
+        for verdict in ("INCONCLUSIVE", "LEAKS", "TEMPLATE-BOUND"):
+            judged = decided(*ways, parts=[part(verdict)])
+            assert (judged.verdict, "the probe says so." in judged.reason) == ("INCONCLUSIVE", True)
+    # Which of the frequent answers it is: open says nothing new, a leak does.
+    assert decided(way(), parts=[part("INCONCLUSIVE", option="")]).verdict == "CLEAN"
+    assert decided(way(), parts=[part("LEAKS", option="")]).verdict == "INCONCLUSIVE"

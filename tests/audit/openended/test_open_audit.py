@@ -103,14 +103,16 @@ def test_few_groups_are_inconclusive_however_well_a_strategy_works():
     assert "the items come in 5 groups: too few" in result.reason
 
 
-def test_a_part_of_clean_answers_that_can_be_predicted_is_a_trace():
+def test_a_part_that_leaks_keeps_answers_that_no_strategy_gives_from_being_clean():
     rows = []
     for n, row in enumerate(hidden(150)):
         odd = "odd" if n % 2 else "even"
         rows.append({"question": f"{row['question']} It is {odd}.", "answer": f"{row['answer']}; {odd[0]}; {n}"})
     result = audit(rows)
-    assert result.verdict == "TRACES"
-    assert "a part of them can be predicted (entry 2)" in result.reason
+    assert result.verdict == "INCONCLUSIVE"
+    assert "a part of the answers can be predicted (entry 2)" in result.reason
+    # Not more items: the part itself is what to look at.
+    assert [line.partition(":")[0] for line in result.advice] == ["Parts of the answers are labels (entry 2)"]
     (part,) = result.open_ended.parts
     assert (part.verdict, part.option, part.labels) == ("LEAKS", r"^(?:[^;]*;){1}\s*([^;]*)", ["e", "o"])
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from audit.reliance.estimate import GroupedEstimate, combined, difference
+from audit.reliance.estimate import difference
 from audit.reliance.strata import crossed, stratified, within
 
 
@@ -64,41 +64,6 @@ def test_one_large_group_gives_no_error():
     assert stratified(right, probe, np.zeros(len(right), dtype=int)) is None
 
 
-def test_detectable_is_reckoned_with_nine_times_in_ten():
-    from scipy.stats import t
-
-    right, probe, groups, _ = made()
-    record = difference(stratified(right, probe, groups))
-    critical = t.ppf(0.95, record.degrees) * record.se
-    # Shifted by `detectable`, the estimate exceeds the critical value with 90 %: simulated studies find a little less.
-    assert t.sf((critical - record.detectable) / record.se, record.degrees) == pytest.approx(0.9)
-
-
 def test_crossed_strata_tell_all_pairs_apart():
     assert len(np.unique(crossed(np.array([0, 0, 1, 1]), np.array([5, 9, 5, 9])))) == 4
     assert within(np.array([1.0, 3.0, 5.0]), np.array([0, 0, 7])).tolist() == [-1.0, 1.0, 0.0]
-
-
-@pytest.mark.parametrize("until", [0.0, 0.2, 0.3, 0.4, np.inf])
-def test_detectable_is_the_first_number_that_is_found_step_by_step(until):
-    random = np.random.default_rng(3)
-    halves = [random.normal(0, 0.012, (4, 40)) for _ in range(2)]
-    estimates = [
-        GroupedEstimate(0.05, contributions, 39, steep + 0.07, until, flat + 0.01)
-        for contributions, steep, flat, _ in halves
-    ]
-    both = combined(estimates, [2, 1])
-    shares = [2 / 3, 1 / 3]
-    without = np.concatenate(
-        [share * (each.contributions - 0.05 * each.growth) for share, each in zip(shares, estimates, strict=True)]
-    )
-    steps = np.arange(0, 1, 1e-4)
-    growths = [
-        np.concatenate([share * each for share, each in zip(shares, of, strict=True)])
-        for of in ([each.growth for each in estimates], [each.after for each in estimates])
-    ]
-    lies = [
-        step - 1.3 * np.linalg.norm(without) >= 2.5 * np.linalg.norm(without + step * growths[int(step >= until)])
-        for step in steps
-    ]
-    assert both.detectable(2.5, 1.3) == pytest.approx(steps[np.argmax(lies)], abs=2e-4)

@@ -68,14 +68,42 @@ def test_a_fixed_rule_by_hand():
     strategy = copying("always-ab", "says ab", lambda row: None if row.id.endswith("2") else "ab")
     whole, letters = measure_blind(rows, Toy(strategy))
     assert (whole.strategy, whole.description, whole.part) == ("always-ab", "says ab", ANSWER)
-    assert (whole.items, whole.answered, whole.share.hits, whole.share.total, whole.in_sample) == (4, 3, 2, 4, 0.5)
-    assert (whole.share.low, whole.share.high) == pytest.approx(proportion_confint(2, 4, method="wilson"))
+    # Of the three that it answers.
+    assert (whole.items, whole.answered, whole.share.hits, whole.share.total) == (4, 3, 2, 3)
+    assert whole.in_sample == pytest.approx(2 / 3)
+    assert (whole.share.low, whole.share.high) == pytest.approx(proportion_confint(2, 3, method="wilson"))
     assert (whole.chance, whole.reason, whole.share.interval) == (pytest.approx(1 / 3), "", "Wilson")
-    # 2 + 1 + 0 + 2 of 2 + 2 + 4 + 2 letters
-    assert (letters.part, letters.share.share, letters.in_sample) == ("letters", 0.5, 0.5)
-    # Chance is weighted by letters, too: 2/2 + 2/2 + 4/4 + 2/2 of 10.
-    assert (letters.share.hits, letters.share.total, letters.chance) == (5, 10, pytest.approx(0.4))
+    # 2 + 1 + 2 of 2 + 2 + 2 letters
+    assert (letters.part, letters.share.share, letters.in_sample) == ("letters", 5 / 6, 5 / 6)
+    # Chance is weighted by letters, too: 2/2 + 2/2 + 2/2 of 6.
+    assert (letters.share.hits, letters.share.total, letters.chance) == (5, 6, pytest.approx(0.5))
     assert letters.share.interval == "cluster-robust"
+
+
+def test_manifests_count_unanswered_items_as_wrong_but_not_in_p():
+    rows = [item(index, "a" if index % 4 else "b") for index in range(40)]
+    # Right on all of the 10 items that it answers, a quarter of all: chance is a third, so p = 3 ** -10.
+    strategy = copying("b", "says b on every fourth", lambda row: None if int(row.id[-6:]) % 4 else "b")
+    result, _ = measure_blind(rows, Toy(strategy))
+    known, _ = measure_blind(rows, Toy(strategy), unanswered=True)
+    assert (result.share.share, result.in_sample, known.share.share, known.in_sample) == (1.0, 1.0, 0.25, 0.25)
+    assert (result.items, result.answered, known.items, known.answered) == (40, 10, 40, 10)
+    assert result.p == known.p == pytest.approx(3**-10)
+    # Guessing the other 30 gets a third of them.
+    assert result.worth == pytest.approx(0.5)
+
+
+def test_a_strategy_that_answers_nothing_has_no_share_and_beats_nothing():
+    silent = copying("silent", "says nothing", lambda row: None)
+    result, _ = measure_blind([item(0), item(1)], Toy(silent))
+    assert (result.answered, result.share.total, result.p, result.reason) == (
+        0,
+        0,
+        1.0,
+        "it answers none of these items",
+    )
+    known, _ = measure_blind([item(0), item(1)], Toy(silent), unanswered=True)
+    assert (known.share.share, known.share.total, known.p) == (0.0, 2, 1.0)
 
 
 def test_a_rule_that_does_not_learn_never_sees_an_answer():

@@ -8,7 +8,7 @@ import msgspec
 from read_pages import Reader, tables
 
 from audit import notation
-from audit.reliance.records import RobustDifference
+from audit.reliance.records import NO_VERDICT, RobustDifference
 from audit.study.findings import Findings
 from audit.study.page import render as drawn
 from hansproof.terminal.reliance import reliance_tables
@@ -122,14 +122,23 @@ def test_a_page_of_effects_or_hypotheses_begins_with_what_was_asked_for(study):
         text = drawn(Findings(kind, study.files, study.answered))
         ids = Reader(text).ids
         assert ids.index(kind) < ids.index("read")
-        assert not {"effects", "hypotheses", "differences", "reliance", "phenotype"} - {kind} & set(ids)
+        assert not {"effects", "hypotheses", "differences", "probe", "phenotype"} - {kind} & set(ids)
 
 
-def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
+def test_the_page_and_the_screen_say_no_word_on_a_model_and_why(study):
+    assert study.models[0].beyond_holm < 0.001
+    text = html.unescape(render(study))
+    assert NO_VERDICT in text
+    words = re.compile(r"\blean|\brel(y|ies|iance)\b|follows? the|NOT SHOWN|LEANS", re.IGNORECASE)
+    assert not words.findall(text)
+    assert 'class="v-' not in text
+    for table in reliance_tables(study):
+        cells = [cell.plain for row in table.rows for cell in row]
+        assert not words.findall(" ".join([table.title, *(column.title for column in table.columns), *cells]))
+
+
+def test_differences_on_both_parts_are_those_of_the_record(study):
     shown = tables(render(study))
-    words = next(rows for caption, rows in shown.items() if caption.startswith("The verdict on each model"))
-    assert [row[1].split("| ")[-1] for row in words] == [model.verdict for model in study.models]
-    assert [row[2] for row in words] == [model.reason for model in study.models]
     rows = [row for row in shown["Differences in points: probe right less probe wrong"] if len(row) > 1]
     for row, pair in zip(rows, study.pairs, strict=True):
         values = (pair.raw, pair.equal_gold, pair.beyond, pair.equal_others, pair.equal_gold_others)
@@ -137,10 +146,10 @@ def test_verdicts_and_differences_of_reliance_are_those_of_the_record(study):
         assert [row[place].split("|")[0] for place in (4, 5, 7, 9, 10)] == expected
         assert (row[6], row[8]) == (str(pair.shared_items), notation.p_value(pair.beyond.p))
         assert row[3].split("|") == [notation.points(pair.on_right), notation.points(pair.on_wrong)]
-    for row, model in zip(shown["What the verdicts rest on, in points"], study.models, strict=True):
+    for row, model in zip(shown["Models over all benchmarks with a shortcut, in points"], study.models, strict=True):
         shown_p = ["" if p is None else notation.p_value(p) for p in (model.beyond_holm, model.errors_holm)]
-        assert [row[5], row[10]] == shown_p
-        assert row[6] == ("" if model.beyond.detectable is None else notation.points(model.beyond.detectable))
+        assert [row[5], row[9]] == shown_p
+        assert row[1] == f"{model.measured} of {model.benchmarks}"
 
 
 def test_families_have_the_t_test_the_regression_and_what_is_left_of_how_many_pairs(study):
@@ -203,14 +212,13 @@ def test_a_note_names_why_nothing_is_known_beyond_difficulty(study):
 def test_the_page_says_which_models_do_not_stand_for_difficulty(study):
     assert study.left_out == ["model-0"]
     text = html.unescape(render(study))
-    assert "for all other models, difficulty is measured without model-0: more of its answers follow the probe" in text
-    assert "a negative value does not say that a model works against the shortcut" in text
+    assert "or all other models, difficulty is measured without model-0, whose corrected p is at most .05" in text
 
 
 def test_a_section_without_anything_to_show_is_left_out(study, alone):
-    less = {"benchmarks": [], "models": [], "pairs": [], "answered": [alone], "played": None}
+    less = {"benchmarks": [], "models": [], "pairs": [], "answered": [alone], "played": None, "notes": []}
     ids = set(Reader(render(msgspec.structs.replace(study, **less))).ids)
-    every = {"reliance", "verdicts", "differences", "effects", "hypotheses", "phenotype"}
+    every = {"probe", "differences", "effects", "hypotheses", "phenotype"}
     assert not every & ids
     assert {"read", "accuracy", "method"} <= ids
     assert every <= set(Reader(render(study)).ids)

@@ -59,11 +59,10 @@ def test_seven_phenotypes_take_two_figures(study):
 
 
 def test_nobody_is_asked_for_a_shortcut_where_nothing_is_right(study):
-    """Tasks without gold answers have no verdicts on shortcuts, unless other items have some."""
+    """Tasks without gold answers have no parts, unless other items have some."""
     series = [msgspec.structs.replace(each, accuracies=[]) for each in study.answered[0].series]
     only = msgspec.structs.replace(study.answered[0], series=series, differences=[])
     text = msgspec.structs.replace(study, answered=[only], benchmarks=[]).page()
-    assert 'id="verdicts"' not in text
-    assert 'id="reliance"' not in text
+    assert 'id="probe"' not in text
     assert "no answer to them is right or wrong" in text
-    assert 'id="verdicts"' in msgspec.structs.replace(study, benchmarks=[], played=None).page()
+    assert 'id="probe"' in msgspec.structs.replace(study, benchmarks=[], played=None).page()

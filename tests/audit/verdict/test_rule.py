@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from made_verdicts import FEW, GROUPED, LEAK, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
+from made_verdicts import FEW, GROUPED, LEAK, PLAIN, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
 
 from audit.result import SchemeGap
 from audit.verdict.judgement import Grouping
@@ -27,8 +27,9 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("LEAKS", "gpt2-1-tf", "grouped")
     assert judgement.reason == (
         "the probe of gpt2-1-tf predicts the answers of items that it was not trained on with kappa .30 (95 % "
-        "interval [.20, .40], corrected p = .010). Allowing for the choice of the strongest feature vector, kappa is "
-        "at least .15."
+        "interval [.20, .40], corrected p = .010). The probe is right for 50.0 % of the items, always giving the most "
+        "common answer for 50.0 %. Allowing for the choice of the strongest feature vector, kappa is at least .15. "
+        "This may also be templates that were not detected; name them with --group."
     )
     strongest = vector("word-2-tf", 0.5, 0.4, 0.6, 0.3, 0.01)
     assert "of groups of items that it was not trained on" in judge(scheme(LEAK), grouping=GROUPED).reason
@@ -40,7 +41,8 @@ def test_a_significant_kappa_whose_bound_exceeds_the_margin_leaks():
     [
         ({}, "LEAKS"),
         ({"matched": 0.2}, "LEAKS"),
-        ({"matched": 0.1999}, "TRACES"),
+        ({"matched": 0.1999}, "INCONCLUSIVE"),  # the interval goes up to .45
+        ({"matched": 0.1999, "high": 0.1999}, "TRACES"),
         ({"bound": 0.1001}, "LEAKS"),
         ({"bound": 0.1}, "INCONCLUSIVE"),
         ({"bound": None, "p": None}, "INCONCLUSIVE"),
@@ -146,7 +148,7 @@ def test_few_groups_can_still_be_bound_to_their_templates():
     assert judgement.reason.endswith("There are only 40 groups.")
     # A third of the kappa that is shown to be left without the templates is no template.
     for left, p, verdict in ((0.2, 0.01, "INCONCLUSIVE"), (0.11, 0.01, "TRACES"), (0.1, 0.01, "TEMPLATE-BOUND")):
-        grouped = scheme(vector(LEAK.vector, left, p=p))
+        grouped = scheme(vector(LEAK.vector, left, high=left, p=p))
         assert judge(grouped, scheme(LEAK, name="random"), WIDE_GAP, GROUPED).verdict == verdict
 
 
@@ -177,9 +179,30 @@ def test_a_significant_kappa_below_the_threshold_is_a_trace():
     assert (sure.verdict, sure.vector, sure.scheme) == ("TRACES", "gpt2-1-tf", "grouped")
     assert "there is a cue, weaker than the threshold of .20" in sure.reason
     assert sure.reason.endswith("1 of 2 feature vectors is significant.")
+
+
+def test_a_cue_that_may_be_a_leak_is_no_trace():
     unsure = judge(scheme(QUIET, vector("word-2-tf", 0.15, 0.05, 0.2, 0.01, 0.01)))
-    assert unsure.verdict == "TRACES"
-    assert "there is a cue, not shown to reach the threshold of .20" in unsure.reason
+    assert (unsure.verdict, unsure.vector, unsure.cued) == ("INCONCLUSIVE", "word-2-tf", True)
+    assert unsure.reason == (
+        "there is a cue, but these items cannot show whether it is a leak: the probe of word-2-tf predicts the answers "
+        "with kappa .15 (95 % interval [.05, .20], corrected p = .010), so kappa may be as large as the threshold of "
+        ".20. More items would settle it."
+    )
+    # Rare answers: the interval ends at .18, but a kappa of .20 would have a larger error.
+    assert judge(scheme(QUIET, vector("word-2-tf", 0.12, 0.06, 0.18, 0.02, 0.01, upper=0.2))).verdict == "INCONCLUSIVE"
+
+
+@pytest.mark.parametrize("others", [[], [vector("word-1-tf", high=0.2)], [vector("word-1-tf", matched=None)]])
+@pytest.mark.parametrize("findable", [[], [cue(0.3)], [cue(0.31)], [cue(None)]])
+def test_a_weak_cue_passes_only_where_no_cue_would(others, findable):
+    # Otherwise to find a cue would make a gate easier to pass.
+    without = judge(scheme(QUIET, *others), findable=findable).verdict
+    with_cue = judge(scheme(QUIET, WEAK, *others), findable=findable)
+    assert with_cue.verdict == {"CLEAN": "TRACES", "INCONCLUSIVE": "INCONCLUSIVE"}[without]
+    if without == "INCONCLUSIVE":
+        assert with_cue.reason.startswith("there is a cue, and a leak cannot be ruled out: the probe of gpt2-1-tf")
+        assert with_cue.reason.endswith(". More items would settle it.")
 
 
 @pytest.mark.parametrize(
@@ -217,6 +240,38 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
     assert "length is the hardest to find: the audit finds it from kappa .25, 80 % of the time." in judgement.reason
+
+
+def test_a_leak_over_groups_that_were_only_detected_says_that_it_may_be_templates_too():
+    said = " This may also be templates that were not detected; name them with --group."
+    assert judge(scheme(LEAK), grouping=GROUPED).reason.endswith(said)
+    declared = msgspec.structs.replace(LEAK, accuracy=0.775)
+    reason = judge(scheme(declared, majority=0.768), grouping=Grouping(100, 80.0, 0.9, declared=True)).reason
+    assert said.strip() not in reason
+    assert "). The probe is right for 77.5 % of the items, always giving the most common answer for 76.8 %. " in reason
+    # Options: kappa is accuracy beyond guessing, and no answer is the most common one.
+    options = msgspec.structs.replace(LEAK, cohen=None)
+    assert "most common" not in judge(scheme(options)).reason
+
+
+def test_clean_says_that_combinations_of_words_were_not_tried_unless_trees_tried_them():
+    said = "Combinations of words other than neighbours were not tried (--trees tries them)."
+    assert judge(scheme(QUIET)).reason.endswith(f"below the threshold of .20. {said}")
+    trees = msgspec.structs.replace(SETTINGS, trees=True)
+    assert decide(scheme(QUIET), None, None, 2, trees, PLAIN).reason.endswith("below the threshold of .20.")
+
+
+@pytest.mark.parametrize("findable", [[], [cue(None)]])
+def test_nothing_hides_where_no_text_can_give_its_answer_away(findable):
+    def judged(measured, grouping=PLAIN):
+        return decide(measured, None, None, 2, SETTINGS, grouping, (), findable, unpredictable="no text can.")
+
+    wide = vector("word-2-tf", high=0.3)
+    clean = judged(scheme(QUIET, wide))
+    assert (clean.verdict, clean.reason) == ("CLEAN", "no text can.")
+    assert judged(scheme(WEAK, wide)).verdict == "TRACES"
+    assert judged(scheme(QUIET, majority=0.7)).verdict == "IMBALANCED"
+    assert judged(scheme(QUIET), FEW).verdict == "INCONCLUSIVE"
 
 
 def test_a_leak_without_groups_says_that_it_may_be_templates():

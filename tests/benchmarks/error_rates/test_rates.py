@@ -60,14 +60,17 @@ def test_aims_say_what_was_measured_and_whether_it_suffices(rooms, scenarios):
         *records(rooms, WEAK, "TRACES", "CLEAN"),
         *records(rooms, STRONG, "LEAKS", "LEAKS", "LEAKS", "TRACES"),
     ]
+    made += records(rooms, STRONG.replace("one word", "10 synonyms"), "LEAKS", "TRACES", "INCONCLUSIVE")
     bound = "one answer per template/equal sizes, groups found/n 600/made: template-only"
     made += records(rooms, bound, "TEMPLATE-BOUND", "INCONCLUSIVE", "LEAKS", "TRACES")
     table = rooms("tables").aims(list(scenarios.values()), made)
     assert table.splitlines()[2:] == [
         "| false alarms, answers permuted over items | <= 2 % | 25 | 0.6 to 80.6 | 4 | no |",
-        "| LEAKS, true kappa .1 | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
-        "| LEAKS, true kappa .3, n >= 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
-        "| one answer per template told from a leak, groups found | >= 85 % | 50 | 6.8 to 93.2 | 4 | no |",
+        "| LEAKS, one word, true kappa .1, n = 300 in 2 | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
+        "| LEAKS, one word, true kappa .3, n >= 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
+        "| LEAKS, 10 synonyms, true kappa .3, n >= 1,000 |  | 33 | 0.8 to 90.6 | 3 |  |",
+        "| one answer per template told from a leak, groups found, in texts that detection was developed on | "
+        ">= 85 % | 50 | 6.8 to 93.2 | 4 | no |",
     ]
 
 

@@ -37,15 +37,84 @@ def numbers(item):
         ("gets {:.1f} % of three of them right", "counterbalanced-additive"),
         ("gets {:.1f} % of three of them right", "counterbalanced-multiplicative"),
         ("gets {:.1f} % of three of them right", "counterbalanced-carry"),
-        ("and {:.1f} % of `counterbalanced-transfer`", "counterbalanced-transfer"),
+        ("{:.1f} % of the comparisons of `counterbalanced-transfer`", "counterbalanced-transfer"),
+        ("({:.1f} % of its comparisons, chance 20.2 %)", "transfer-comparison"),
+    ],
+)
+def test_whoever_takes_comparisons_at_their_word_gets_what_the_card_says(sentence, subset):
+    assert sentence.format(blind(subset)[ANSWER, "at-its-word"]) in TEXT
+
+
+@pytest.mark.parametrize(
+    ("sentence", "subset"),
+    [
+        ("such a reader gets {:.1f} % of all", "counterbalanced-transfer"),
         ("gets {:.1f} % of `transfer-comparison`", "transfer-comparison"),
         ("{:.1f} % of `distractor`", "distractor"),
         ("{:.1f} % of `surface-forms`", "surface-forms"),
         ("{:.1f} % of `nonlinear`", "nonlinear"),
     ],
 )
-def test_whoever_takes_comparisons_at_their_word_gets_what_the_card_says(sentence, subset):
-    assert sentence.format(blind(subset)[ANSWER, "at-its-word"]) in TEXT
+def test_where_nothing_is_compared_such_a_reader_is_right(sentence, subset):
+    (strategy,) = (known for known in DATASET.scorer.blind if known.name == "at-its-word")
+    right = [
+        said == item.answer if said is not None else not any("comparison(" in form for form in item.metadata["forms"])
+        for item, said in zip(items(subset), strategy.answers((), items(subset)), strict=True)
+    ]
+    assert sentence.format(100 * mean(right)) in TEXT
+
+
+def test_guessing_the_sign_of_every_step_explains_the_comparisons_that_are_right():
+    # 92 of 500, with chances of 1/2 to 1/32 by the number of steps.
+    (row,) = (
+        row for row in measure_blind(items("counterbalanced-transfer"), DATASET.scorer)
+        if (row.part, row.strategy) == (ANSWER, "at-its-word")
+    )  # fmt: skip
+    assert (row.items, row.answered, row.share.hits) == (1000, 500, 92)
+    assert row.p == pytest.approx(0.607, abs=0.001)
+
+
+def told(subset, measure):
+    """Condition -> the mean of a measure of the prompts."""
+    values = defaultdict(list)
+    for item in items(subset):
+        values[item.condition].append(measure(item.prompt))
+    return {condition: mean(each) for condition, each in values.items()}
+
+
+@pytest.mark.parametrize(
+    ("measure", "transfer", "comparison"),
+    [
+        (lambda text: len(text.split()), 53.76, 53.57),
+        (len, 295.5, 283.5),
+        (lambda text: text.count(","), 4.3, 2.5),
+        (lambda text: len(re.findall(r"\bexactly\b", text)), 0, 1.5),
+        (lambda text: len(re.findall(r"\b(?:did|had)\.", text)), 0, 2.0),
+    ],
+)
+def test_transfers_and_comparisons_differ_in_more_than_words(measure, transfer, comparison):
+    given = told("counterbalanced-transfer", measure)
+    assert given == pytest.approx({"transfer": transfer, "comparison": comparison}, abs=0.05)
+    assert "(295.5 and 283.5 on average in `counterbalanced-transfer`) and commas (4.3 and 2.5)" in TEXT
+    assert "say `exactly` (1.5 times) or end a sentence with `did` or `had` (2.0 times)" in TEXT
+
+
+def test_a_distractor_makes_its_problem_longer():
+    words = told("distractor", lambda text: len(text.split()))
+    assert words["distractor"] - words["plain"] == pytest.approx(8.2, abs=0.05)
+    assert "A distractor adds 8.2 words, one sentence and one number" in TEXT
+
+
+def test_the_person_asked_about_is_named_last_as_often_as_the_card_says():
+    last = defaultdict(list)
+    for item in items("consistency"):
+        people = {name for form in item.metadata["forms"] for name in re.findall(r"[(, ]([A-Z][a-z]+)(?=[,)])", form)}
+        before = " ".join(part for part in re.split(r"(?<=[.?]) ", item.prompt) if not part.endswith("?"))
+        named = max(people, key=lambda name: max((m.start() for m in re.finditer(rf"\b{name}\b", before)), default=-1))
+        last[item.condition].append(f"count({named}," in item.metadata["question"])
+    shares = {condition: round(100 * mean(each)) for condition, each in last.items()}
+    assert shares == {"consistent": 41, "inconsistent": 81}
+    assert "in 41 % of the consistent problems and 81 % of the inconsistent ones" in TEXT
 
 
 def test_the_other_blind_shares_are_as_on_the_card():

@@ -233,6 +233,22 @@ def test_the_best_blind_strategy_of_each_subset_and_part_is_a_row_and_every_stra
     assert "last-option" not in text
 
 
+def test_a_strategy_is_shown_with_its_share_of_what_it_answers():
+    first, *_ = manifest().subsets
+    # Right in 90 of 300; of the 100 that it answers that is .90. The interval is scaled, and ends at 1.
+    some = msgspec.structs.replace(result("first-option", 0.3, 0.25, 0.36, 0.5), items=300, answered=100)
+    # 45 of 50 answered: with 250 that are guessed, fewer are right.
+    few = msgspec.structs.replace(result("longest-option", 0.15, 0.1, 0.2, 0.5), items=300, answered=50)
+    silent = msgspec.structs.replace(result("constant", 0.0, 0.0, 0.01, 0.5), items=300, answered=0)
+    entry = msgspec.structs.replace(first, blind=[few, some, result("last-option", 0.6, 0.5, 0.7, 0.5), silent])
+    table = blind_table(msgspec.structs.replace(manifest(), subsets=[entry]), PLANTED)
+    assert table.rows[0][1] == ("`first-option` .90 [.75, 1.00] of the 33.3 % that it answers, chance .50",)
+    assert {tried.strategy: tried.spreads for tried in table.tried} == {
+        "first-option": (".90",), "longest-option": (".90",), "last-option": (".60",),
+    }  # fmt: skip
+    assert table.compared == 3
+
+
 def test_a_release_of_today_points_to_the_numbers_in_its_manifest_an_old_one_cannot():
     assert "The strategies are newer than the manifest of this release" in text_of(manifest())
     new = text_of(msgspec.structs.replace(manifest(), schema="hansproof.release/2"))

@@ -34,6 +34,9 @@ def run(*arguments, **options):
         ("INCONCLUSIVE", None, 3),
         ("LEAKS", ["template-bound"], 0),
         ("INCONCLUSIVE", ["leaks"], 0),
+        ("INCONCLUSIVE", ["leaks", "traces"], 3),  # it may be more than what fails
+        ("INCONCLUSIVE", ["traces", "inconclusive"], 1),
+        ("CLEAN", ["leaks", "traces"], 0),
         ("INCONCLUSIVE", ["inconclusive"], 1),
         ("NOT ASSESSED", ["leaks"], 2),
         ("LEAKS", ["none"], 0),

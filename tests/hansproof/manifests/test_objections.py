@@ -11,6 +11,8 @@ from generators.answering.answer_form import OPTION
 from generators.answering.blind import copying
 from generators.answering.plain_scorer import PlainScorer
 from generators.dataset import Subset
+from generators.item import Item
+from hansproof.manifests.blind import blind_entries
 from hansproof.manifests.document import decode
 from hansproof.manifests.manifest import BlindEntry
 from hansproof.manifests.objections import beats_chance, declared, objections
@@ -71,6 +73,32 @@ RESULT = BlindEntry(
 )
 def test_a_strategy_beats_chance_if_its_corrected_p_is_below_one_in_a_hundred(fields, beats):
     assert beats_chance(msgspec.structs.replace(RESULT, **fields)) == beats
+
+
+class Seldom(PlainScorer):
+    """A blind strategy that answers a quarter of the items, all of them right."""
+
+    blind = (
+        copying("seldom", "answers every fourth", lambda item: None if int(item.id[-6:]) % 4 else item.prompt[-3:]),
+    )
+
+
+def test_a_strategy_that_gives_away_what_it_answers_breaks_the_promise(tiny, freeze):
+    manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
+    about = {"dataset": "tiny", "version": "1.0.0", "subset": "parity", "seed": 1, "canary": "c"}
+    rows = [
+        Item(f"tiny/1.0.0/parity/{at:06d}", f"{at}? {gold}", ("yes", " no"), gold, f"g{at}", "c", about)
+        for at in range(40) for gold in [("yes", " no")[at % 8 > 3]]
+    ]  # fmt: skip
+    blind = blind_entries(replace(tiny, scorer=Seldom()), rows)
+    # A quarter of all: with the rest as wrong, it would look worse than chance. p = .5 ** 10.
+    # Wilson's interval for 10 of 40 starts at .1419, four times that is .5676.
+    assert (blind[0].share, blind[0].answered, blind[0].p_holm) == (0.25, 10, 0.001)
+    promised = msgspec.structs.replace(manifest.subsets[1], balanced=True, blind=blind)
+    (reason,) = objections(msgspec.structs.replace(manifest, subsets=[promised]))
+    assert (
+        "'seldom' gets 1.0000 of the answers that it gives (10 of 40) right (95 % interval .5676 to 1.0000)" in reason
+    )
 
 
 def test_a_balance_that_nothing_can_check_is_refused(tiny, freeze):

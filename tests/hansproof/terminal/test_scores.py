@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from audit.responses.scoring import score_models
+from audit.study.sections.scores import score_table as page_table
 from audit.study.words import blind_note
 from generators.item import Item
 from hansproof.terminal.scores import score_table
@@ -48,6 +49,23 @@ def test_the_best_blind_strategy_stands_beside_the_model_and_is_explained_below(
         "best blind: constant always gives the most common answer. The best of 5 is picked on these very items: luck "
         "alone may add up to 23.8 points to its share, and more on the lines with fewer items"
     )
+
+
+def test_a_strategy_that_seldom_answers_is_shown_with_how_often_it_does_and_wins_only_if_it_does():
+    scored = report([item(index) for index in range(8)], 6)
+    (every,) = (line for line in scored.lines if line.by == "all")
+    share = every.best_blind().share
+    half = replace(every.best_blind(), strategy="half", answered=4)
+    assert (half.share.share, half.worth) == (1.0, 0.75)  # half of them right, half of the others guessed
+    steady = replace(half, strategy="steady", answered=8, share=replace(share, share=0.7))
+    lucky = replace(half, strategy="lucky", answered=1)  # 1/8 right, half of 7/8 guessed: .5625
+    for blind, shown in (((lucky, steady, half), "100.0 half, answers 50.0 %"), ((lucky, steady), "70.0 steady")):
+        made = replace(scored, lines=(replace(every, blind=blind),))
+        header = [column.title for column in score_table(made).columns]
+        assert dict(zip(header, cells(score_table(made))[0], strict=True))["best blind"] == shown
+        number, _, below = shown.partition(" ")
+        (cell,) = (cell for cell in page_table(made).rows[0].cells if cell.text == number and cell.below)
+        assert cell.below == below
 
 
 def test_a_best_blind_strategy_below_chance_is_no_mistake():

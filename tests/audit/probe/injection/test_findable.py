@@ -160,3 +160,13 @@ def test_groups_are_relabelled_and_held_out_whole(monkeypatch):
     assert kappas(y, groups)["1 word per answer"] > 0.12
     assert [times for _, times in seen] == [4, 32, 16]  # words; length without a cue and with it
     assert all((of == groups).all() for of, _ in seen)
+
+
+def test_length_is_not_asked_for_where_readability_does_not_see_it():
+    signs = list("春夏秋冬山川海空雨雪風花鳥月日星森林田村町道橋石火水木金土")
+    texts = ["".join(RANDOM.choice(signs, RANDOM.integers(8, 16))) + "。" for _ in range(N)]
+    table = FeatureTable.build(texts, levels=("word",), dense=("readability", "format"))
+    findables = smallest_found(table, Y, ALONE, Fitting(2, 1), limits=limits(format=Limit(0.13, 0.05, 0.05)), repeats=2)
+    seen = {entry.kind: entry.ceiling for entry in findables}
+    assert (seen["length"], seen["format"]) == (0.0, 1.0)
+    assert next(entry.kappa for entry in findables if entry.kind == "length") is None

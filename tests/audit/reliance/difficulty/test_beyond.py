@@ -177,23 +177,3 @@ def test_models_that_guess_measure_no_difficulty():
 def test_with_one_other_model_nothing_is_measured():
     each = parted(models=2, families=2)
     assert "fewer than two other models" in measured(each).reason
-
-
-def test_the_curve_is_left_for_the_line_where_the_estimate_says():
-    each = parted(5, items=1000, models=5, families=5)
-    families = np.array([0, 0, 1, 1])
-
-    def shifted(by):
-        rows = each.right[:, 0] + by * each.probe_right
-        return beyond(
-            rows, each.right[:, 1:], both_ways(families), each.probe_right, each.groups, each.gold, 0.5
-        ).estimate
-
-    curve = shifted(0.0)
-    assert 0 < curve.until < np.inf
-    assert np.abs(curve.growth - curve.after).max() > 1e-6
-    below, above = (shifted(curve.until + by - curve.value) for by in (-0.1, 0.1))
-    # An effect changes what the error is, and hardly how it grows: a little by what is doubted of what is taken off.
-    assert below.growth == pytest.approx(curve.growth, rel=0.02)
-    assert above.growth == pytest.approx(curve.after, rel=0.02)
-    assert above.until == np.inf

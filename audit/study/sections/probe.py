@@ -1,98 +1,38 @@
-"""Reliance on the shortcut: verdicts on models with their rule, benchmarks, and the differences behind the verdicts."""
+"""Accuracies where the probe is right and where it is wrong: benchmarks, differences, and each model over them all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from audit import notation
-from audit.reliance.models import WORTH_FINDING
-from audit.reliance.records import ModelVerdict, PairResult, Reliance, RobustDifference, Word, shortcut_word, tested_p
+from audit.reliance.records import ModelResult, PairResult, Reliance, RobustDifference, shortcut_word, tested_p
 from audit.report.page.drawing import Scale
-from audit.report.words import VERDICTS, VerdictWords
 from audit.study import terms
 from audit.study.records import Answered
+from audit.study.sections.pooled import measured_on
 from audit.study.sections.tables import EMPTY, Cell, Row, Table, between, drawn, numbers, per_cent, points
 from audit.study.unclear import NotClear
 
-__all__ = [
-    "RULE",
-    "Verdict",
-    "benchmark_notes",
-    "benchmark_table",
-    "error_table",
-    "evidence_table",
-    "pair_notes", "pair_table",
-    "verdicts",
-]  # fmt: skip
-
-_LOOKS: Final[dict[Word, VerdictWords]] = {
-    "LEANS": VERDICTS["LEAKS"],
-    "NOT SHOWN": VERDICTS["CLEAN"],
-    "INCONCLUSIVE": VERDICTS["INCONCLUSIVE"],
-    "NO SHORTCUT SHOWN": VERDICTS["INCONCLUSIVE"],
-    "NO SHORTCUT": VERDICTS["NOT ASSESSED"],
-}
-
-RULE: Final[tuple[tuple[Word, str], ...]] = (
-    ("LEANS", "a corrected p of the model is at most {alpha}: more of its wrong answers follow the probe than those of "
-              "other models do, or its advantage where the probe is right is larger than difficulty and gold answers "
-              "explain, and than that of other models of its accuracy, and its wrong answers do not contradict that. "
-              "By the advantage alone, unless the items declare their topics, a model that is better at the topics "
-              "that the probe gets right looks the same. Wrong golds, and items of one part that tell good models from "
-              "weak ones better, give all models more of it the more, or the less, they get right; with fewer than "
-              "four other models that cannot be seen"),
-    ("NOT SHOWN",
-     f"it does not, a reliance of {100 * WORTH_FINDING:.0f} points would have been called LEANS at least 80 % of the "
-     "time, and the interval ends below that, on every benchmark with a shortcut"),
-    ("INCONCLUSIVE",
-     "it does not, and such a reliance could be missed, or was not measured, or wrong answers contradict it, or other "
-     "models show as much for their accuracy"),
-    ("NO SHORTCUT SHOWN", "the audit shows no shortcut in any benchmark, and cannot rule one out in all of them"),
-    ("NO SHORTCUT",
-     "the audit rules out a shortcut with a kappa of {threshold} in each benchmark: there is nothing to lean on"),
-)  # fmt: skip
-
+__all__ = ["benchmark_notes", "benchmark_table", "error_table", "model_table", "pair_notes", "pair_table"]
 
 _NAMED: Final = 4
 """Pairs that a note names."""
 
 
-class Verdict(NamedTuple):
-    """The verdict on a model, with the look of its word."""
-
-    title: str
-    word: Word
-    key: str
-    """Of the style sheet."""
-    symbol: str
-    reason: str
-
-
-def verdicts(study: Reliance) -> list[Verdict]:
-    """One for each model, style and run."""
-    looks = [_LOOKS[model.verdict] for model in study.models]
-    return [
-        Verdict(_title(model), model.verdict, look.key, look.symbol, model.reason)
-        for model, look in zip(study.models, looks, strict=True)
-    ]
-
-
-def evidence_table(study: Reliance) -> Table:
-    """The numbers of the verdicts; without models that no benchmark with a shortcut says anything of."""
+def model_table(study: Reliance) -> Table:
+    """Each model over all benchmarks with a shortcut; without models that answered none of them."""
     tested = [model for model in study.models if model.benchmarks]
-    scale = Scale.over(_ends([model.beyond for model in tested]), WORTH_FINDING)
+    scale = Scale.over(_ends([model.beyond for model in tested]), 0.1)
     errors = any(model.errors.estimate is not None for model in tested)
     columns = ["Model", "Benchmarks", terms.BEYOND.page, "90 % interval", terms.P.page, terms.HOLM_P.page]
-    columns += [terms.DETECTABLE.page]
-    columns += [terms.FOLLOW.page, "90 % interval", terms.P.page, terms.HOLM_P.page] if errors else []
+    columns += [terms.AGREEMENT.page, "90 % interval", terms.P.page, terms.HOLM_P.page] if errors else []
     table = Table(
-        "What the verdicts rest on, in points", [*columns, terms.BEYOND.page],
+        "Models over all benchmarks with a shortcut, in points", [*columns, terms.BEYOND.page],
         scale=scale, ticks=numbers(scale), zero=scale.at(0.0),
     )  # fmt: skip
     for model in tested:
-        cells = [Cell(notation.count(model.benchmarks)), *_estimate(model.beyond)]
-        cells += [Cell(notation.p_value(model.beyond_holm)), Cell(per_cent(model.beyond.detectable))]
+        cells = [Cell(measured_on(model)), *_estimate(model.beyond), Cell(notation.p_value(model.beyond_holm))]
         cells += [*_estimate(model.errors), Cell(notation.p_value(model.errors_holm))] if errors else []
         table.rows.append(Row(_title(model), [*cells, _mark(scale, model.beyond)]))
     return table
@@ -165,7 +105,7 @@ def pair_notes(study: Reliance) -> list[str]:
 
 def error_table(study: Reliance) -> Table:
     """Wrong answers that are the probe's, where there are three answers or more."""
-    columns = ["Benchmark, model", "Both wrong", "Agree", "Expected", "Follow the probe", "90 % interval", "p"]
+    columns = ["Benchmark, model", "Both wrong", "Agree", "Expected", "Excess", "90 % interval", "p"]
     table = Table("Agreement in error, in per cent of the items on which both are wrong", columns)
     for pair in study.pairs:
         errors = pair.errors
@@ -216,5 +156,5 @@ def _ends(differences: list[RobustDifference]) -> list[float | None]:
     return [number for each in differences for number in (each.estimate, each.low, each.high)]
 
 
-def _title(record: ModelVerdict | PairResult) -> str:
+def _title(record: ModelResult | PairResult) -> str:
     return notation.series_title(record.model, record.style, record.run) or notation.NAMELESS
