@@ -1,8 +1,9 @@
 """Which number a reply gives, and what a number that is written in one of the usual ways is worth.
 
 A plain answer, after `Answer:` or `the answer is`, in `\\boxed{}`, `<answer></answer>` or after GSM8K's `####`, comes
-first: the last line with one decides. Without one, a number counts that is stated (alone in front, or alone, in bold or
-behind the last `=`, `:` or `is` on the last line with numbers), or that is the only one. Among several none is chosen.
+first: the last line with one decides. Without one, a number counts that is stated (alone in front; on the last line
+with numbers in bold, as the result of an equation, or as the only one, alone or behind `:` or `is`), or that is the
+only one. Among several none is chosen.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ _STATES = re.compile(r":(?= )|\b(?:is|are|equals|so|thus|therefore|hence)\b,?", 
 _BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*")
 _ITEM = re.compile(r"\W{0,9}(?:[-•*+] |\d{1,2}[.)] )")
 """A line of a list, which is no conclusion."""
+_GOES_ON = re.compile(r"[^\W\d_]{2}|[,;] ")
+"""What another equation stands behind: `6 for two, and 4 * 2 = 8`."""
 _END = re.compile(r"(?<=[^\W\d])[.!] ")
 _UNIT = r"[\W_]*(?:(?!(?:more|additional|extra|then|another)\b)[^\W\d_]+[\W_]*)"
 _UNITS = {words: re.compile(_UNIT + f"{{0,{words}}}", re.IGNORECASE) for words in (2, 20)}
@@ -134,15 +137,18 @@ def _alone(text: str, words: int = 2) -> re.Match[str] | None:
 
 
 def _concluded(line: str) -> list[re.Match[str] | None]:
-    """The numbers that the last line states: behind its last `=`, in bold, or behind its last word that states one."""
+    """The numbers that the last line states: the result of its only equation, in bold, or its only number."""
     if _ITEM.match(line):
         return []
-    _, equals, result = line.replace("≈", "=").rpartition("=")
-    if equals:
-        return [_alone(result, 20)]
+    _, *results = line.replace("≈", "=").split("=")
+    if results:
+        return [] if any(map(_GOES_ON.search, results[:-1])) else [_alone(results[-1], 20)]
+    written = _matches(line)
+    if len(written) == 1 and _BOLD.fullmatch(line):
+        return [*written]
     if any(bold := [_alone(_stated(part[1])) for part in _BOLD.finditer(line)]):
         return bold
-    return [_alone(_stated(line))]
+    return [_alone(_stated(line))] if len(written) == 1 else []
 
 
 def _stated(text: str) -> str:

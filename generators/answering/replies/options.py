@@ -92,13 +92,13 @@ def _read(text: str, names: Naming, forms: Patterns) -> _Lines:
 
 
 def _announced(lines: Iterable[str]) -> Iterator[str]:
-    """The lines, each that announces an answer (`The answer is:`) together with the next one."""
+    """The lines; one that announces an answer (`I would choose:`) with the next one, which is then a plain answer."""
     begun = ""
     for line in lines:
         if not begun and line.endswith((":", "*", "_")) and ANNOUNCES.search(line):
             begun = line
             continue
-        yield f"{begun} {line}" if begun else line
+        yield f"{begun} Answer: {line}" if begun else line
         begun = ""
     if begun:
         yield begun
