@@ -74,7 +74,9 @@ def items_of(benchmark: Benchmark) -> list[Item]:
     ids = benchmark.ids if len(set(benchmark.ids)) == len(benchmark.ids) else places
     accepted = benchmark.accepted or [(answer,) for answer in benchmark.answers]
     options = [_own_options(benchmark, place) for place in range(len(benchmark.prompts))]
-    printed = [own or _printed(*asked) for own, *asked in zip(options, benchmark.prompts, accepted, strict=True)]
+    printed = [
+        own or _printed(prompt, golds) for own, prompt, golds in zip(options, benchmark.prompts, accepted, strict=True)
+    ]
     rest = [place for place, own in enumerate(printed) if own is options[place]]
     labels = labels_of(
         [gold for place in rest for gold in accepted[place]],
@@ -212,8 +214,9 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
         )
     printed = set()
     for key, known in asked.items():
-        if not set(known.golds) <= set(known.choices) and (own := _printed(min(known.prompts, key=len), known.golds)):
-            known.choices, known.golds = own
+        choice = _printed(min(known.prompts, key=len), known.golds)
+        if choice and not set(known.golds) <= set(known.choices):
+            known.choices, known.golds = choice
             printed.add(key)
     benchmarks = sorted({benchmark for benchmark, _ in asked})
     subsets, notes = _subsets(asked)

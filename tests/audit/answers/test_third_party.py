@@ -240,7 +240,8 @@ def test_a_gold_in_brackets_is_named_without_them():
 
 def test_the_line_behind_one_that_announces_an_answer_is_a_plain_answer():
     reply = (
-        "(a) is one thing.\n(b) adds to it.\nTherefore, I would choose:\n\n(a) red.\n\nIt is simpler than option (b)."
+        "(a) is one thing.\n(b) adds to it.\nTherefore, I select:\n\n(a) red.\n\nThis is simpler, whereas option "
+        "(b) is a more specific scenario that is less likely to occur."
     )
     assert THIRD_PARTY.read(made(("red", "red and blue"), "red", lettered=True), reply).said == "red"
 
@@ -257,7 +258,7 @@ def test_twice_the_reply_takes_twice_as_long(kind, part):
     def seconds(times):
         gc.disable()
         start = time.process_time()
-        THIRD_PARTY.score(KINDS[kind], THIRD_PARTY.read(KINDS[kind], "Answer: yes" + part * times))
+        THIRD_PARTY.score(KINDS[kind], THIRD_PARTY.read(KINDS[kind], "Answer: yes" + part * times + "end"))
         gc.enable()
         return time.process_time() - start
 
