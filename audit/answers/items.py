@@ -21,6 +21,8 @@ from audit.answers.reply import Reply
 from audit.answers.third_party import ACCEPTED, INFERRED, MATCHED
 from audit.benchmark import Benchmark
 from audit.columns.answer_part import AnswerPart
+from audit.columns.choices.golds import folded as as_written
+from audit.columns.printed import mark_of, printed_options
 from generators.errors import Fault, InputError
 from generators.item import Item
 
@@ -30,6 +32,10 @@ PLACE = "place"
 """The key of the metadata of an item that is called by its place, with that place."""
 _LISTED = 20
 _DIGITS = re.compile(r"(\d+)")
+_BROKEN = re.compile(r"^([ \t]*[(\[]?(?:[A-Za-z]|\d{1,2})[)\].:])[ \t]*\n[ \t]*(?=\S)", re.M)
+"""A mark above its option."""
+_Choice = tuple[tuple[str, ...], tuple[str, ...]]
+"""The options of an item, and the right ones."""
 
 
 class Items(list[Item]):
@@ -58,21 +64,31 @@ class Items(list[Item]):
 def items_of(benchmark: Benchmark) -> list[Item]:
     """One item per item of the benchmark, in its order.
 
-    `choices` are the item's own options, or all labels where every answer is one of a few (`judging.labels`); None for
-    open answers. The group is the declared one, or the id; the subset is the published split. Items without an id, and
-    those whose ids repeat, are called by their place, with its file: `bench.csv: line 3`.
+    `choices` are the item's own options, in columns or printed in its prompt, or all labels where every other answer is
+    one of a few (`judging.labels`); None for open answers. The group is the declared one, or the id; the subset is the
+    published split. Items without an id, and those whose ids repeat, are called by their place, with its file:
+    `bench.csv: line 3`.
     """
     file = Path(benchmark.source).name
     places = benchmark.places or [f"row {number}" for number in range(1, len(benchmark.prompts) + 1)]
     ids = benchmark.ids if len(set(benchmark.ids)) == len(benchmark.ids) else places
     accepted = benchmark.accepted or [(answer,) for answer in benchmark.answers]
-    labels = labels_of([gold for golds in accepted for gold in golds], benchmark.answers, benchmark.prompts)
+    options = [_own_options(benchmark, place) for place in range(len(benchmark.prompts))]
+    printed = [
+        own or _printed(prompt, golds) for own, prompt, golds in zip(options, benchmark.prompts, accepted, strict=True)
+    ]
+    rest = [place for place, own in enumerate(printed) if own is options[place]]
+    labels = labels_of(
+        [gold for place in rest for gold in accepted[place]],
+        [benchmark.answers[place] for place in rest],
+        [benchmark.prompts[place] for place in rest],
+    )
     items = []
     for place, prompt in enumerate(benchmark.prompts):
         golds, choices, lettered = accepted[place], labels.names, False
         own_place = places[place] if ids[place] == places[place] else ""
         name = f"{file}: {own_place}" if own_place and file else ids[place]
-        if own := _own_options(benchmark, place):
+        if own := printed[place]:
             choices, golds = own
             lettered = True
         items.append(
@@ -98,7 +114,7 @@ def id_within(item: Item) -> str:
     return str(item.metadata.get(PLACE, item.id))
 
 
-def _own_options(benchmark: Benchmark, place: int) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _own_options(benchmark: Benchmark, place: int) -> _Choice | None:
     """The options of one item and the right ones; None where it has none of its own that can be used."""
     options = benchmark.options
     if options is None or options.refusal or options.faults[place] or not options.texts[place]:
@@ -109,6 +125,26 @@ def _own_options(benchmark: Benchmark, place: int) -> tuple[tuple[str, ...], tup
     gold = texts[options.gold[place]]
     others = benchmark.accepted[place] if benchmark.accepted is not None else ()
     return texts, (gold, *(other for other in others if other in texts and other != gold))
+
+
+def _printed(prompt: str, golds: Sequence[str]) -> _Choice | None:
+    """The options that a prompt prints, where each gold repeats one of them: `(a) blue`, or `blue`; else None."""
+    entry = printed_options(_BROKEN.sub(r"\1 ", prompt))
+    if entry is None or entry.run_on or not golds:
+        return None
+    texts = tuple(text.rstrip(" .") for text in entry.texts)
+    named = {as_written(text): place for place, text in enumerate(texts)}
+    if len(named) < len(texts) or "" in named:
+        return None
+    right = []
+    for gold in golds:
+        head, _, rest = gold.strip().rstrip(" .").partition(" ")
+        marked = bool(rest) and not head[-1:].isalnum() and mark_of(head) in entry.marks
+        place = named.get(as_written(rest if marked else f"{head} {rest}"))
+        if place is None or (marked and entry.marks[place] != mark_of(head)):
+            return None
+        right.append(texts[place])
+    return texts, tuple(right)
 
 
 def _metadata(name: str, subset: str, golds: Sequence[str], lettered: bool) -> dict[str, object]:
@@ -176,11 +212,17 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
             "answers (--column gold=NAME) or that of verdicts (--column judged=NAME), or pass the items with --items",
             file_of(next(iter(asked.values())).place),
         )
+    printed = set()
+    for key, known in asked.items():
+        choice = _printed(min(known.prompts, key=len), known.golds)
+        if choice and not set(known.golds) <= set(known.choices):
+            known.choices, known.golds = choice
+            printed.add(key)
     benchmarks = sorted({benchmark for benchmark, _ in asked})
     subsets, notes = _subsets(asked)
     labels: dict[str, Labels] = {}
     for name in dict.fromkeys(subsets.values()):
-        own = [known for key, known in asked.items() if subsets[key] == name and known.golds]
+        own = [known for key, known in asked.items() if subsets[key] == name and known.golds and key not in printed]
         labels[name] = labels_of(
             [gold for known in own for gold in known.golds],
             [known.golds[0] for known in own],

@@ -137,24 +137,40 @@ def accepted(item: Item) -> tuple[str, ...]:
 
 
 def _open(item: Item, reply: str) -> Reading:
+    """A number by value; a text where the whole reply, its plain answer or its last lines say it.
+
+    A longer reply that says no gold may say one in other words: it is unclear.
+    """
     golds = accepted(item)
     if golds and all(value(gold) is not None for gold in golds):
         number, reason = read_number(reply)
         return Reading(number, reason)
-    whole = any(_bare(reply) == _bare(gold) for gold in golds)
-    return Reading(" ".join((reply if whole else _last(reply)).split()))
-
-
-def _last(reply: str) -> str:
-    """What stands behind the last `Answer:` that begins a line, in `\\boxed{}` or `<answer>`, or else the last line."""
+    known = {_bare(gold): len(gold.split()) for gold in golds}
     text = told(reply)
-    lines = lines_of(text[: runs_on(text)])
+    lines = lines_of(text[: runs_on(text)]) or [reply]
+    plain = _plain(lines)
+    ends = (" ".join(lines[-len(lines_of(gold)) :]) for gold in golds)
+    stated = (reply, plain) if plain else (reply, *ends)
+    if said := next((each for each in stated if _bare(each) in known), ""):
+        return Reading(" ".join(said.split()))
+    if plain:
+        within = any(gold in _bare(plain) for gold in known)
+        return Reading(None, "says more than the gold answer") if within else Reading(" ".join(plain.split()))
+    if (lead := _LEAD.match(lines[-1])) and 0 < len(lines[-1][lead.end() :].split()) <= max(known.values(), default=0):
+        return Reading(lines[-1])
+    if known and len(reply.split()) > max(known.values()):
+        return Reading(None, "is longer than the gold answer and does not state it plainly")
+    return Reading(" ".join(reply.split()) if known else lines[-1])
+
+
+def _plain(lines: Sequence[str]) -> str:
+    """What stands behind the last `Answer:` that begins a line, in `\\boxed{}` or `<answer>`; empty where none does."""
     for line in reversed(lines):
         if match := _PLAIN.search(line):
             said = next(part for part in match.groups() if part is not None)
             if _bare(said):
                 return said
-    return next(line for line in reversed(re.split(r"[\r\n]+", reply)) if line.strip())
+    return ""
 
 
 def _twins(choices: Sequence[str]) -> dict[str, str]:
@@ -177,4 +193,5 @@ def _other(reply: str) -> str:
 
 def _bare(text: str) -> str:
     """Case, white space, punctuation at the ends and `The answer is` do not count."""
-    return _LEAD.sub("", " ".join(text.split()).casefold(), count=1).strip(_EDGES)
+    folded = " ".join(text.split()).casefold().strip(_EDGES)
+    return folded[lead.end() :].strip(_EDGES) if (lead := _LEAD.match(folded)) else folded

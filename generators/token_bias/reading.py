@@ -1,4 +1,4 @@
-"""What a reply says: its single option, its single yes or no, or its last whole number, as Jiang et al. (2024) grade.
+"""What a reply says: its single option or its single yes or no, as Jiang et al. (2024) grade, or the number it gives.
 
 A reply that names both answers, or neither, is unparsed, whatever a reader may guess; so a reply that weighs both
 before it decides is unparsed too. A second reading, which decides nothing, takes the last answer that is named.
@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 from unicodedata import normalize
 
+from generators.answering.replies.numbers import read_number as number_given
+from generators.answering.replies.numbers import value
 from generators.answering.scorer import Reading
 
 __all__ = ["LAST", "read_number", "read_option", "read_yes_no"]
@@ -39,11 +41,6 @@ _NUMBER: Final = re.compile(
     r"(?<![A-Za-z0-9_.])(?<![0-9],)([-−–]?)([1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(\.[0-9]+)?(?![A-Za-z0-9_]|[.,][0-9])"
 )
 _RACES: Final = re.compile(r"[\s*_`}$)]{0,12}(?:total |more |additional )?races?\b", re.IGNORECASE)
-_WORDS: Final = tuple(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "  # noqa: SIM905
-    "eighteen nineteen twenty".split()
-)
-_WORD: Final = re.compile(rf"(?<![\w-])({'|'.join(_WORDS[2:])})(?![\w-])", re.IGNORECASE)
 _LONGEST: Final = 18
 """Digits of a number that can be an answer; longer ones are kept as text, and never turned into numbers."""
 
@@ -67,21 +64,19 @@ def read_yes_no(reply: str, choices: Sequence[str]) -> Reading:
 
 
 def read_number(reply: str) -> Reading:
-    """The last whole number in digits; of a reply without digits the last number in words, from two to twenty.
+    """The whole number that the reply gives (`generators.answering.replies.numbers`).
 
-    The second reading is the last number of races that the reply names as such.
+    The second reading is the last number of races that the reply names as such, or else the last whole number.
     """
-    numbers = [
-        (_canonical(match), match.end())
-        for match in _NUMBER.finditer(reply)
-        if not match[3] or set(match[3]) <= {".", "0"}
-    ]
-    if not numbers:
-        numbers = [(str(_WORDS.index(match[1].lower())), match.end()) for match in _WORD.finditer(reply)]
-    if not numbers:
-        return Reading(None, "names no whole number" if reply.strip() else "is empty", {LAST: None})
-    of_races = [number for number, end in numbers if _RACES.match(reply, end)]
-    return Reading(numbers[-1][0], "", {LAST: of_races[-1] if of_races else numbers[-1][0]})
+    if not reply.strip():
+        return Reading(None, "is empty", {LAST: None})
+    given, reason = number_given(reply)
+    number = value(given or "")
+    whole = None if number is None or number % 1 else str(int(number))
+    named = [match for match in _NUMBER.finditer(reply) if not match[3] or set(match[3]) <= {".", "0"}]
+    of_races = [match for match in named if _RACES.match(reply, match.end())]
+    last = _canonical((of_races or named)[-1]) if named else whole
+    return Reading(whole, "" if whole else reason or "names no whole number", {LAST: last})
 
 
 def _canonical(match: re.Match[str]) -> str:

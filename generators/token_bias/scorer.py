@@ -16,7 +16,7 @@ __all__ = ["SCORER", "TokenBiasScorer"]
 
 
 class TokenBiasScorer(PlainScorer):
-    """Replies are graded as in the paper, and scored as everywhere; the blind strategies know how items are made."""
+    """Options, yes and no are graded as in the paper; the blind strategies know how items are made."""
 
     readings: Mapping[str, str] = {LAST: "the last answer that the reply names; of numbers, the last one of races"}
 
@@ -26,7 +26,7 @@ class TokenBiasScorer(PlainScorer):
         return _ALL
 
     def read(self, item: Item, reply: str) -> Reading:
-        """The single option, the single yes or no, or the last whole number that the reply names."""
+        """The single option, the single yes or no, or the whole number that the reply gives."""
         if item.choices is None:
             return read_number(reply)
         read = read_option if item.choices[0].startswith("(") else read_yes_no

@@ -116,13 +116,13 @@ def naming(choices: tuple[str, ...], lettered: bool, also: tuple[tuple[str, str]
 
 
 def _words(choices: Sequence[str], also: Mapping[str, str]) -> dict[str, int]:
-    """Words -> place: `not_entailment` is also written `not entailment`, and said as `no entailment`."""
+    """Words -> place: `[No]` is also said as `No`, `not_entailment` as `not entailment` and `no entailment`."""
     words = {choice: place for place, choice in enumerate(choices) if choice.strip()}
     taken = {choice.casefold() for choice in words}
     for choice, place in list(words.items()):
         others = [other for other, of in also.items() if of == choice]
         spaced = choice.replace("_", " ")
-        others.append(spaced)
+        others += filter(None, (spaced, spaced.strip("[] ")))
         if negated := _NOT_X.match(choice):
             rest = spaced[negated.end() :]
             if rest.casefold() in taken:

@@ -1,7 +1,9 @@
 """Which number a reply gives, and what a number that is written in one of the usual ways is worth.
 
 A plain answer, after `Answer:` or `the answer is`, in `\\boxed{}`, `<answer></answer>` or after GSM8K's `####`, comes
-first: the last line with one decides. Without one, the last number of the last line that has any does.
+first: the last line with one decides. Without one, a number counts that is stated (alone in front; on the last line
+with numbers in bold, as the result of an equation, or as the only one, alone or behind `:` or `is`), or that is the
+only one. Among several none is chosen.
 """
 
 from __future__ import annotations
@@ -39,8 +41,8 @@ _LEADS, _REACH = 20, 300
 _FRAC = re.compile(r"\\[dt]?frac ?\{(\d{1,40})\}\{(\d{1,40})\}")
 _URL = re.compile(r"^\W{0,3}\d{1,3}\W{1,3}https?://\S+.*|https?://\S+")
 _LEAD = re.compile(LEAD, re.IGNORECASE)
-_BOXED = re.compile(r"\\boxed ?\{([^\n]{1,200})")
-_HASHES = re.compile(r"^#{3,5} ?([-−+]?[$€£]?\d[^#]{0,60})$")
+_BOXED = re.compile(r"\\boxed ?\{(?=([^\n]{1,200}))")
+_HASHES = re.compile(r"^#{3,5} ?((?!\d{1,2}[.):] [^\W\d])[-−+]?[$€£]?\d[^#]{0,60})$")
 _ENDS = re.compile(r"[.;!?](?= |$)|,(?= )|[(]| (?:because|since|as|which|and not|not)\b|</|\}|\[/")
 _NOT = re.compile(r"\W{0,9}not? [^,.;]{1,40}?,? but (?:rather )?", re.IGNORECASE)
 _WORKING = re.compile(r"[\W_]*(?:[A-Za-z]{1,2}\b|\d|$)")
@@ -50,6 +52,22 @@ _SOON = re.compile(
 )
 _TOLD = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|can|need|needs|goes?|went|makes?|made|gives?|gave)\b")
 """What makes a number part of a story rather than an answer."""
+_STATES = re.compile(r":(?= )|\b(?:is|are|equals|so|thus|therefore|hence)\b,?", re.IGNORECASE)
+"""Behind what a conclusion states its number."""
+_BOLD = re.compile(r"\*\*([^*\n]{1,80})\*\*")
+_ITEM = re.compile(r"\W{0,9}(?:[-•*+] |\d{1,2}[.)] )")
+"""A line of a list, which is no conclusion."""
+_GOES_ON = re.compile(r"[^\W\d_]{2}|[,;] ")
+"""What another equation stands behind: `6 for two, and 4 * 2 = 8`."""
+_END = re.compile(r"(?<=[^\W\d])[.!] ")
+_UNIT = r"[\W_]*(?:(?!(?:more|additional|extra|then|another)\b)[^\W\d_]+[\W_]*)"
+_UNITS = {words: re.compile(_UNIT + f"{{0,{words}}}", re.IGNORECASE) for words in (2, 20)}
+"""What may stand behind a number that is alone: `18 dollars each`, but not `1 more race`."""
+_WORDS = (
+    "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "  # noqa: SIM905
+    "nineteen twenty".split()
+)
+_WORD = re.compile(rf"(?<![\w-])({'|'.join(_WORDS)})(?![\w-])", re.IGNORECASE)
 _ALSO = re.compile(r"(?:,| or| and|/) ?[$€£]?\d")
 _SUPPOSED = re.compile(r"\b(?:not|n['’]t|never|wrong|incorrect|if|some|many|others|first|might|could)\b", re.IGNORECASE)
 
@@ -84,10 +102,10 @@ def plain_rests(lines: list[str]) -> Iterator[_Rest]:
 def read_number(reply: str) -> tuple[str | None, str]:
     """(the number that a reply gives, as it is written, "") or (None, why there is none); linear in its length."""
     text = _FRAC.sub(r"\1/\2", told(reply).replace("{,}", ","))
-    whole = lines_of(text)
-    lines = whole
-    if (cut := runs_on(text)) < len(text) and _plainly(head := lines_of(text[:cut])):
-        lines = head
+    text = _WORD.sub(lambda word: str(_WORDS.index(word[1].lower()) + 2), _URL.sub(" ", text))
+    if any(map(str.isdigit, head := text[: runs_on(text)])):
+        text = head
+    lines = lines_of(text)
     if plainly := _plainly(lines):
         number, at, end, reason = plainly
         rest = "\n".join((lines[at][end:], *lines[at + 1 :]))
@@ -95,13 +113,47 @@ def read_number(reply: str) -> tuple[str | None, str]:
             if any(not same_number(each, number) for each in _numbers(rest[start:stop])):
                 return None, "goes back on its answer"
         return (number, "") if not reason else (None, reason)
-    for line in reversed(lines):
-        if written := _matches(_URL.sub(" ", line)):
-            last = written[-1]
-            if reason := _power(last):
-                return None, reason
-            return (last[0], "") if value(last[0]) is not None else (None, f"{last[0][:40]!r} may be several numbers")
-    return None, "names no number"
+    naming = [line for line in lines if _matches(line)]
+    if not naming:
+        return None, "names no number"
+    written = [match for line in naming for match in _matches(line)]
+    stated = [match for match in (_alone(_END.split(lines[0])[0]), *_concluded(naming[-1])) if match] or written
+    several = list({match[0]: None for match in stated if not same_number(match[0], stated[-1][0])})
+    if reason := _power(stated[-1]):
+        return None, reason
+    if value(stated[-1][0]) is None:
+        return None, f"{stated[-1][0][:40]!r} may be several numbers"
+    if several:
+        return None, f"names several numbers: {', '.join((*several[:3], stated[-1][0]))[:80]}"
+    return stated[-1][0], ""
+
+
+def _alone(text: str, words: int = 2) -> re.Match[str] | None:
+    """The number that is all that a text says, with at most so many words behind it; none in a line of a list."""
+    written = _matches(text)
+    if len(written) != 1 or _ITEM.match(text) or not _SOON.fullmatch(text[: written[0].start()]):
+        return None
+    return written[0] if _UNITS[words].fullmatch(text, written[0].end()) else None
+
+
+def _concluded(line: str) -> list[re.Match[str] | None]:
+    """The numbers that the last line states: the result of its only equation, in bold, or its only number."""
+    if _ITEM.match(line):
+        return []
+    _, *results = line.replace("≈", "=").split("=")
+    if results:
+        return [] if any(map(_GOES_ON.search, results[:-1])) else [_alone(results[-1], 20)]
+    written = _matches(line)
+    if len(written) == 1 and _BOLD.fullmatch(line):
+        return [*written]
+    if any(bold := [_alone(_stated(part[1])) for part in _BOLD.finditer(line)]):
+        return bold
+    return [_alone(_stated(line))] if len(written) == 1 else []
+
+
+def _stated(text: str) -> str:
+    words = list(_STATES.finditer(text))
+    return text[words[-1].end() :] if words else text
 
 
 def _plainly(lines: list[str]) -> tuple[str, int, int, str] | None:

@@ -11,12 +11,12 @@ To read an answer that is not meant is worse than to read none: what is denied, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from generators.answering.replies.naming import Naming, naming
 from generators.answering.replies.standing import Standing, standing, taken_back
-from generators.answering.replies.statements import Patterns, Told, patterns, told_by
+from generators.answering.replies.statements import ANNOUNCES, Patterns, Told, patterns, told_by
 from generators.answering.replies.text import lines_of, next_item, runs_on, told
 
 __all__ = ["read_option"]
@@ -87,8 +87,21 @@ def read_option(
 
 def _read(text: str, names: Naming, forms: Patterns) -> _Lines:
     """The lines of a text, without lists, with signs for options."""
-    signed = _Lines([names.signed(line) for line in lines_of(text)], names, forms)
+    signed = _Lines([names.signed(line) for line in _announced(lines_of(text))], names, forms)
     return _Lines([names.paired(line) for line in _without_lists(signed)], names, forms)
+
+
+def _announced(lines: Iterable[str]) -> Iterator[str]:
+    """The lines; one that announces an answer (`I would choose:`) with the next one, which is then a plain answer."""
+    begun = ""
+    for line in lines:
+        if not begun and line.endswith((":", "*", "_")) and ANNOUNCES.search(line):
+            begun = line
+            continue
+        yield f"{begun} Answer: {line}" if begun else line
+        begun = ""
+    if begun:
+        yield begun
 
 
 def _without_lists(of: _Lines) -> Sequence[str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from generators.answering.replies.naming import SIGNS, Naming
 from generators.answering.replies.standing import Standing, standing
 
-__all__ = ["LEAD", "Patterns", "Told", "patterns", "told_by"]
+__all__ = ["ANNOUNCES", "LEAD", "Patterns", "Told", "patterns", "told_by"]
 
 _OPEN = r"[\s\"'“‘*_`(\[{$\\]{0,9}"
 _SHUT = (
@@ -44,8 +44,10 @@ _SO = (
 )
 _PICK = (
     r"\b(?i:i(?: would|['’]d|['’]ll|['’]m| am| will)?(?: have to| rather)? (?:pick|choose|select|say|answer"
-    r"|go(?:ing)? (?:with|for)|chose|picked|went with|lean(?:ing)? towards?)),?"
+    r"|go(?:ing)? (?:with|for)|chose|picked|went with|lean(?:ing)? towards?))[,:]?"
 )
+ANNOUNCES = re.compile(rf"(?:{LEAD}|{_PICK})[*_\"' ]{{0,4}}$", re.IGNORECASE)
+"""What ends a line whose answer stands on the next one."""
 _NAMED = (
     r"\b(?i:answer|option|choice)(?: is| would be|:){0,3}[ \"'*`(\[]{0,9}([A-Z])(?![\w'’])",
     rf"\b(?i:answer|option|choice)(?: is| would be|:){{0,3}}{_OPEN}([a-z]){_SHUT}",

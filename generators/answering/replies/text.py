@@ -13,10 +13,10 @@ _TURN = re.compile(r"<\|(?:im_start|start_header_id)\|>\s*user\b|<\|user\|>|<sta
 _SPECIAL = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|<(?:eos|bos|pad|end_of_turn|start_of_turn)>|\u200b|\ufeff")
 _LATEX = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|textrm|operatorname) ?\{([^{}\n]{0,200})\}")
 _UNDERLINED = re.compile(r"(?<!\w)_{1,2}([^_\n]{1,80})_{1,2}(?!\w)")
-_NEXT = re.compile(r"\n\s*(?:Q|(?:(?:The )?[Nn]ext )?[Qq]uestion|Problem|Human|User) ?\d{0,4} ?[:.]")
+_NEXT = re.compile(r"\n[^\S\n]*(?:Q|(?:(?:The )?[Nn]ext )?[Qq]uestion|Problem|Human|User) ?\d{0,4} ?[:.]")
 """Where a reply runs on into a question that nobody asked."""
 _FIELD = re.compile(
-    r"\n\s*(?:Premise|Hypothesis|Passage|Sentence|Text|Review|Input|Context|Statement|Claim|Instruction|Tweet|Story)"
+    r"\n[^\S\n]*(?:Premise|Hypothesis|Passage|Sentence|Text|Review|Input|Context|Statement|Claim|Instruction|Tweet|Story)"
     r" ?\d{0,4} ?:"
 )
 """Where it may give the next item, or the parts of its own."""

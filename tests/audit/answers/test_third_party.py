@@ -1,10 +1,14 @@
 """Items that are not ours: labels, options by text or letter, numbers, several golds."""
 
+import gc
+import time
+
 import polars
 import pytest
 
-from audit.answers.items import items_of
+from audit.answers.items import items_of, items_of_replies
 from audit.answers.judging.scorers import scorer_of
+from audit.answers.reply import Reply
 from audit.answers.third_party import THIRD_PARTY
 from audit.loading import load
 from generators.item import Item
@@ -123,7 +127,7 @@ def test_letters_are_not_read_where_options_are_labels():
         (("1250",), "1,250", True),
         (("1250.5",), "1.250,5", True),
         (("10.5",), "$10{,}5$", True),
-        (("6",), "5, 6", True),
+        (("6",), "5, 6", False),
     ],
 )
 def test_open_answers_and_numbers(golds, reply, right):
@@ -185,3 +189,78 @@ def test_two_items_with_yes_and_no_are_labels_and_splits_are_subsets():
 
 def test_json_names_the_scorer_by_its_module_so_that_it_stays_where_it_is():
     assert type(THIRD_PARTY).__module__ == "audit.answers.third_party"
+
+
+PRINTED = "Which is more likely?\n(a)\nHe is a clerk.\n(b)\nHe is a clerk and paints."
+
+
+def judged(item, reply):
+    reading = THIRD_PARTY.read(item, reply)
+    return "unclear" if reading.said is None else THIRD_PARTY.score(item, reading).right
+
+
+@pytest.mark.parametrize("gold", ["(a) He is a clerk", "He is a clerk."])
+def test_a_gold_that_repeats_an_option_of_its_prompt_is_an_option(gold):
+    asked = {"question": [PRINTED, "Is it sound?", "And now?"], "answer": [gold, "[No]", "Paris is far"]}
+    of_table = items_of(load(polars.DataFrame(asked), name="mine"))
+    logged = Reply(place="x", reply="", id="1", prompt=PRINTED, golds=(gold,))
+    for item in (of_table[0], items_of_replies([logged])[0]):
+        assert (item.choices, item.answer) == (("He is a clerk", "He is a clerk and paints"), "He is a clerk")
+        replies = "(a)", "A. It is simpler.", "(b) He is a clerk and paints.", "Not (b)", "He is a clerk and paints"
+        assert [judged(item, reply) for reply in replies] == [True, True, False, "unclear", False]
+    assert not of_table[2].metadata["lettered"]
+
+
+@pytest.mark.parametrize("gold", ["(b) He is a clerk", "He is a baker", "b"])
+def test_a_gold_that_is_no_printed_option_is_none(gold):
+    (item,) = items_of(load(polars.DataFrame({"question": [PRINTED], "answer": [gold]}), name="mine"))[:1]
+    assert "He is a clerk" not in item.metadata["accepted"]
+
+
+@pytest.mark.parametrize(
+    ("gold", "reply", "becomes"),
+    [
+        ("Paris", "It lies on the Seine, so it must be Paris.", "unclear"), ("Paris", "Rome", False),
+        ("Paris", "Answer: Rome", False), ("Paris", "Long ago.\nThe answer is Rome.", False),
+        ("Paris", "Answer: Paris, of course", "unclear"), ("Paris", "I think\nParis", True),
+        ("Paris", "It is the city\nwhere the Seine flows", "unclear"),
+        ("of the sun", "Let me think.\nOf the sun!", True),
+        ("A: liar\nB: knight", "Here it is:\n\n**A: liar**\n\nB: knight", "unclear"),
+        ("A: liar\nB: knight", "Here it is:\n\nA: liar\n\nB: knight", True),
+        ("A: liar\nB: knight", "Here it is:\nA: knight\nB: knight", "unclear"), ("A: liar", "A: knight", False),
+    ],
+)  # fmt: skip
+def test_a_reply_that_is_longer_than_its_open_gold_and_does_not_state_it_is_unclear(gold, reply, becomes):
+    assert judged(made(None, gold), reply) == becomes
+
+
+def test_a_gold_in_brackets_is_named_without_them():
+    assert judged(made(("[No]", "[Yes]"), "[No]"), "No, it does not follow.") is True
+
+
+def test_the_line_behind_one_that_announces_an_answer_is_a_plain_answer():
+    reply = (
+        "(a) is one thing.\n(b) adds to it.\nTherefore, I select:\n\n(a) red.\n\nThis is simpler, whereas option "
+        "(b) is a more specific scenario that is less likely to occur."
+    )
+    assert THIRD_PARTY.read(made(("red", "red and blue"), "red", lettered=True), reply).said == "red"
+
+
+KINDS = {
+    "option": made(COLOURS, "red", lettered=True), "label": made(("no", "yes"), "yes"), "number": made(None, "18"),
+    "text": made(None, "Paris"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("part", ["\n", " ", "\t", "\r\n", "```", "**", "(", "7", "Answer: ", ".", ",", "=", ": "])
+def test_twice_the_reply_takes_twice_as_long(kind, part):
+    def seconds(times):
+        gc.disable()
+        start = time.process_time()
+        THIRD_PARTY.score(KINDS[kind], THIRD_PARTY.read(KINDS[kind], "Answer: yes" + part * times + "end"))
+        gc.enable()
+        return time.process_time() - start
+
+    # A reply that is read in a twentieth of a second is none whose time matters; what is quadratic takes seconds.
+    assert any(seconds(40_000) < 2.6 * max(seconds(20_000), 0.05) for _ in range(5))

@@ -1,4 +1,4 @@
-"""How replies are graded: the single option, the single yes or no, the last whole number; hostile replies too."""
+"""How replies are graded: the single option, the single yes or no, the whole number; hostile replies too."""
 
 import gc
 import time
@@ -70,12 +70,14 @@ def test_yes_and_no(reply, said, last):
         ("7", "7", "7"),
         ("5 + 1 + 1 = **7**", "7", "7"),
         ("\\boxed{7}", "7", "7"),
-        ("You need 7 races: 5 heats, 1 final, 1 more.", "1", "7"),
+        ("You need 7 races: 5 heats, 1 final, 1 more.", None, "7"),
+        ("Thus, **7 races** are required to find the fastest 3 horses.", "7", "7"),
+        ("you would need 7 races to definitively determine the fastest 3 zebras.", None, "7"),
         ("7.0", "7", "7"),
         ("about 7.5", None, None),
         ("about 10,5", None, None),
         ("1.250,75", None, None),
-        ("7, or 10,5", "7", "7"),
+        ("7, or 10,5", None, "7"),
         ("1,234", "1234", "1234"),
         ("007", "7", "7"),
         ("-7", "-7", "-7"),
@@ -86,7 +88,7 @@ def test_yes_and_no(reply, said, last):
         ("", None, None),
     ],
 )
-def test_the_last_whole_number(reply, said, last):
+def test_the_whole_number_that_is_given_and_the_last_one(reply, said, last):
     reading = read_number(reply)
     assert (reading.said, reading.others[LAST]) == (said, last)
 
@@ -109,7 +111,7 @@ def test_hostile_replies_take_linear_time(part):
 
 
 def test_an_endless_number_is_no_answer():
-    assert read_number("1" * 5_000).said == "1" * 18 + "..."
+    assert read_number("1" * 5_000).said is None
 
 
 @pytest.mark.parametrize("subset", ["syllogism", "balanced-horses", "letters", "conjunction-persona"])

@@ -18,7 +18,7 @@ def problem(answer="8", **more):
 
 
 def test_both_readings_of_a_reply_are_kept():
-    reading = SCORER.read(problem(), "Ann has 5 apples. So Bob has 8.")
+    reading = SCORER.read(problem(), "Ann has 5 apples.\nSo Bob has 5 + 3 = 8.")
     assert reading == Reading("8", "", {"published": "5"})
     assert SCORER.score(problem(), reading).right
     assert not SCORER.score(problem(), Reading(reading.others["published"])).right

@@ -7,12 +7,11 @@ numbers of the problem.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from generators.word_problems.english.reading.reply_numbers import LONGEST, Mention, numbers, plain
+from generators.answering.replies.numbers import read_number
+from generators.word_problems.english.reading.reply_numbers import LONGEST, numbers, plain
 
 __all__ = ["ReplyAnswer", "published", "robust"]
 
@@ -24,29 +23,11 @@ class ReplyAnswer(NamedTuple):
     """The exact number, or None if the reply gives no answer."""
     reason: str
     """Why there is no answer; empty if there is one."""
-    by: str
-    """What marks the answer: `boxed`, `####`, `answer`, `bold`, `first line`, `last sentence`; empty for none."""
 
 
 _FIRST = re.compile(r"(?<![\d.])-?\d[\d,]*+(?:\.\d++)?")
-_BOLD = "\ue000"  # stands for **: a single character that is part of no word
-_BOXED = re.compile(r"\\(?:boxed|fbox)\s{0,3}\{")
-_HASHES = re.compile(r"####[ \t]{0,3}(?=[-\d.])")
-_HEADING = re.compile(r"[.):][ \t]{1,3}[^\W\d]")
-_ANSWER = re.compile(
-    r"\banswers?\b[^\n.!?:=]{0,60}?(?:\b(?:is|was|be|are)\b|[:=\ue000\n])[\s:=\ue000\"'`*>-]{0,12}(?<!-)(?<!- )",
-    re.IGNORECASE,
-)
-_IN_BOLD = re.compile(r"\ue000[^\ue000\n]{1,200}\ue000(?![:])")
 _LABEL = re.compile(r"\b(?:step|part|question|problem|sentence|equation)[ \t]{1,2}#?\d{1,3}\b", re.IGNORECASE)
-_BULLET = re.compile(r"^([ \t>*#\ue000-]{0,12})(\d{1,2})[.)](?=[ \t\ue000]{1,3}\S)", re.MULTILINE)
-_STOP = re.compile(r"[.!?]++[\"')\]\ue000*`}]{0,6}(?=\s|$)|\n")
-_OPERATOR = re.compile(
-    r"[ \t)\ue000]{0,4}(?:[a-z]{1,15})?[ \t)\ue000]{0,4}"
-    r"(?:[-+×÷*/x]|plus|minus|times|(?:divided|multiplied) by)[ \t(\ue000]{0,4}",
-    re.IGNORECASE,
-)
-_REACH = 200  # number of characters after a mark that are searched for its number
+_BULLET = re.compile(r"^([ \t>*#-]{0,12})(\d{1,2})[.)](?=[ \t*]{1,3}\S)", re.MULTILINE)
 _REFUSAL = re.compile(
     r"\b(?:can(?:not|'t| not)|could(?:n't| not)|unable to|impossible to|not possible to)[ \t]{1,2}(?:be[ \t]{1,2})?"
     r"(?:answer|determine|solve|know|say|tell|find|work|figure|calculate|compute|help|assist|provide|give|do)"
@@ -68,33 +49,31 @@ def published(reply: str) -> int | None:
 
 
 def robust(reply: str) -> ReplyAnswer:
-    r"""The number that a reply gives as its answer, or the reason why there is none.
+    """The number that a reply gives as its answer (`generators.answering.replies.numbers`), or why there is none.
 
-    A number marked as the answer wins, the last one of its kind. The marks, strongest first: `\boxed{8}`, `#### 8`,
-    `the answer is 8`, and a bold number in the last sentence that has a number. Next comes a first sentence that is a
-    number and at most two words; then the last number of the last sentence that has one. In an equation the answer
-    follows the last `=`. Labels of steps and of lists do not count as numbers. A refusal after the answer, or before it
-    in the same sentence, means that there is no answer. The time is linear in the length of the reply.
+    Numbers in words count, labels of steps and of lists do not. A refusal on the line of the answer, or after it, means
+    that there is none. Linear in the length of the reply.
     """
     if not reply.strip():
-        return ReplyAnswer(None, "is empty", "")
-    text = _unlabelled(plain(reply).replace("**", _BOLD))
-    mentions = numbers(text)
-    if not mentions:
-        refuses = _REFUSAL.search(text) is not None
-        return ReplyAnswer(None, "says that there is no answer" if refuses else "has no number", "")
-    sentences = _sentences(text, mentions)
-    for by, mention, start in _marked(text, mentions, sentences):
-        if _REFUSAL.search(text, start):
-            return ReplyAnswer(None, "says that there is no answer", "")
-        return ReplyAnswer(mention.value, "", by)
-    start, end = sentences[-1]
-    if _REFUSAL.search(text, start):
-        return ReplyAnswer(None, "says that there is no answer", "")
-    last = _result(text, _within(mentions, start, end), last=True)
-    if last is None:
-        return ReplyAnswer(None, "ends in an expression without its result", "")
-    return ReplyAnswer(last.value, "", "last sentence")
+        return ReplyAnswer(None, "is empty")
+    text = _in_digits(_unlabelled(plain(reply)))
+    said, reason = read_number(text)
+    line = text.rfind("\n", 0, max(text.rfind(said), 0)) + 1 if said else 0
+    if _REFUSAL.search(text, line):
+        return ReplyAnswer(None, "says that there is no answer")
+    given = numbers(said or "")
+    if not given:
+        return ReplyAnswer(None, reason if numbers(text) else "has no number")
+    return ReplyAnswer(given[0].value, "")
+
+
+def _in_digits(text: str) -> str:
+    """The text with all numbers in digits: `eight apples` as `8 apples`, `2 1/2 kg` as `5/2 kg`."""
+    parts, end = [], 0
+    for mention in numbers(text):
+        parts += [text[end : mention.start], str(mention.value), " " * text[mention.end : mention.end + 1].isalpha()]
+        end = mention.end
+    return "".join((*parts, text[end:]))
 
 
 def _unlabelled(text: str) -> str:
@@ -110,94 +89,3 @@ def _unlabelled(text: str) -> str:
         return match[1]
 
     return _BULLET.sub(unless_counting, _LABEL.sub(" ", text))
-
-
-def _sentences(text: str, mentions: list[Mention]) -> list[tuple[int, int]]:
-    """Start and end of each sentence in which a number begins; the end of a line also ends a sentence."""
-    spans: list[tuple[int, int]] = []
-    start = place = 0
-    for end in [*(match.end() for match in _STOP.finditer(text)), len(text)]:
-        if place < len(mentions) and mentions[place].start < end:
-            spans.append((start, end))
-            while place < len(mentions) and mentions[place].start < end:
-                place += 1
-        start = end
-    return spans
-
-
-def _within(mentions: list[Mention], start: int, end: int) -> list[Mention]:
-    low = bisect_left(mentions, start, key=lambda mention: mention.start)
-    return mentions[low : bisect_left(mentions, end, key=lambda mention: mention.start)]
-
-
-def _result(text: str, mentions: list[Mention], last: bool) -> Mention | None:
-    """The last number that is not an operand; unless `last`, the first one after the last `=`, if there is a `=`."""
-    alone: list[Mention] = []
-    chain: list[Mention] = []
-    for mention in mentions:
-        before = chain[-1] if chain else None
-        between = text[before.end : mention.start] if before else ""
-        signed = not between.strip() and text[mention.start] in "-−"
-        if before and len(between) <= 30 and (_OPERATOR.fullmatch(between) or signed):
-            chain.append(mention)
-            continue
-        alone += chain if len(chain) == 1 else []
-        chain = [mention]
-    alone += chain if len(chain) == 1 else []
-    alone = [
-        mention for mention in alone if not text[max(0, mention.start - 4) : mention.start].lower().endswith("not ")
-    ]
-    if not alone:
-        return None
-    if last:
-        return alone[-1]
-    equals = text.rfind("=", mentions[0].start, mentions[-1].start)
-    return next((mention for mention in alone if mention.start > equals), alone[-1])
-
-
-def _marked(text: str, mentions: list[Mention], sentences: list[tuple[int, int]]) -> Iterator[tuple[str, Mention, int]]:
-    """(mark, number, start of the mark) of all marked numbers: the strongest mark first, the last of a kind first."""
-    ends = sentences[-1]
-    for match in reversed(list(_BOXED.finditer(text))):
-        near = _within(mentions, match.end(), _closing(text, match.end()))
-        result = _result(text, near, last=True)
-        if result:
-            yield "boxed", result, match.start()
-    for match in reversed(list(_HASHES.finditer(text))):
-        near = _within(mentions, match.end(), match.end() + 1)
-        if near and not _HEADING.match(text, near[0].end):
-            yield "####", near[0], match.start()
-    for match in reversed(list(_ANSWER.finditer(text))):
-        stop = _STOP.search(text, match.end(), match.end() + _REACH)
-        end = stop.end() if stop else match.end() + _REACH
-        near = _within(mentions, match.end(), end)
-        if not near:
-            continue
-        direct = near[0].start - match.end() <= 2
-        if direct or ends[0] <= near[0].start or not match[0].rstrip(" \n\"'`*>" + _BOLD).endswith((":", "=")):
-            result = _result(text, near, last=not direct and ends[0] <= near[0].start)
-            if result:
-                yield "answer", result, match.start()
-    for match in reversed(list(_IN_BOLD.finditer(text, ends[0], ends[1]))):
-        result = _result(text, _within(mentions, match.start(), match.end()), last=True)
-        if result:
-            yield "bold", result, ends[0]
-    if len(sentences) > 1 and _is_bare(text, mentions, *sentences[0]) and not _is_bare(text, mentions, *ends):
-        yield "first line", mentions[0], mentions[0].start
-
-
-def _closing(text: str, start: int) -> int:
-    """Where the brace that opens just before `start` closes, at most _REACH characters on."""
-    depth = 1
-    for place in range(start, min(len(text), start + _REACH)):
-        depth += {"{": 1, "}": -1}.get(text[place], 0)
-        if not depth:
-            return place
-    return min(len(text), start + _REACH)
-
-
-def _is_bare(text: str, mentions: list[Mention], start: int, end: int) -> bool:
-    """Whether a sentence is a single number and at most two words after it."""
-    inside = _within(mentions, start, end)
-    before, after = text[start : inside[0].start], text[inside[0].end : end]
-    return len(inside) == 1 and len(after) <= 60 and not before.strip(" \n\t*>" + _BOLD) and len(after.split()) <= 2

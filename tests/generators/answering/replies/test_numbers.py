@@ -1,4 +1,4 @@
-"""Numbers in replies: plain answers first, then the last one; and what a number is worth."""
+"""Numbers in replies: plain answers, stated ones, and the only one; and what a number is worth."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -36,21 +36,24 @@ def test_fractions_are_worth_what_exact_arithmetic_says():
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        ("12 and then 13", "13"), ("12\n13\nnone", "13"), ("Answer: 12\nI used 3 steps.", "12"), ("#### 12", "12"),
+        ("Answer: 12\nI used 3 steps.", "12"), ("#### 12", "12"),
         ("#### Step 2\nIt is 12.", "12"),
         ("Answer: 1\nAnswer: 2", "2"), ("The answer is x = 3 + 4 = 7.", "7"),
-        ("Answer: 7 (in 3 steps)", "7"), ("Some say the answer is 5. It is 6", "6"),
+        ("Answer: 7 (in 3 steps)", "7"), ("Some say the answer is 5.\nIt is 6", "6"),
         ("It is 5 or so", "5"),
-        ("The answer is not 5. We get 6.", "6"),
         ("The answer is clear. It is 5.", "5"), ("The answer is not 5 but 6.", "6"),
         ("\\boxed{5} in 2 ways", "5"),
-        ("The total is **18** dollars", "18"), ("2^3 = 8", "8"), ("x^2 is 9", "9"),
-        ("Answer: The 3 of them share 12, so each has 4.", "4"),
-        ("Answer: Ann has 48/2 = 24 eggs in May. In all she has 24+48 = 72.", "72"), ("Answer: 5 are lost.\nSo 6", "6"),
+        ("The total is **18** dollars", "18"), ("2^3 = 8", "8"),
+        ("Answer: 5 are lost.\nSo 6", "6"),
         ("Answer: there are about 6 left", "6"), ("See https://x.org/22: it is 9", "9"),
+        ("Thus, **7 races** are required to find the fastest 3 horses", "7"), ("Seven races.", "7"),
+        ("5 + 1 + 1 = 7 races are needed in all", "7"), ("7 races.\n\nFirst 5, then 2.", "7"),
+        ("8 apples. She had 5 and got 3.", "8"), ("**5** + **3** = **8** apples", "8"),
+        ("960.\n\nQ: Logan has 14 soaps.", "960"), ("Let us see.\n\nProblem: 5 and 3?\nAnswer: 8", "8"),
+        ("\\boxed{5} is wrong, \\boxed{6} is right", "6"), ("5, and 3 more.\n**Bob has 8 apples.**", "8"),
     ],
 )  # fmt: skip
-def test_a_plain_number_comes_before_the_last_one(reply, said):
+def test_a_plain_or_stated_number_is_read(reply, said):
     assert read_number(reply) == (said, "")
 
 
@@ -59,6 +62,18 @@ def test_a_plain_number_comes_before_the_last_one(reply, said):
     [
         ("none", "names no number"), ("2^10", "gives a power"), ("Answer: 10^{2}", "gives a power"),
         ("1,2,3", "may be several numbers"), ("Answer: 5 or 6", "gives several numbers"), ("1/0", "may be several"),
+        ("12 and then 13", "several numbers: 12, 13"), ("12\n13\nnone", "several numbers: 12, 13"),
+        ("you would need 7 races to determine the fastest 3 zebras", "several numbers: 7, 3"),
+        ("You need seven races for the fastest 3.", "several numbers: 7, 3"),
+        ("Some say the answer is 5. It is 6", "several numbers: 5, 6"), ("x^2 is 9", "several numbers: 2, 9"),
+        ("There are 4 boxes. The number of boxes is 4. Each holds 3.", "several numbers: 4, 3"),
+        ("Each holds 3. The number of boxes is 4.", "several numbers: 3, 4"),
+        ("3 * 2 = 6 for two, and 4 * 2 = 8 for more", "several numbers: 3, 2, 6, 8"),
+        ("Answer: Ann has 48/2 = 24 eggs in May. In all she has 24+48 = 72.", "several numbers"),
+        ("- **5 races** first\n- **1 race** of winners", "several numbers: 5, 1"),
+        ("7 races.\nThe fastest is 1.", "several numbers: 7, 1"), ("#### 3. Add up\nIt has 8", "several numbers: 3, 8"),
+        ("The answer is not 5. We get 6.", "several numbers: 5, 6"),
+        ("Answer: The 3 of them share 12, so each has 4.", "several numbers: 3, 12, 4"),
         ("Answer: 5\nWait, it is 6", "goes back on its answer"), ("The answer is 3 + 4.", "gives several numbers"),
     ],
 )  # fmt: skip

@@ -35,7 +35,6 @@ WORDS = inflect.engine()
         ("10{,}5 apples", "21/2"),
         ("0,125", "1/8"),
         ("1.250,5", "2501/2"),
-        ("1,2,3", "3"),
         (r"$1{,}234$", "1234"),
         ("1\u202f234", "1234"),
         ("-3", "-3"),
@@ -69,16 +68,12 @@ def test_a_number_is_read_in_every_notation(reply, value):
     ("reply", "value"),
     [
         ("5 + 3 = 8", "8"),
-        ("8 = 5 + 3", "8"),
         ("5 apples + 3 apples = 8 apples", "8"),
         (r"\[ 5 \times 3 = 15 \]", "15"),
         ("5 * 3 = 15", "15"),
         ("5 -3 = 2", "2"),
         ("12/4 = 3", "3"),
-        ("10 minus 3 is 7", "7"),
         ("The answer is 5 + 3 = 8.", "8"),
-        ("The answer is 20 divided by 4, which is 5.", "5"),
-        ("The answer is: 5 + 3 = 8, 8 * 2 = 16", "16"),
         ("Bob has **5** + **3** = **8** apples.", "8"),
     ],
 )
@@ -87,39 +82,38 @@ def test_the_result_of_an_equation_is_the_answer(reply, value):
 
 
 @pytest.mark.parametrize(
-    ("reply", "value", "by"),
+    ("reply", "value"),
     [
-        (r"Alice has 5, so it is \boxed{8}. Check: 8 - 3 = 5.", "8", "boxed"),
-        (r"\boxed{8 \text{ apples}}", "8", "boxed"),
-        (r"\boxed{5} is wrong, \boxed{\frac{1}{2}} is right", "1/2", "boxed"),
-        ("5 and 3 more\n#### 1,234", "1234", "####"),
-        ("The answer is 8 apples, because she had 5.", "8", "answer"),
-        ("The answer is 8.\n\nCheck: 8 - 3 = 5.", "8", "answer"),
-        ("The answer is 5. Wait, no. The answer is 8.", "8", "answer"),
-        ("The answer is not 5 but 8.", "8", "answer"),
-        ("**Answer:** 8", "8", "answer"),
-        ("**Final Answer**\n\n8 apples for 2 days", "8", "answer"),
-        ("The final answer is:\n\n\\[ 8 \\]", "8", "answer"),
-        ("Answer: -3", "-3", "answer"),
-        ("Answer: Alice has 5 and Bob has 3 more, so Bob has 8.", "8", "answer"),
-        ("Answer:\nAlice has 5. Bob has 3 more. So Bob has 8.", "8", "last sentence"),
-        ("**Step 1:** 5\n\n**Bob has 8 apples**, since he has 3 more.", "8", "bold"),
-        ("**8**\n\nExplanation: Alice had 5, and 3 more came.", "8", "first line"),
-        ("8 apples. She had 5 and got 3.", "8", "first line"),
-        ("Alice has 5 apples. Bob has 3 more. So Bob has 8 apples. I hope this helps!", "8", "last sentence"),
+        (r"Alice has 5, so it is \boxed{8}. Check: 8 - 3 = 5.", "8"),
+        (r"\boxed{8 \text{ apples}}", "8"),
+        (r"\boxed{5} is wrong, \boxed{\frac{1}{2}} is right", "1/2"),
+        ("5 and 3 more\n#### 1,234", "1234"),
+        ("The answer is 8 apples, because she had 5.", "8"),
+        ("The answer is 8.\n\nCheck: 8 - 3 = 5.", "8"),
+        ("The answer is 5. Wait, no. The answer is 8.", "8"),
+        ("The answer is not 5 but 8.", "8"),
+        ("**Answer:** 8", "8"),
+        ("The final answer is:\n\n\\[ 8 \\]", "8"),
+        ("Answer: -3", "-3"),
+        ("The answer is 5, since 998 + 1 = 999", "5"),
+        ("**Answer: 5** (998 + 1 = 999)", "5"),
+        ("**Final Answer**\n\n8 apples each", "8"),
+        ("Alice has 5, and 3 more.\nSo Bob has **8 apples**.", "8"),
+        ("**8**\n\nExplanation: Alice had 5, and 3 more came.", "8"),
+        ("8 apples. She had 5 and got 3.", "8"),
     ],
 )
-def test_a_marked_answer_takes_precedence_over_the_last_number(reply, value, by):
+def test_a_marked_or_stated_answer_is_read(reply, value):
     reading = robust(reply)
-    assert (str(reading.value), reading.by, reading.reason) == (value, by, "")
+    assert (str(reading.value), reading.reason) == (value, "")
 
 
 @pytest.mark.parametrize(
     ("reply", "value"),
     [
-        ("Step 1: Alice has 5.\nStep 2: Bob has 8 apples.\nStep 3: Done.", "8"),
-        ("1. Alice has 5 apples.\n2. Bob has three more: eight.\n3. Done.", "8"),
-        ("#### 3. Add up\nBob has 8.", "8"),
+        ("Step 1: Alice has some.\nStep 2: Bob has 8 apples.\nStep 3: Done.", "8"),
+        ("1. Alice has some apples.\n2. Bob has eight.\n3. Done.", "8"),
+        ("#### 1. Add up\nBob has 8.", "8"),
         ("Bob has 8, and that one is full", "8"),
         ("Bob has 8 and is the 3rd one", "8"),
     ],
@@ -140,11 +134,23 @@ def test_labels_ordinals_and_pronouns_are_not_numbers(reply, value):
         ("We can't know how many Bob has, but Alice has 5.", "says that there is no answer"),
         ("The answer cannot be determined; Alice has 5.", "says that there is no answer"),
         ("Alice has 5. I don't know about Bob.", "says that there is no answer"),
-        ("5 + 3", "ends in an expression without its result"),
+        ("5 + 3", "names several numbers: 5, 3"),
+        ("10 minus 3 is 7", "names several numbers: 10, 3, 7"),
+        ("The answer is: 5 + 3 = 8, 8 * 2 = 16", "names several numbers: 5, 3, 8, 16"),
+        ("1. Alice has 5 apples.\n2. Bob has three more: eight.\n3. Done.", "names several numbers: 5, 3, 8"),
+        ("1,2,3", "'1,2,3' may be several numbers"),
+        ("8 = 5 + 3", "names several numbers: 8, 5, 3"),
+        ("The answer is 20 divided by 4, which is 5.", "gives several numbers: ' 20 divided by 4, which is 5.'"),
+        ("#### 3. Add up\nBob has 8.", "names several numbers: 3, 8"),
+        ("**Final Answer**\n\n8 apples for 2 days", "names several numbers: 8, 2"),
+        ("Answer: Alice has 5 and Bob has 3 more, so Bob has 8.", "names several numbers: 5, 3, 8"),
+        ("Answer:\nAlice has 5. Bob has 3 more. So Bob has 8.", "names several numbers: 5, 3, 8"),
+        ("Alice has 5. So Bob has 8 apples. I hope this helps!", "names several numbers: 5, 8"),
+        ("**Step 1:** 5\n\n**Bob has 8 apples**, since he has 3 more.", "names several numbers: 5, 8, 3"),
     ],
 )
 def test_a_reply_without_an_answer_has_a_reason(reply, reason):
-    assert robust(reply) == (None, reason, "")
+    assert robust(reply) == (None, reason)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +202,6 @@ def test_every_fraction_is_read(number):
 def test_any_text_gives_an_answer_or_a_reason(text):
     reading = robust(text)
     assert (reading.value is None) == bool(reading.reason)
-    assert (reading.value is None) == (not reading.by)
     first = published(text)
     assert first is None or abs(first) < 10 ** (2 * LONGEST)
 
