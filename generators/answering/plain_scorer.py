@@ -32,9 +32,9 @@ class PlainScorer:
         return _BLIND
 
     def read(self, item: Item, reply: str) -> Reading:
-        """The option that the reply names; of an open answer its last line, or all of it where that is the gold.
+        """The option that the reply names; of an open answer its last line or all of it, whichever is the gold.
 
-        Upper and lower case and the amount of white space do not count.
+        A longer reply that is not the gold is unclear. Upper and lower case and the amount of white space do not count.
         """
         if item.choices is not None:
             choice, reason = read_choice(reply, item.choices)
@@ -42,8 +42,12 @@ class PlainScorer:
         lines = [line for line in re.split(r"[\r\n]+", reply) if line.strip()]
         if not lines:
             return Reading(None, "is empty")
-        whole = item.answer is not None and _folded(item.answer) == _folded(reply)
-        return Reading(_plain(reply if whole else lines[-1]))
+        gold = item.answer or reply
+        if _folded(lines[-1]) == _folded(gold):
+            return Reading(_plain(lines[-1]))
+        if len(reply.split()) > len(gold.split()):
+            return Reading(None, "says more than an answer, and does not end in a line with the gold answer")
+        return Reading(_plain(reply))
 
     def score(self, item: Item, reading: Reading) -> Score:
         """Right where the reading is the gold answer; not applicable where the item has none."""

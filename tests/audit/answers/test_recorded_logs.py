@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="recorded answers
 
 @pytest.fixture(scope="module")
 def joined():
-    return join_answers(sorted(RESPONSES.glob("*/*.jsonl")), keep=True)
+    return join_answers(sorted(RESPONSES.glob("[cm]*/*.jsonl")), keep=True)
 
 
 def test_eight_logs_are_two_subsets_and_four_models(joined):
@@ -45,7 +45,7 @@ def test_our_reading_agrees_with_the_harness_on_chat_models(joined):
 
 
 def test_each_disagreement_is_a_blank_in_front_or_an_answer_that_does_not_come_first():
-    paths = sorted(RESPONSES.glob("*/*.jsonl"))
+    paths = sorted(RESPONSES.glob("[cm]*/*.jsonl"))
     replies = list(read_replies(paths))
     items = {item.id: item for item in items_of_replies(replies)}
     late = []
