@@ -154,7 +154,7 @@ def _open(item: Item, reply: str) -> Reading:
     if said := next((each for each in stated if _bare(each) in known), ""):
         return Reading(" ".join(said.split()))
     if plain:
-        within = any(gold in _bare(plain) for gold in known)
+        within = any(gold and re.search(rf"(?<!\w){re.escape(gold)}(?!\w)", _bare(plain)) for gold in known)
         return Reading(None, "says more than the gold answer") if within else Reading(" ".join(plain.split()))
     if (lead := _LEAD.match(lines[-1])) and 0 < len(lines[-1][lead.end() :].split()) <= max(known.values(), default=0):
         return Reading(lines[-1])

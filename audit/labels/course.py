@@ -106,10 +106,10 @@ class LabelCourse(Course[Scores]):
         )
 
     def unpredictable(self) -> str:
-        """Why no prompt can give its answer away: predictions give each answer as often as it occurs."""
+        """Why no prompt can give its answer away."""
         shares = np.bincount(self._y) / len(self._y)
         items = zip(self._texts, self._y.tolist(), strict=True)
-        return why_unpredictable(items, float((shares**2).sum()), self._settings.threshold)
+        return why_unpredictable(items, dict(enumerate(shares.tolist())), self._settings.threshold)
 
     def findable(self, grouped: Measured[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""

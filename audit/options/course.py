@@ -121,8 +121,9 @@ class OptionsCourse(Course[ViewScores]):
         """Why no item can give its right option away: no probe sees in what order the options stand."""
         pool, rows = self._pool, pairwise(self._pool.start.tolist())
         sets = ((question, *sorted(pool.texts[slice(*of)])) for question, of in zip(pool.questions, rows, strict=True))
-        items = zip(sets, (pool.texts[row] for row in pool.gold.tolist()), strict=True)
-        return why_unpredictable(items, chance_of(pool.size), self._settings.threshold)
+        golds = [pool.texts[row] for row in pool.gold.tolist()]
+        chances = dict.fromkeys(golds, chance_of(pool.size))
+        return why_unpredictable(zip(sets, golds, strict=True), chances, self._settings.threshold)
 
     def findable(self, grouped: Measured[ViewScores]) -> list[Findable]:
         """The smallest cues that would have been found in these options."""

@@ -29,8 +29,9 @@ __all__ = [
 SCHEMA = "hansproof.reliance/3"
 
 NO_VERDICT: Final = (
-    "no verdict on models is given: where none used the shortcut, one accused somebody in 16 of 25 simulated studies "
-    "of 1,000 items with 10 % wrong gold answers, and in 20 of 25 with two undeclared topics"
+    "no verdict on models is given: an earlier one accused somebody in 16 of 25 simulated studies of 1,000 items in "
+    "which no model used the shortcut and 10 % of the gold answers were wrong, and in up to 20 of 25 with two "
+    "undeclared topics"
 )
 """Why numbers of models have no word beside them, wherever they are shown."""
 

@@ -159,8 +159,8 @@ def _answered(table: Floats, places: Ints) -> Ints:
 
 def _reason(result: BlindResult, lacking: int) -> str:
     reasons = [f"{lacking:,} items are in subsets with fewer than two groups"] if lacking else []
-    if not result.answered and not lacking:
-        reasons.append("it answers none of these items")
+    if not result.answered:
+        reasons = reasons or ["it answers none of these items"]
     elif isnan(result.chance):
         reasons.append("chance and p are undefined: some answers are open, so that guessing has no chance level")
     elif result.better == "neither":

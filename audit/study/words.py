@@ -50,7 +50,7 @@ def blind_note(report: Report) -> str:
 
 def blind_name(result: BlindResult) -> str:
     """The strategy, and the share of the items that it answers where that is not all."""
-    reach = "" if result.answered == result.items else f", answers {points(result.answered / result.items)} %"
+    reach = "" if result.answered == result.items else f" ({points(result.answered / result.items)} %)"
     return f"{result.strategy}{reach}"
 
 

@@ -30,10 +30,11 @@ def short_of_a_leak(
     """IMBALANCED, TRACES or INCONCLUSIVE where nothing was shown to leak and CLEAN would say too much; else None.
 
     A cue changes no doubt: what may hide a leak is INCONCLUSIVE with one and without, so that a weak cue passes where
-    CLEAN would and nowhere else. Nothing hides where no text can give its answer away (`unpredictable` says why).
+    CLEAN would and nowhere else. Nothing hides where there is none and no text can give its answer away, as
+    `unpredictable` says.
     """
     traces = [vector for vector in scheme.counted if vector.significant(settings.alpha)]
-    doubt = "" if unpredictable else doubt_of(scheme, settings.threshold, findable)
+    doubt = "" if unpredictable and not traces else doubt_of(scheme, settings.threshold, findable)
     majority = scheme.majority_uniform
     if majority is not None and majority >= settings.threshold and not reaching(scheme, settings.threshold):
         return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)

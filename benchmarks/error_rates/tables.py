@@ -125,10 +125,11 @@ def _leaks(rows: Iterable[Case], kappa: float, least: int) -> Rate:
 
 
 def _mostly(rows: Sequence[Case], kappa: float) -> str:
-    """`, n = 300 in 712`: how many of the audits are of the smallest benchmarks; empty without any."""
+    """` (712 of 722 audits have n = 300)`: how many are of the smallest benchmarks; empty without any."""
     weak = [row for row in rows if row.kappa == kappa]
     least = min((row.n for row in weak), default=0)
-    return f", n = {least:,} in {sum(row.total for row in weak if row.n == least):,}" if weak else ""
+    small, total = (sum(row.total for row in rows) for rows in ([row for row in weak if row.n == least], weak))
+    return f" ({small:,} of {total:,} audits have n = {least:,})" if weak else ""
 
 
 def _bound(rows: Iterable[Case], way: str) -> Rate:

@@ -24,7 +24,7 @@ import msgspec
 from audit.loading import Columns
 from audit.result import AuditResult, Settings
 from generators.errors import InputError
-from generators.input.journal import recording
+from generators.input.journal import note, recording
 from generators.input.opening import read_regular
 from generators.jsonl import write_bytes
 from hansproof.cache import cache_folder
@@ -48,7 +48,7 @@ class ResultCache:
         try:
             if file == "-" or not Path(file).is_file():
                 return None
-            with recording() as now:
+            with recording(aside=True) as now:
                 read_regular(file)
                 checksum, _, content = self._own_bytes(self._entry(file, name, now.digests)).partition(b"\n")
                 if checksum != hashlib.sha256(content).hexdigest().encode():
@@ -59,8 +59,10 @@ class ResultCache:
                     with contextlib.suppress(OSError, ValueError, InputError):
                         read_regular(other)
             result = decode(data) if known == self._key(file, name, now.digests) else None
-        except (OSError, ValueError, InputError):
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, InputError):
             return None
+        for other, digest in now.digests.items() if result else ():
+            note(other, digest)  # what the result follows from is an input, and what an older one did is none
         return result if isinstance(result, AuditResult) else None
 
     def keep(self, file: str, name: str | None, result: AuditResult, read: Mapping[str, str | None]) -> None:

@@ -51,9 +51,10 @@ def _audit_faults(entry: SubsetEntry, items: Sequence[Item], groups: int) -> Ite
         if audit is not None and audit.groups is not None and audit.groups > groups:
             yield f"its {which}.groups is {audit.groups:,}; the file has {groups:,} groups"
     given = entry.audit.majority_accuracy, entry.audit.majority_uniform
-    if given == (None, None):
+    if given == (None, None) or not items:
         return
-    labels = Counter(item.metadata.get(entry.audited) if entry.audited else item.answer for item in items)
+    # What somebody edited may name a list, which nothing counts by.
+    labels = Counter(repr(item.metadata.get(entry.audited) if entry.audited else item.answer) for item in items)
     share, chance = max(labels.values()) / len(items), 1 / len(labels)
     wanted = rounded(share), rounded((share - chance) / (1 - chance)) if entry.audit.schemes and chance < 1 else None
     if given != wanted:

@@ -67,7 +67,15 @@ _WORDS = (
     "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "  # noqa: SIM905
     "nineteen twenty".split()
 )
-_WORD = re.compile(rf"(?<![\w-])({'|'.join(_WORDS)})(?![\w-])", re.IGNORECASE)
+_IN_WORDS = (
+    rf"(?:{'|'.join(_WORDS)}|one|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?"
+    r"|dozens?|half|halves|quarters?|thirds?|(?:four|fif|six|seven|eigh|nin|ten)ths?)"
+)
+_IN_A_ROW = re.compile(rf"(?<![\w-]){_IN_WORDS}(?:(?: and)?(?: an?)?[ -]{_IN_WORDS})*(?![\w-])", re.IGNORECASE)
+"""Numbers in words. One word alone is read; `two hundred` and `two thirds` are neither 2 nor 3, and stay words."""
+_MAGNITUDE = re.compile(r"[ -]?(?:(?:hundred|thousand|million|billion|trillion|dozen)s?\b|[½¼¾⅓⅔])", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|never)(?: equal to| exactly)? [$€£*]*$", re.IGNORECASE)
+"""Right in front of a number: `It is not 41.`"""
 _ALSO = re.compile(r"(?:,| or| and|/) ?[$€£]?\d")
 _SUPPOSED = re.compile(r"\b(?:not|n['’]t|never|wrong|incorrect|if|some|many|others|first|might|could)\b", re.IGNORECASE)
 
@@ -102,7 +110,7 @@ def plain_rests(lines: list[str]) -> Iterator[_Rest]:
 def read_number(reply: str) -> tuple[str | None, str]:
     """(the number that a reply gives, as it is written, "") or (None, why there is none); linear in its length."""
     text = _FRAC.sub(r"\1/\2", told(reply).replace("{,}", ","))
-    text = _WORD.sub(lambda word: str(_WORDS.index(word[1].lower()) + 2), _URL.sub(" ", text))
+    text = _IN_A_ROW.sub(_in_digits, _URL.sub(" ", text))
     if any(map(str.isdigit, head := text[: runs_on(text)])):
         text = head
     lines = lines_of(text)
@@ -119,13 +127,18 @@ def read_number(reply: str) -> tuple[str | None, str]:
     written = [match for line in naming for match in _matches(line)]
     stated = [match for match in (_alone(_END.split(lines[0])[0]), *_concluded(naming[-1])) if match] or written
     several = list({match[0]: None for match in stated if not same_number(match[0], stated[-1][0])})
-    if reason := _power(stated[-1]):
+    if reason := _part(stated[-1]):
         return None, reason
     if value(stated[-1][0]) is None:
         return None, f"{stated[-1][0][:40]!r} may be several numbers"
     if several:
         return None, f"names several numbers: {', '.join((*several[:3], stated[-1][0]))[:80]}"
     return stated[-1][0], ""
+
+
+def _in_digits(words: re.Match[str]) -> str:
+    word = words[0].lower()
+    return str(_WORDS.index(word) + 2) if word in _WORDS else words[0]
 
 
 def _alone(text: str, words: int = 2) -> re.Match[str] | None:
@@ -177,7 +190,7 @@ def _plainly(lines: list[str]) -> tuple[str, int, int, str] | None:
         if not _SOON.fullmatch(equal[: first.start()]) or _TOLD.search(equal[first.end() :]):
             continue  # a story: `Answer: The 3 of them share 12`
         end = rest.end + len(rest.text) - len(said) + len(clause)
-        if reason := _power(first):
+        if reason := _part(first):
             return first[0], rest.at, end, reason
         if value(first[0]) is None:
             return first[0], rest.at, end, f"{first[0][:40]!r} may be several numbers"
@@ -197,9 +210,15 @@ def _numbers(line: str) -> list[str]:
     return [match[0] for match in _matches(line)]
 
 
-def _power(match: re.Match[str]) -> str:
-    """Why a number is part of a power; empty where it is not."""
+def _part(match: re.Match[str]) -> str:
+    """Why a number is a part of what is said, such as a power; empty where it is all of it."""
     line = match.string
+    if _MAGNITUDE.match(line, match.end()):
+        return f"gives a number partly in words: {line[match.start() : match.end() + 12]!r}"
+    if re.match(r"[ *_)\"'“”]{0,3}\?", line[match.end() :][:4]):
+        return f"asks: {line[max(0, match.start() - 10) : match.end() + 5]!r}"
+    if _DENIES.search(line[max(0, match.start() - 30) : match.start()]):
+        return f"says what it is not: {line[max(0, match.start() - 10) : match.end() + 5]!r}"
     if re.match(r" ?\^ ?[{(]?-?\w|\*\* ?[{(]?-?\d", line[match.end() :][:4]) or re.search(
         r"\w ?\^ ?[{(]?$|[\dx)]\*\* ?$", line[: match.start()][-9:]
     ):

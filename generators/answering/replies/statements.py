@@ -51,7 +51,7 @@ ANNOUNCES = re.compile(rf"(?:{LEAD}|{_PICK})[*_\"' ]{{0,4}}$", re.IGNORECASE)
 _NAMED = (
     r"\b(?i:answer|option|choice)(?: is| would be|:){0,3}[ \"'*`(\[]{0,9}([A-Z])(?![\w'’])",
     rf"\b(?i:answer|option|choice)(?: is| would be|:){{0,3}}{_OPEN}([a-z]){_SHUT}",
-    r"\(([A-Z])\)(?! \d)|\(([a-z])\)(?=[.!*]{0,3} ?$)",
+    r"\(([A-Za-z])\)(?! \d)",
     r"(?:\*\*|__)\(?([A-Z])[).]?(?:\*\*|__)[.!]? ?$",
     r"(?<=[.!?] )[*(]{0,3}([B-HJ-Z])[*).]{0,4}$",
 )

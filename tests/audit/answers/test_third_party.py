@@ -223,6 +223,7 @@ def test_a_gold_that_is_no_printed_option_is_none(gold):
         ("Paris", "It lies on the Seine, so it must be Paris.", "unclear"), ("Paris", "Rome", False),
         ("Paris", "Answer: Rome", False), ("Paris", "Long ago.\nThe answer is Rome.", False),
         ("Paris", "Answer: Paris, of course", "unclear"), ("Paris", "I think\nParis", True),
+        ("art", "Answer: party", False), ("the", "Answer: other", False), ("?", "Answer: Rome", False),
         ("Paris", "It is the city\nwhere the Seine flows", "unclear"),
         ("of the sun", "Let me think.\nOf the sun!", True),
         ("A: liar\nB: knight", "Here it is:\n\n**A: liar**\n\nB: knight", "unclear"),

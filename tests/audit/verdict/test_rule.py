@@ -269,7 +269,8 @@ def test_nothing_hides_where_no_text_can_give_its_answer_away(findable):
     wide = vector("word-2-tf", high=0.3)
     clean = judged(scheme(QUIET, wide))
     assert (clean.verdict, clean.reason) == ("CLEAN", "no text can.")
-    assert judged(scheme(WEAK, wide)).verdict == "TRACES"
+    assert judged(scheme(WEAK)).verdict == ("INCONCLUSIVE" if findable else "TRACES")
+    assert judged(scheme(WEAK, wide)).verdict == "INCONCLUSIVE"
     assert judged(scheme(QUIET, majority=0.7)).verdict == "IMBALANCED"
     assert judged(scheme(QUIET), FEW).verdict == "INCONCLUSIVE"
 

@@ -69,7 +69,7 @@ def test_aims_say_what_was_measured_and_whether_it_suffices(rooms, scenarios):
     table = rooms("tables").aims(list(scenarios.values()), made)
     assert table.splitlines()[2:] == [
         "| false alarms, answers permuted over items | <= 2 % | 25 | 0.6 to 80.6 | 4 | no |",
-        "| LEAKS, one word, true kappa .1, n = 300 in 2 | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
+        "| LEAKS, one word, true kappa .1 (2 of 2 audits have n = 300) | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
         "| LEAKS, one word, true kappa .3, n >= 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
         "| LEAKS, 10 synonyms, true kappa .3, n >= 1,000 |  | 33 | 0.8 to 90.6 | 3 |  |",
         "| one answer per template told from a leak, groups found, in texts that detection was developed on | "

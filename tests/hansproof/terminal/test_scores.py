@@ -59,7 +59,7 @@ def test_a_strategy_that_seldom_answers_is_shown_with_how_often_it_does_and_wins
     assert (half.share.share, half.worth) == (1.0, 0.75)  # half of them right, half of the others guessed
     steady = replace(half, strategy="steady", answered=8, share=replace(share, share=0.7))
     lucky = replace(half, strategy="lucky", answered=1)  # 1/8 right, half of 7/8 guessed: .5625
-    for blind, shown in (((lucky, steady, half), "100.0 half, answers 50.0 %"), ((lucky, steady), "70.0 steady")):
+    for blind, shown in (((lucky, steady, half), "100.0 half (50.0 %)"), ((lucky, steady), "70.0 steady")):
         made = replace(scored, lines=(replace(every, blind=blind),))
         header = [column.title for column in score_table(made).columns]
         assert dict(zip(header, cells(score_table(made))[0], strict=True))["best blind"] == shown

@@ -37,5 +37,5 @@ def test_equal_readings_are_one_object():
 
 def test_a_long_answer_is_kept_whole():
     opens = [Item("i0", "Say it.", None, "x" * 5000, "g", "", {"dataset": "d", "subset": "s"})]
-    (read,) = read_of([f"Well.\n{'x' * 4999}y"], opens)
+    (read,) = read_of([f"{'x' * 4999}y"], opens)
     assert read[0].said == "x" * 4999 + "y"

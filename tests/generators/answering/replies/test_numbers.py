@@ -74,6 +74,11 @@ def test_a_plain_or_stated_number_is_read(reply, said):
         ("7 races.\nThe fastest is 1.", "several numbers: 7, 1"), ("#### 3. Add up\nIt has 8", "several numbers: 3, 8"),
         ("The answer is not 5. We get 6.", "several numbers: 5, 6"),
         ("Answer: The 3 of them share 12, so each has 4.", "several numbers: 3, 12, 4"),
+        ("Answer: 3 million", "partly in words"), ("$1.25 thousand", "partly in words"), ("1 dozen", "partly in words"),
+        ("The answer is two hundred.", "names no number"), ("Thirty two races", "names no number"),
+        ("Answer: one hundred and five", "names no number"), ("two and a half", "names no number"),
+        ("It is two thirds.", "names no number"), ("The answer is not 41.", "says what it is not"),
+        ("Is it 41?", "asks"),
         ("Answer: 5\nWait, it is 6", "goes back on its answer"), ("The answer is 3 + 4.", "gives several numbers"),
     ],
 )  # fmt: skip

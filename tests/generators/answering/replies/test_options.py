@@ -63,6 +63,8 @@ def test_words_denials_and_lists_are_no_letters(reply):
     [
         ("A\nB", "AB"), ("The answer is A, B", "AB"), ("Answer: A or B", "AB"), ("Both (A) and (B)", "AB"),
         ("(A)/(C)", "AC"), ("It is A.\nNo: (B), (C) or D", "BCD"), ("The answer is A\nThe answer is B", "AB"),
+        ("(a) is more probable than (b)", "AB"), ("I prefer (a) to (b).", "AB"), ("P(a) >= P(b)", "AB"),
+        ("both (a) and (b)", "AB"),
     ],
 )  # fmt: skip
 def test_several_options_are_all_told(reply, named):
@@ -73,7 +75,10 @@ def test_several_options_are_all_told(reply, named):
     }
 
 
-@pytest.mark.parametrize("reply", ["B. blue, not grey", "B. It is blue.", "(B) Blue because of the sea", "B: I think"])
+@pytest.mark.parametrize(
+    "reply",
+    ["B. blue, not grey", "B. It is blue.", "(B) Blue because of the sea", "B: I think", "(b) it does"],
+)
 def test_a_letter_in_front_of_other_words(reply):
     assert read(reply) == (1, "")
 
@@ -107,7 +112,6 @@ def test_a_letter_in_front_of_other_words(reply):
         "Vitamin: C",
         "Confidence: A",
         "Source: (C) 2020 Foo",
-        "(d) Rayleigh scattering explains it",
         "I can't answer: A lack of data",
         "I think the answer is A bit of a trick.",
         "Ce n'est pas (A).",

@@ -81,7 +81,7 @@ def test_no_model_has_a_verdict_and_a_note_says_why():
     screen = run("replies.jsonl", "--items", "bench.jsonl", *QUICK).stdout.replace("leans", "")
     assert not re.search(r"\blean|\brel(y|ies|iance)\b|follow|NOT SHOWN", screen, re.IGNORECASE)
     plain = " ".join(run("--help").stdout.split())
-    assert "No verdict on models is given: where none used the shortcut" in plain
+    assert "No verdict on models is given: an earlier one accused somebody" in plain
     assert not re.search(r"\blean|\brel(y|ies|iance)\b|NOT SHOWN", plain, re.IGNORECASE)
 
 

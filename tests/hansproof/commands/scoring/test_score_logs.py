@@ -32,7 +32,7 @@ def there(tmp_path, monkeypatch):
 
 
 def run(*arguments):
-    return CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), ["score", *map(str, arguments)])
+    return CliRunner(env={"COLUMNS": "200"}).invoke(command_line(), ["score", *map(str, arguments)])
 
 
 @pytest.mark.usefixtures("there")

@@ -9,12 +9,17 @@ import socket
 import sys
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from generators import registry
 from generators.errors import InputError
+from generators.jsonl import read
 from generators.packed import pack, packed
 from hansproof.manifests.checksums import digest_of, order_digest, sums
+from hansproof.manifests.counts import count_faults
+from hansproof.manifests.document import decode
+from hansproof.manifests.manifest import AuditSummary
 from hansproof.release.verification.checks import Check
 from hansproof.release.verification.verify import verify
 
@@ -373,3 +378,11 @@ def test_a_forged_number_under_mended_checksums_is_found_without_regeneration(fr
     forge(frozen, **fields)
     assert [line for line in faults(frozen, regenerate=False) if fault in line]
     assert {line.split(":")[0] for line in faults(frozen, regenerate=False)} == {"manifest.json"}
+
+
+def test_what_the_manifest_says_was_audited_may_be_a_list_in_the_items(frozen):
+    manifest = decode((frozen / "manifest.json").read_bytes(), "manifest.json")
+    entry = msgspec.structs.replace(manifest.subsets[1], audited="tags", audit=AuditSummary(**measured(schemes=[])))
+    items = [replace(item, metadata={**item.metadata, "tags": ["a"]}) for item in read(frozen / entry.file)]
+    (fault,) = count_faults(entry, items, entry.bytes, labels=True)
+    assert "audit.majority_uniform are (0.5, 0.0); the file gives (1.0, None)" in fault.reason
