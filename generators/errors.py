@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -164,7 +163,7 @@ def told(error: BaseException) -> HansproofError | None:
         return InputError(f"a name or a text cannot be written as {error}; rename the file or remove the character")
     if isinstance(error, ValueError) and "embedded null" in str(error):
         return InputError("a name has a NUL character in it, which no file has; name another")
-    if isinstance(error, ValueError) and "closed file" in str(error) and _without_streams():
+    if isinstance(error, ValueError) and "closed file" in str(error):
         return InputError("standard output or error was closed while it was in use; let your agent leave both open")
     if isinstance(error, OverflowError) and "too large to convert to float" in str(error):
         return InputError("a number has more than 308 digits; write a smaller one, or write it as text")
@@ -174,10 +173,6 @@ def told(error: BaseException) -> HansproofError | None:
         return None
     first = (str(error).splitlines() or [""])[0]
     return InputError(f"a library failed on it ({type(error).__name__}: {first}); the file may be damaged")
-
-
-def _without_streams() -> bool:
-    return any(stream is None or stream.closed for stream in (sys.stdout, sys.stderr))
 
 
 def is_panic(error: BaseException) -> bool:

@@ -23,6 +23,7 @@ from generators.cognitive_tasks.tasks import (
     two_step,
 )
 from generators.dataset import Subset
+from generators.errors import InputError
 from generators.item import Item
 from generators.stream import Stream
 
@@ -66,10 +67,17 @@ SUBSETS: Mapping[str, Subset] = {name: _subset(*place) for name, place in PLACES
 
 
 def task_of(item: Item) -> Task:
-    """The task of an item. Raises KeyError for an item of another family, InputError for draws of other types."""
+    """The task of an item. Raises KeyError for an item of another family, InputError for draws of other types or for
+    the story of another subset.
+    """
     subset = item.metadata["subset"]
+    task, story = PLACES[subset]
     check_shape(item, _drawn(subset))
-    return PLACES[subset][0]
+    if (told := (item.metadata["task"], item.metadata["story"])) != (task.name, story):
+        raise InputError(
+            f"metadata.task and story are {told}; is it an item of cognitive-tasks, as released?", f"item {item.id!r}"
+        )
+    return task
 
 
 @cache

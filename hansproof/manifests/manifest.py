@@ -124,6 +124,8 @@ class AuditSummary(Record, frozen=True, kw_only=True):
         super().__post_init__()
         if self.schemes and None in (self.vector, self.groups, self.majority_accuracy):
             raise ValueError("`vector`, `groups` or `majority_accuracy` is null, though probes were trained")
+        if self.schemes and not any(self.vector in scheme.vectors for scheme in self.schemes):
+            raise ValueError(f"`vector` is {self.vector!r}, which is none of its vectors")
 
 
 class BlindEntry(Record, frozen=True, kw_only=True):

@@ -194,6 +194,7 @@ def test_metadata_of_another_type_is_refused_when_the_game_begins_and_when_it_is
         ("story", {}, "metadata.story is object, not text"),
         ("rewards_0", [], r"metadata.rewards_0 is list of \(nothing\), not list of \(integer\)"),
         ("horizon", None, "metadata.horizon is null, not integer"),
+        ("story", "nope", r"metadata.task and story are \('horizon', 'nope'\)"),
     ],
 )
 def test_the_refusal_names_the_item_and_the_value(key, wrong, fault):

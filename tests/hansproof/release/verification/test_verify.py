@@ -367,6 +367,7 @@ def measured(**fields):
         ({"answers": None}, "parity: its answers is None; the file gives {'no': 5, 'yes': 5}"),
         ({"audit": measured(groups=11)}, "parity: its audit.groups is 11; the file has 10 groups"),
         ({"audit": measured(groups=None)}, "`vector`, `groups` or `majority_accuracy` is null, though probes were"),
+        ({"audit": measured(vector="nonsense")}, "`vector` is 'nonsense', which is none of its vectors"),
         ({"audit": measured(majority_accuracy=-1)}, r"Expected `float` >= 0.0 - at `$.subsets[1].audit.majority_acc"),
         ({"audit": measured(majority_accuracy=0.6)}, "audit.majority_uniform are (0.6, 0.0); the file gives (0.5, 0.0"),
         ({"audit": measured()}, "its audit_settings is null, though subsets were audited"),
