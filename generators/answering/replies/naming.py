@@ -23,7 +23,7 @@ _SIGN = re.compile(f"[{SIGNS}]")
 _NOT_X = re.compile(r"not?[_ -]+(?=\w)", re.IGNORECASE)
 _NO = re.compile(
     r"(?:(?<=\w)[ \t]+no|(?:^|(?<=[.!?,–—-] ))[Nn]o(?= (?:doubt|question|further|other|more|longer|evidence|reason|need"
-    r"|alternative|comment|one)\b))"
+    r"|alternative|comment|one|idea|information|clue|data)\b))"
     r"(?=[ \t]+(?!(?:and|as|because|based|but|due|for|given|he|if|in|it|or|she|since|so|that|the|they|this|to|under"
     r"|unless|we|when|while|with|you)\b)[a-z])"
 )

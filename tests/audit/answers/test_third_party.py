@@ -64,6 +64,7 @@ def test_short_options_are_read_by_letter_where_no_letter_means_two(options, rep
         ("There is no universally agreed-upon answer.", None), ("There is no doubt about it: yes.", "Yes"),
         ("The answer is no because it is not.", "No"), ("No universal answer, so no.", "No"), ("no", "No"),
         ("I would say\nno way", "No"), ("the answer would be 'No'.", "No"), ("Yes, he did no harm", "Yes"),
+        ("No idea", None), ("No information is given.", None),
     ],
 )  # fmt: skip
 def test_no_in_front_of_a_thing_is_no_answer(reply, said):
