@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from audit.notation import things
 from generators.errors import UsageError
 
 __all__ = ["check_room", "room_checked"]
@@ -50,10 +51,17 @@ def check_room() -> None:
     except ImportError:  # Windows has no such limit
         return
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    cores = min(os.cpu_count() or 1, _MOST_CORES)
-    needed = _BASE + _PER_CORE * cores
+    threads = _threads()
+    needed = _BASE + _PER_CORE * threads
     if limit != resource.RLIM_INFINITY and limit < needed << 10:
         raise UsageError(
             f"memory is limited to {limit >> 10:,} KB (ulimit -v), and the libraries that compute take {needed:,} KB "
-            f"to load with {cores} cores; raise the limit, or lift it with `ulimit -v unlimited`"
+            f"to load with {things(threads, 'thread')}; raise the limit, or set OPENBLAS_NUM_THREADS=1"
         )
+
+
+def _threads() -> int:
+    """As many as OpenBLAS starts: those that the environment names, else one for each core that we may use."""
+    named = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS") or ""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(min(int(named) if named.isdecimal() else cores, cores, _MOST_CORES), 1)

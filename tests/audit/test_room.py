@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from audit.room import check_room
+from generators.errors import UsageError
+
 resource = pytest.importorskip("resource")
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,3 +41,19 @@ def test_what_computes_nothing_needs_no_such_room():
     done = limited(200_000, "list")
     assert (done.returncode, done.stderr) == (0, "")
     assert "planted-cues" in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores are counted otherwise here")
+def test_the_room_is_that_of_the_threads_that_are_started_and_not_of_all_cores(monkeypatch):
+    # 400 MB and 100 MB a thread: 64 threads take 6.8 million KB, which 6 GB are not; 1 takes 512,000 KB.
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(96)))
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (6_000_000 << 10, 6_000_000 << 10))
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    with pytest.raises(UsageError, match="take 6,963,200 KB to load with 64 threads; raise the limit, or set OPENBLAS"):
+        check_room()
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    check_room()
+    monkeypatch.setattr(resource, "getrlimit", lambda which: (511_999 << 10, 511_999 << 10))
+    with pytest.raises(UsageError, match="512,000 KB to load with 1 thread; "):
+        check_room()
