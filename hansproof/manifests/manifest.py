@@ -50,15 +50,17 @@ Date = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all parts: immutable, named fields only, nothing unknown, and no interval that ends before it begins."""
+    """Base of all parts: immutable, named fields only, nothing unknown, and no interval that lies beside its point."""
 
     def __post_init__(self) -> None:
         """Raise ValueError, which msgspec words with the path, for fields that contradict each other."""
         for name in self.__struct_fields__:
             if name.endswith("low"):
-                low, high = getattr(self, name), getattr(self, f"{name.removesuffix('low')}high")
-                if low is not None and high is not None and low > high:
-                    raise ValueError(f"`{name}` is {low}, above {high}, the other end of the interval")
+                of = name.removesuffix("low")
+                low, high = getattr(self, name), getattr(self, f"{of}high")
+                point = getattr(self, of.removesuffix("_") or "share")
+                if None not in (low, point, high) and not low <= point <= high:
+                    raise ValueError(f"`{name}` and `{of}high` are {low} and {high}, no interval around {point}")
 
 
 class VectorKappas(Record, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from generators.packed import packed, plain
 from hansproof.manifests.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.manifests.document import decode
 from hansproof.manifests.manifest import MANIFEST, Manifest, SubsetEntry
+from hansproof.manifests.objections import objections
 from hansproof.release.verification.checks import Check
 
 __all__ = ["Inventory", "take_inventory"]
@@ -153,7 +154,7 @@ def _ids(path: Path) -> list[str]:
 def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], listed: Mapping[str, str]) -> list[Fault]:
     if manifest is None:
         return []
-    faults = []
+    faults = [Fault(reason, MANIFEST) for reason in objections(manifest)]  # nothing that says so is ever released
     if manifest.audit_settings is None and any(entry.audit.schemes for entry in manifest.subsets):
         faults.append(Fault("its audit_settings is null, though subsets were audited", MANIFEST))
     for entry in manifest.subsets:

@@ -57,7 +57,7 @@ def test_every_card_is_what_the_command_writes_from_the_frozen_folder(name, vers
 
 def test_only_shares_with_a_chance_level_below_1_are_compared_with_it():
     def tried(share, low, chance):
-        given = {"strategy": "constant", "part": "answer", "items": 9, "answered": 9, "high": 0.9}
+        given = {"strategy": "constant", "part": "answer", "items": 9, "answered": 9, "high": 1.0}
         p_holm = 0.001 if share == 0.8 or chance == 0 else None
         given |= {"interval": "Wilson", "in_sample": share, "p_holm": p_holm}
         return BlindEntry(**given, share=share, low=low, chance=chance)

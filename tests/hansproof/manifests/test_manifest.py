@@ -190,8 +190,8 @@ def test_no_number_of_a_manifest_is_without_a_range(path):
     ("start", "fields", "message"),
     [
         (BLIND, {"answered": 3}, "`answered` is 3, more than its 2 items"),
-        (BLIND, {"low": 0.95}, "`low` is 0.95, above 0.9, the other end of the interval"),
-        (KAPPA, {"cohen_high": -0.2}, "`cohen_low` is -0.1, above -0.2, the other end of the interval"),
+        (BLIND, {"low": 0.95}, "`low` and `high` are 0.95 and 0.9, no interval around 0.5"),
+        (KAPPA, {"cohen_high": 0.2}, "`cohen_low` and `cohen_high` are -0.1 and 0.2, no interval around 0.25"),
         (SCHEME, {"headline": "word-9"}, "`headline` is 'word-9', which is none of its vectors"),
         (AUDIT, {"vector": None}, "is null, though probes were trained"),
     ],
