@@ -370,7 +370,7 @@ def measured(**fields):
         ({"audit": measured(vector="nonsense")}, "`vector` is 'nonsense', which is none of its vectors"),
         ({"audit": measured(majority_accuracy=-1)}, r"Expected `float` >= 0.0 - at `$.subsets[1].audit.majority_acc"),
         ({"audit": measured(majority_accuracy=0.6)}, "audit.majority_uniform are (0.6, 0.0); the file gives (0.5, 0.0"),
-        ({"audit": measured()}, "parity: the audit says LEAKS: it does; remove the shortcut from the design, or declare"),
+        ({"audit": measured()}, "parity: the audit says LEAKS: it does; remove the shortcut from the design"),
         ({"audit": measured()}, "its audit_settings is null, though subsets were audited"),
     ],
 )
