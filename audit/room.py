@@ -63,5 +63,8 @@ def check_room() -> None:
 def _threads() -> int:
     """As many as OpenBLAS starts: those that the environment names, else one for each core that we may use."""
     named = os.environ.get("OPENBLAS_NUM_THREADS") or os.environ.get("OMP_NUM_THREADS") or ""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        cores = len(os.sched_getaffinity(0))
+    except AttributeError:  # not on macOS
+        cores = os.cpu_count() or 1
     return max(min(int(named) if named.isdecimal() else cores, cores, _MOST_CORES), 1)
