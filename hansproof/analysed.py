@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from audit.answers.grid import Grid
     from audit.answers.judging.judged import Judged
     from audit.settings import GroupMode
-    from audit.study.records import Answered, Study
+    from audit.study.records import Answered
+    from audit.study.study import Study
     from generators.item import Item
     from generators.progress import Progress
 
@@ -99,7 +100,8 @@ def analyse(
     from audit.reliance.parts import part
     from audit.reliance.study import study
     from audit.settings import make_settings
-    from audit.study.records import Study, played_of
+    from audit.study.records import played_of
+    from audit.study.study import Study
     from generators.progress import unwatched
     from hansproof.answered import given_asking, given_columns, given_families
     from hansproof.auditing.examined import Course, examined, sources_of

@@ -2,5 +2,5 @@
 right and where it is wrong.
 
 Read in this order: `records` (all that the page shows, and the JSON holds), `answered` (joined answers as records),
-`sections/` (records as tables) and `page` (the tables as one HTML page).
+`sections/` (records as tables), `page` (the tables as one HTML page) and `study` (the whole).
 """

@@ -14,11 +14,10 @@ from audit.paired.models import ModelDifference
 from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.result import Phenotype
 from audit.records.record import Record
-from audit.reliance.records import Reliance
 from audit.responses.effects import Effect
 from audit.responses.hypotheses.tested import HypothesisReport
 
-__all__ = ["Accuracy", "Answered", "Played", "SeriesAccount", "Study", "played_of"]
+__all__ = ["Accuracy", "Answered", "Played", "SeriesAccount", "played_of"]
 
 
 class Accuracy(Record, frozen=True, kw_only=True):
@@ -127,21 +126,3 @@ def played_of(parts: Sequence[Played]) -> Played | None:
         differences=[difference for part in parts for difference in part.differences],
         notes=[note for part in parts for note in part.notes],
     )
-
-
-class Study(Reliance, frozen=True, kw_only=True):
-    """The study of benchmarks that a probe parts, and the answers that it is about."""
-
-    files: list[str]
-    """That were read, as they were named."""
-    answered: list[Answered]
-    """One for each source of items."""
-    played: Played | None
-    """None where nothing was played."""
-
-    def page(self) -> str:
-        """The study as one HTML page that works from disk, offline and in print, and runs nothing."""
-        from audit.study.findings import Findings
-        from audit.study.page import render
-
-        return render(Findings("study", self.files, self.answered, reliance=self, played=self.played))

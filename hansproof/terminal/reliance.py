@@ -19,7 +19,7 @@ from audit.study.sections.pooled import (
 if TYPE_CHECKING:
     from audit.reliance.records import MixedFit, PairResult, Reliance, RobustDifference
     from audit.report.terminal.table import TextTable
-    from audit.study.records import Study
+    from audit.study.study import Study
 
 __all__ = ["pair_rows", "reliance_tables"]
 

@@ -12,7 +12,8 @@ from audit.answers.joining import join
 from audit.answers.reply import Reply
 from audit.reliance.study import study as reliance
 from audit.study.answered import answered
-from audit.study.records import Played, Study
+from audit.study.records import Played
+from audit.study.study import Study
 from benchmarks.reliance.simulated import World, simulated
 from generators.item import Item
 from generators.registry import dataset
