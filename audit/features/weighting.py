@@ -48,8 +48,8 @@ class Columns:
         counts = self.counts
         size = int((counts.indptr[rows + 1] - counts.indptr[rows]).sum())
         indptr, indices, data = np.empty(len(rows) + 1, np.int32), np.empty(size, np.int32), np.empty(size)
-        entries = counts.indptr, counts.indices, counts.data
-        used = _weigh(*entries, rows, self.width, self.factors, self.target, self.rule, indptr, indices, data)
+        entries, weighted = (counts.indptr, counts.indices, counts.data), (indptr, indices, data)
+        used = _weigh(entries, rows, self.width, self.factors, self.target, self.rule, weighted)
         X = csr_matrix((data[:used], indices[:used], indptr), shape=(len(rows), len(self.kept)))
         X.has_sorted_indices = True
         return X
@@ -140,9 +140,9 @@ def _count_documents(indptr, indices, rows, width, documents):  # type: ignore[n
 
 
 @kernel
-def _weigh(indptr, indices, counts, rows, width, factors, target, rule, starts, columns, weights):  # type: ignore[no-untyped-def]
-    """Fill `starts`, `columns` and `weights` with the CSR of the weighted rows; returns the number of entries."""
-    used = 0
+def _weigh(entries, rows, width, factors, target, rule, weighted):  # type: ignore[no-untyped-def]
+    """Fill `weighted` with the CSR of the weighted rows; returns the number of entries."""
+    (indptr, indices, counts), (starts, columns, weights), used = entries, weighted, 0
     starts[0] = 0
     for i in range(rows.shape[0]):
         first, total = used, 0.0

@@ -122,18 +122,16 @@ def fit(training: Training, how: Regularisation, start: Floats | None = None) ->
     if how.penalty == "l2":
         from audit.probe.solvers.l2 import solve_l2
 
-        X = training.scaled
         known = None if start is None or start.shape[1] != m else training.shrink_l2(start)
-        w = solve_l2(X.indptr, X.indices, X.data, y, k, X.width, how.C, known, tol=how.tolerance)
+        w = solve_l2(training.scaled, y, k, how.C, known, tol=how.tolerance)
         return Model(classes, training.expand_l2(w), one_vs_rest=False)
     from audit.probe.solvers.l1 import solve_l1
 
-    A = training.merged
     sides = [1] if k == 2 else list(range(k))
     known = None if start is None or start.shape[1] != m else training.shrink_l1(start)
     begins = [None] * m if known is None else list(known.T.copy())
     columns = [
-        solve_l1(A.indptr, A.indices, A.data, y == c, A.width, how.C, begin, tol=how.tolerance)
+        solve_l1(training.merged, y == c, how.C, begin, tol=how.tolerance)
         for c, begin in zip(sides, begins, strict=True)
     ]
     return Model(classes, training.expand_l1(np.stack(columns, axis=1)), one_vs_rest=True)

@@ -8,30 +8,18 @@ adds nothing to the unpenalised intercept: its L2 weight is exactly 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.probe.solvers.kinds import columns_of_kinds, find_kinds, rows_of_kinds
+from audit.probe.solvers.kinds import Arrays, Entries, columns_of_kinds, find_kinds, rows_of_kinds
 
-__all__ = ["Entries", "Training"]
+__all__ = ["Training"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Entries:
-    """The entries of a sparse matrix, by column or by row, in the plain arrays that the solvers take."""
-
-    indptr: NDArray[np.int32]
-    indices: NDArray[np.int32]
-    data: Floats
-    width: int
-    """How many columns the matrix has."""
 
 
 class Training:
@@ -43,7 +31,7 @@ class Training:
         """Label numbers that occur, ascending, and the position of each item's label among them."""
 
     @cached_property
-    def _rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32], Floats]:
+    def _rows(self) -> Arrays:
         X = self.X
         if not X.has_sorted_indices:
             X = X.sorted_indices()
@@ -62,19 +50,19 @@ class Training:
         """
         n, p = self.X.shape
         random = np.random.Generator(np.random.PCG64(1)).random((2, n))
-        return find_kinds(*self._rows, random, p)
+        return find_kinds(self._rows, random, p)
 
     @cached_property
     def merged(self) -> Entries:
         """One column per kind (n, q), by column, for L1; the intercept is one of them, or part of one."""
         first, kind, _, _ = self._kinds
-        return Entries(*columns_of_kinds(*self._rows, first, kind), len(first))
+        return columns_of_kinds(self._rows, first, kind)
 
     @cached_property
     def scaled(self) -> Entries:
         """The r kinds that vary, each times the square root of its count (n, r), by row, for L2."""
         first, kind, count, varies = self._kinds
-        return Entries(*rows_of_kinds(*self._rows, first, kind, np.sqrt(count), varies), int(varies.sum()))
+        return rows_of_kinds(self._rows, first, kind, np.sqrt(count), varies)
 
     def expand_l1(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""

@@ -61,7 +61,7 @@ def count_units(
     target = np.full(counts.shape[1], -1, np.int64)
     target[columns] = np.arange(len(columns))
     count, hits = np.zeros(len(columns), np.int64), np.zeros((labels, len(columns)))
-    _count(counts.indptr, counts.indices, rows, starts, y, target, telling, count, hits)
+    _count((counts.indptr, counts.indices), (rows, starts), y, target, telling, count, hits)
     return GroupCounts(count, hits)
 
 
@@ -80,7 +80,8 @@ def _spread(indptr, indices, rows, starts, marks, units, keys):  # type: ignore[
 
 
 @kernel
-def _count(indptr, indices, rows, starts, y, target, telling, count, hits):  # type: ignore[no-untyped-def]
+def _count(entries, grouped, y, target, telling, count, hits):  # type: ignore[no-untyped-def]
+    (indptr, indices), (rows, starts) = entries, grouped
     within = np.zeros(count.shape[0], np.int64)
     for group in range(starts.shape[0] - 1):
         first, end = starts[group], starts[group + 1]

@@ -76,13 +76,47 @@ def _best_beta(advantage, rate, guess):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _cost(a, b, two_rates, edge, rate, guess, casino, choice, reward, start, advantage):  # type: ignore[no-untyped-def]
+def _cost(a, b, task, guess, advantage):  # type: ignore[no-untyped-def]
     """(beta, minus the log posterior) of a pair of learning rates, at the best beta."""
+    trials, two_rates, edge, rate = task
+    casino, choice, reward, start = trials
     _advantages(a, b, casino, choice, reward, start, advantage)
     beta, cost = _best_beta(advantage, rate, guess)
     if edge > 0:
         cost -= edge * math.log(a * (1 - a)) + (edge * math.log(b * (1 - b)) if two_rates else 0.0)
     return beta, cost
+
+
+@kernel
+def _lowest(grid, tried):  # type: ignore[no-untyped-def]
+    """(row, column) of the lowest local minimum of a grid that was not tried yet; row -1 without any."""
+    least, row, column = math.inf, -1, -1
+    for i in range(grid.shape[0]):
+        for j in range(grid.shape[1]):
+            around = grid[max(i - 1, 0) : i + 2, max(j - 1, 0) : j + 2]
+            if not tried[i, j] and grid[i, j] < least and grid[i, j] <= around.min():
+                least, row, column = grid[i, j], i, j
+    return row, column
+
+
+@kernel
+def _searched(found, width, low, task, advantage):  # type: ignore[no-untyped-def]
+    """The best (cost, alpha+, alpha-, beta) around `found`, within ever narrower steps."""
+    cost, a, b, beta = found
+    while width > 1e-7:
+        moved, centre, beside, warm = False, a, b, beta
+        for i in range(-1, 2):
+            for j in range(-1, 2):
+                x = min(max(centre + i * width, low), 1 - low)
+                y = min(max(beside + j * width, low), 1 - low) if task[1] else x
+                if (i == 0 and j == 0) or (not task[1] and j != 0):
+                    continue
+                new, height = _cost(x, y, task, warm, advantage)
+                if height < cost - 1e-12:
+                    cost, a, b, beta, moved = height, x, y, new, True
+        if not moved:
+            width *= 0.5
+    return cost, a, b, beta
 
 
 @kernel
@@ -93,47 +127,26 @@ def fit_learner(casino, choice, reward, start, two_rates, edge, rate):  # type: 
     Arrays (n,) hold whole runs one after another; `start` (runs + 1,) says where each begins. Priors, up to constants:
     alpha^edge (1 - alpha)^edge, and exp(-rate beta); with zeros this is maximum likelihood.
     """
-    advantage = np.empty(len(choice))
+    advantage, task = np.empty(len(choice)), ((casino, choice, reward, start), two_rates, edge, rate)
     points = 13 if two_rates else 25
     across = points if two_rates else 1
     low = 1e-6 if edge > 0 else 0.0
     step = (1 - 2 * low) / (points - 1)
-    grid = np.empty((points, across))
-    betas = np.empty((points, across))
+    grid, betas = np.empty((points, across)), np.empty((points, across))
     tried = np.zeros((points, across), dtype=np.bool_)
     for i in range(points):
         for j in range(across):
             a = low + step * i
-            b = low + step * j if two_rates else a
-            betas[i, j], grid[i, j] = _cost(a, b, two_rates, edge, rate, 3.0, casino, choice, reward, start, advantage)
+            betas[i, j], grid[i, j] = _cost(a, low + step * j if two_rates else a, task, 3.0, advantage)
     best, up, down, beta = math.inf, 0.5, 0.5, 1.0
     for _ in range(_VALLEYS):
-        least, row, column = math.inf, -1, -1
-        for i in range(points):
-            for j in range(across):
-                around = grid[max(i - 1, 0) : i + 2, max(j - 1, 0) : j + 2]
-                if not tried[i, j] and grid[i, j] < least and grid[i, j] <= around.min():
-                    least, row, column = grid[i, j], i, j
+        row, column = _lowest(grid, tried)
         if row < 0:
             break
-        a = low + step * row
-        b = low + step * column if two_rates else a
-        cost, there = least, betas[row, column]
         tried[row, column] = True
-        width = 0.5 * step
-        while width > 1e-7:
-            moved, centre, beside, warm = False, a, b, there
-            for i in range(-1, 2):
-                for j in range(-1 if two_rates else 0, 2 if two_rates else 1):
-                    if i == 0 and j == 0:
-                        continue
-                    x = min(max(centre + i * width, low), 1 - low)
-                    y = min(max(beside + j * width, low), 1 - low) if two_rates else x
-                    new, height = _cost(x, y, two_rates, edge, rate, warm, casino, choice, reward, start, advantage)
-                    if height < cost - 1e-12:
-                        cost, a, b, there, moved = height, x, y, new, True
-            if not moved:
-                width *= 0.5
-        if cost < best - 1e-9:
-            best, up, down, beta = cost, a, b, there
+        a = low + step * row
+        found = grid[row, column], a, low + step * column if two_rates else a, betas[row, column]
+        found = _searched(found, 0.5 * step, low, task, advantage)
+        if found[0] < best - 1e-9:
+            best, up, down, beta = found
     return up, down, beta, best

@@ -13,7 +13,8 @@ from audit.features.ngrams import MIN_DOCUMENTS
 from audit.features.vectors import by_name
 from audit.probe.crossfit import matrix
 from audit.probe.logistic import REGULARISATIONS, Regularisation, fit
-from audit.probe.training import Entries, Training
+from audit.probe.solvers.kinds import Entries
+from audit.probe.training import Training
 
 if TYPE_CHECKING:
     from audit.features.table import FeatureTable

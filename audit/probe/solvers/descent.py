@@ -47,11 +47,13 @@ def _shuffled(order, size, random):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def by_columns(indptr, rows, data, curve, g, h, active, size, goal, random, w_new, pull):  # type: ignore[no-untyped-def]
+def by_columns(entries, model, active, goal, random, w_new, pull):  # type: ignore[no-untyped-def]
     """Coordinate descent on the quadratic model, column by column; returns the sweeps and the random state.
 
+    `entries` are those of a CSC matrix, `model` is (curvature of each row, first and second derivatives by column).
     Weights at 0, well inside their dead zone, are set aside and checked again at the end.
     """
+    (indptr, rows, data), (curve, g, h), size = entries, model, active.shape[0]
     live, bound = size, np.inf
     for sweep in range(1000):
         random = _shuffled(active, live, random)
@@ -87,9 +89,9 @@ def by_columns(indptr, rows, data, curve, g, h, active, size, goal, random, w_ne
 
 
 @kernel
-def _gram(indptr, rows, data, curve, h, active, size, gram):  # type: ignore[no-untyped-def]
+def _gram(entries, curve, h, active, gram):  # type: ignore[no-untyped-def]
     """Second derivatives of the active columns, row by row: a row adds the products of its own entries only."""
-    n = curve.shape[0]
+    (indptr, rows, data), n, size = entries, curve.shape[0], active.shape[0]
     starts = np.zeros(n + 1, np.int64)
     for a in range(size):
         for q in range(uint64(indptr[active[a]]), uint64(indptr[active[a] + 1])):
@@ -117,16 +119,17 @@ def _gram(indptr, rows, data, curve, h, active, size, gram):  # type: ignore[no-
 
 
 @kernel
-def by_gram(indptr, rows, data, curve, g, h, active, size, goal, w_new):  # type: ignore[no-untyped-def]
+def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def]
     """The same on the matrix of second derivatives of the few active columns, for many rows and few columns.
 
     A sweep costs size^2 rather than the number of entries, so near-collinear columns, which take hundreds of sweeps,
     stay cheap (covariance updates; Friedman, Hastie & Tibshirani 2010).
     """
+    (curve, g, h), size = model, active.shape[0]
     gram, u = np.zeros((size, size)), np.zeros(size)
     for a in range(size):
         u[a] = g[active[a]]
-    _gram(indptr, rows, data, curve, h, active, size, gram)
+    _gram(entries, curve, h, active, gram)
     for _ in range(5000):
         total = 0.0
         for a in range(size):

@@ -5,21 +5,39 @@ All take the entries of a CSR matrix X (n, p) and see one more column, the const
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from audit.features.compiled import kernel
 
-__all__ = ["columns_of_kinds", "find_kinds", "rows_of_kinds"]
+__all__ = ["Arrays", "Entries", "columns_of_kinds", "find_kinds", "rows_of_kinds"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Ints32 = NDArray[np.int32]
+Arrays = tuple[Ints32, Ints32, Floats]
+"""Where each row or column begins, the indices of its entries, and their values."""
 
 
-def find_kinds(
-    indptr: Ints32, indices: Ints32, data: Floats, random: Floats, p: int
-) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
+@dataclass(frozen=True)
+class Entries:
+    """The entries of a sparse matrix, by column or by row, in the plain arrays that the solvers take."""
+
+    indptr: Ints32
+    indices: Ints32
+    data: Floats
+    width: int
+    """How many columns the matrix has."""
+
+    @property
+    def arrays(self) -> Arrays:
+        """What a kernel takes."""
+        return self.indptr, self.indices, self.data
+
+
+def find_kinds(rows: Arrays, random: Floats, p: int) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
     """First column (q,) and number of columns (q,) of each kind, kind (p + 1,) of each column, whether a kind varies.
 
     `random` (2, n) weighs the rows. Kinds are numbered in the order of their first columns. Returned in the order
@@ -27,7 +45,7 @@ def find_kinds(
     """
     sums = np.zeros((p + 1, 2))
     constant = np.zeros(p + 1, dtype=np.bool_)
-    _sums(indptr, indices, data, random, sums, constant)
+    _sums(rows, random, sums, constant)
     kind = np.empty(p + 1, dtype=np.int64)
     first, count = np.empty(p + 1, dtype=np.int64), np.zeros(p + 1, dtype=np.int64)
     size = 1 << int(2 * p + 2).bit_length()
@@ -36,29 +54,24 @@ def find_kinds(
     return first, kind, count[:q], ~constant[first]
 
 
-def columns_of_kinds(
-    indptr: Ints32, indices: Ints32, data: Floats, first: Ints, kind: Ints
-) -> tuple[Ints32, Ints32, Floats]:
+def columns_of_kinds(entries: Arrays, first: Ints, kind: Ints) -> Entries:
     """CSC entries (n, q) of the first column of each kind."""
     starts = np.zeros(len(first) + 1, dtype=np.int32)
     own = _own(first, kind)
-    _count(indptr, indices, own, starts)
+    _count(entries, own, starts)
     rows, values = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1])
-    _transpose(indptr, indices, data, own, starts[:-1].copy(), rows, values)
-    return starts, rows, values
+    _transpose(entries, own, starts[:-1].copy(), rows, values)
+    return Entries(starts, rows, values, len(first))
 
 
-def rows_of_kinds(
-    indptr: Ints32, indices: Ints32, data: Floats, first: Ints, kind: Ints, factors: Floats, chosen: NDArray[np.bool_]
-) -> tuple[Ints32, Ints32, Floats]:
+def rows_of_kinds(entries: Arrays, first: Ints, kind: Ints, factors: Floats, chosen: NDArray[np.bool_]) -> Entries:
     """CSR entries of the first columns of the `chosen` kinds, each times its factor; never the constant 1."""
     target = np.where(chosen, np.cumsum(chosen) - 1, -1)
     own = _own(first, kind)
     column = np.where(own >= 0, target[own], -1)
-    starts = np.zeros(len(indptr), dtype=np.int32)
-    columns, values = np.empty(len(indices), dtype=np.int32), np.empty(len(data))
-    used = _pick(indptr, indices, data, own, column, factors, starts, columns, values)
-    return starts, columns[:used], values[:used]
+    starts, columns, values = np.zeros_like(entries[0]), np.zeros_like(entries[1]), np.zeros_like(entries[2])
+    used = _pick(entries, own, column, factors, starts, columns, values)
+    return Entries(starts, columns[:used], values[:used], int(chosen.sum()))
 
 
 def _own(first: Ints, kind: Ints) -> Ints:
@@ -69,8 +82,8 @@ def _own(first: Ints, kind: Ints) -> Ints:
 
 
 @kernel
-def _sums(indptr, indices, data, random, sums, constant):  # type: ignore[no-untyped-def]
-    p, n = sums.shape[0] - 1, random.shape[1]
+def _sums(entries, random, sums, constant):  # type: ignore[no-untyped-def]
+    (indptr, indices, data), p, n = entries, sums.shape[0] - 1, random.shape[1]
     filled, low, high = np.zeros(p, np.int64), np.full(p, np.inf), np.full(p, -np.inf)
     for i in range(n):
         a, b = random[0, i], random[1, i]
@@ -111,8 +124,9 @@ def _number(sums, bits, kind, first, count, table):  # type: ignore[no-untyped-d
 
 
 @kernel
-def _count(indptr, indices, own, starts):  # type: ignore[no-untyped-def]
+def _count(entries, own, starts):  # type: ignore[no-untyped-def]
     """Fill `starts` with where each kind's column begins."""
+    indptr, indices, _ = entries
     n, p = indptr.shape[0] - 1, own.shape[0] - 1
     for k in range(indptr[n]):
         j = own[indices[k]]
@@ -125,8 +139,8 @@ def _count(indptr, indices, own, starts):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _transpose(indptr, indices, data, own, free, rows, values):  # type: ignore[no-untyped-def]
-    p = own.shape[0] - 1
+def _transpose(entries, own, free, rows, values):  # type: ignore[no-untyped-def]
+    (indptr, indices, data), p = entries, own.shape[0] - 1
     for i in range(indptr.shape[0] - 1):
         for k in range(indptr[i], indptr[i + 1]):
             j = own[indices[k]]
@@ -139,8 +153,8 @@ def _transpose(indptr, indices, data, own, free, rows, values):  # type: ignore[
 
 
 @kernel
-def _pick(indptr, indices, data, own, column, factors, starts, columns, values):  # type: ignore[no-untyped-def]
-    used = 0
+def _pick(entries, own, column, factors, starts, columns, values):  # type: ignore[no-untyped-def]
+    (indptr, indices, data), used = entries, 0
     for i in range(indptr.shape[0] - 1):
         for k in range(indptr[i], indptr[i + 1]):
             j = indices[k]

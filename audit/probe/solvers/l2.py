@@ -16,9 +16,12 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from audit.features.compiled import kernel
+from audit.probe.solvers.kinds import Entries
 from audit.probe.solvers.lanes import add_row, row_times
 
 __all__ = ["solve_l2"]
+
+_MOST_STEPS = 100
 
 
 @kernel
@@ -31,8 +34,9 @@ def _dot(a, b, size):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _scores(indptr, indices, data, w, width, z):  # type: ignore[no-untyped-def]
+def _scores(entries, w, width, z):  # type: ignore[no-untyped-def]
     """z = X w + b; row j of w starts at j * width, and the last row is the intercept."""
+    indptr, indices, data = entries
     width = uint64(width)  # unsigned throughout: numba checks each signed index for counting from the end
     n, last = uint64(indptr.shape[0] - 1), uint64(w.shape[0]) - width
     for i in range(n):
@@ -43,7 +47,7 @@ def _scores(indptr, indices, data, w, width, z):  # type: ignore[no-untyped-def]
                 score += data[k] * w[uint64(indices[k])]
             z[i] = score
         else:
-            row_times(indices, data, start, stop, width, w, last, z, i * width)
+            row_times((indices, data), (start, stop), width, w, last, z, i * width)
 
 
 @kernel
@@ -73,11 +77,12 @@ def _loss(z, y, m, width, prob):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _derivatives(indptr, indices, data, y, prob, C, m, width, w, r, d, g, h):  # type: ignore[no-untyped-def]
+def _derivatives(problem, y, prob, w, work, g, h):  # type: ignore[no-untyped-def]
     """Gradient g and diagonal h of the Hessian at w, in one pass over the rows; returns the largest |g|.
 
-    r and d are work space for `width` numbers each, 0 beyond the first m.
+    `work` is space for `width` numbers, twice, 0 beyond the first m.
     """
+    ((indptr, indices, data), C, m, width), (r, d) = problem, work
     width = uint64(width)
     size, last = uint64(w.shape[0]), uint64(w.shape[0]) - width
     for j in range(size):
@@ -94,10 +99,10 @@ def _derivatives(indptr, indices, data, y, prob, C, m, width, w, r, d, g, h):  #
             g[last + c] += r[c]
             h[last + c] += d[c]
         for k in range(uint64(indptr[i]), uint64(indptr[i + uint64(1)])):
-            j, x = uint64(indices[k]) * width, data[k]
+            at, x = uint64(indices[k]) * width, data[k]
             for c in range(m):
-                g[j + c] += r[c] * x
-                h[j + c] += d[c] * x * x
+                g[at + c] += r[c] * x
+                h[at + c] += d[c] * x * x
     largest = 0.0
     for j in range(size):
         largest = max(largest, abs(g[j]))
@@ -105,8 +110,9 @@ def _derivatives(indptr, indices, data, y, prob, C, m, width, w, r, d, g, h):  #
 
 
 @kernel
-def _hessian_times(indptr, indices, data, prob, C, m, width, v, t, out):  # type: ignore[no-untyped-def]
+def _hessian_times(problem, prob, v, t, out):  # type: ignore[no-untyped-def]
     """out = H v, H = I (but 0 on the intercept) + C X' D X, row by row; t is work space for `width` numbers."""
+    (indptr, indices, data), C, m, width = problem
     width = uint64(width)
     size, last = uint64(v.shape[0]), uint64(v.shape[0]) - width
     for j in range(last):
@@ -125,7 +131,7 @@ def _hessian_times(indptr, indices, data, prob, C, m, width, v, t, out):  # type
             for k in range(start, stop):
                 out[uint64(indices[k])] += data[k] * pull
             continue
-        row_times(indices, data, start, stop, width, v, last, t, uint64(0))
+        row_times((indices, data), (start, stop), width, v, last, t, uint64(0))
         at, mean = i * width, 0.0
         for c in range(uint64(m)):
             mean += prob[at + c] * t[c]
@@ -133,21 +139,20 @@ def _hessian_times(indptr, indices, data, prob, C, m, width, v, t, out):  # type
             # With one score this is p (1 - p) t = p (t - p t).
             t[c] = C * prob[at + c] * (t[c] - mean)
             out[last + c] += t[c]
-        add_row(indices, data, start, stop, width, t, out)
+        add_row((indices, data), (start, stop), width, t, out)
 
 
 @kernel
-def _direction(indptr, indices, data, prob, C, m, width, g, h, forcing, s, r, d, hd, t):  # type: ignore[no-untyped-def]
+def _direction(problem, prob, g, h, forcing, s, work):  # type: ignore[no-untyped-def]
     """Conjugate gradients on H s = -g, preconditioned by h, until the residual has shrunk by the factor `forcing`."""
-    size = g.shape[0]
-    rq = 0.0
+    (r, d, hd, t), size, rq = work, g.shape[0], 0.0
     for j in range(size):
         s[j], r[j] = 0.0, -g[j]
         d[j] = r[j] / h[j]
         rq += r[j] * d[j]
     stop = forcing * forcing * rq
     for step in range(250):
-        _hessian_times(indptr, indices, data, prob, C, m, width, d, t, hd)
+        _hessian_times(problem, prob, d, t, hd)
         curvature = _dot(d, hd, size)
         if curvature <= 1e-300:
             return step
@@ -166,28 +171,23 @@ def _direction(indptr, indices, data, prob, C, m, width, g, h, forcing, s, r, d,
 
 
 @kernel
-def _newton(indptr, indices, data, y, C, m, width, tol, max_iter, w):  # type: ignore[no-untyped-def]
+def _newton(problem, y, tol, w):  # type: ignore[no-untyped-def]
+    entries, C, m, width = problem
     n, size, last = y.shape[0], w.shape[0], w.shape[0] - width
     z, z_step, prob = np.zeros(n * width), np.zeros(n * width), np.zeros(n * width)
-    g, h, s, r, d, hd = (
-        np.zeros(size),
-        np.zeros(size),
-        np.zeros(size),
-        np.zeros(size),
-        np.zeros(size),
-        np.zeros(size),
-    )
+    g, h, s = np.zeros(size), np.zeros(size), np.zeros(size)
     t, u = np.zeros(width), np.zeros(width)
-    _scores(indptr, indices, data, w, width, z)
+    work = np.zeros(size), np.zeros(size), np.zeros(size), t
+    _scores(entries, w, width, z)
     value = C * _loss(z, y, m, width, prob) + 0.5 * _dot(w, w, last)
-    for iteration in range(max_iter):
-        largest = _derivatives(indptr, indices, data, y, prob, C, m, width, w, t, u, g, h) / (C * n)
+    for _ in range(_MOST_STEPS):
+        largest = _derivatives(problem, y, prob, w, (t, u), g, h) / (C * n)
         if largest <= tol:
-            return iteration
+            return
         # Exact directions pay off only near the optimum (Eisenstat & Walker 1996).
         forcing = min(0.5, math.sqrt(largest * 10.0))
-        _direction(indptr, indices, data, prob, C, m, width, g, h, forcing, s, r, d, hd, t)
-        _scores(indptr, indices, data, s, width, z_step)
+        _direction(problem, prob, g, h, forcing, s, work)
+        _scores(entries, s, width, z_step)
         slope, ww, ws, ss = _dot(g, s, size), _dot(w, w, last), _dot(w, s, last), _dot(s, s, last)
         step, moved, descends = 1.0, 0.0, False
         for _ in range(40):
@@ -200,36 +200,31 @@ def _newton(indptr, indices, data, y, C, m, width, tol, max_iter, w):  # type: i
                 break
             step *= 0.5
         if not descends:
-            return iteration  # no descent left in double precision: this is the optimum
+            return  # no descent left in double precision: this is the optimum
         for j in range(size):
             w[j] += step * s[j]
         value = fresh
-    return max_iter
 
 
 def solve_l2(
-    indptr: NDArray[np.int32],
-    indices: NDArray[np.int32],
-    data: NDArray[np.float64],
+    entries: Entries,
     y: NDArray[np.int64],
     labels: int,
-    features: int,
     C: float,
     start: NDArray[np.float64] | None = None,
     *,
     tol: float = 1e-4,
-    max_iter: int = 100,
 ) -> NDArray[np.float64]:
     """Weights (features + 1, m) at the optimum; the last row is the intercept.
 
-    `indptr`, `indices`, `data` are the rows of a CSR matrix, `y` (n,) holds 0 .. labels - 1, each at least once;
+    `entries` are the rows of a CSR matrix, `y` (n,) holds 0 .. labels - 1, each at least once;
     m is 1 for two labels (the score of label 1) and `labels` otherwise. `start` has the form of the result. Converged
     when the largest gradient entry per item is at most `tol`; scale and default are those of scikit-learn.
     """
     m = 1 if labels == 2 else labels
     width = 1 if m == 1 else m + m % 2  # an even number of scores, of which the last may stay 0, fills vectors
-    w = np.zeros((features + 1, width))
+    w = np.zeros((entries.width + 1, width))
     if start is not None:
         w[:, :m] = start
-    _newton(indptr, indices, data, y, float(C), m, width, float(tol), max_iter, w.ravel())
+    _newton((entries.arrays, float(C), m, width), y, float(tol), w.ravel())
     return np.ascontiguousarray(w[:, :m])

@@ -12,6 +12,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.types.containers import BaseTuple
 from numba.extending import intrinsic
 
 __all__ = ["add_row", "row_times"]
@@ -22,16 +23,18 @@ _GROUPS = ((4, 3), (4, 2), (4, 1), (2, 1))
 
 
 @intrinsic
-def row_times(typingctx, indices, data, start, stop, width, weights, last, sums, at):  # type: ignore[no-untyped-def]
+def row_times(typingctx, entries, span, width, weights, last, sums, at):  # type: ignore[no-untyped-def]
     """sums[at + c] = weights[last + c] + the sum of data[k] * weights[indices[k] * width + c] for start <= k < stop.
 
-    That is for all c below `width`.
+    That is for all c below `width`; `entries` are (indices, data), `span` is (start, stop).
     """
     u = types.uint64
-    signature = types.void(indices, data, u, u, u, weights, u, sums, u)
+    signature = types.void(entries, span, u, weights, u, sums, u)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        indices, data, start, stop, width, weights, last, sums, at = _opened(context, builder, signature, arguments)
+        indices, data, start, stop, width, weights, last, sums, at = _opened(
+            context, builder, signature.args, arguments
+        )
         for lane, vector, count in _grouped(builder, width):
             totals = [cgutils.alloca_once(builder, vector) for _ in range(count)]
             for v, total in enumerate(totals):
@@ -49,13 +52,13 @@ def row_times(typingctx, indices, data, start, stop, width, weights, last, sums,
 
 
 @intrinsic
-def add_row(typingctx, indices, data, start, stop, width, factors, sums):  # type: ignore[no-untyped-def]
+def add_row(typingctx, entries, span, width, factors, sums):  # type: ignore[no-untyped-def]
     """sums[indices[k] * width + c] += data[k] * factors[c] for start <= k < stop and all c below `width`."""
     u = types.uint64
-    signature = types.void(indices, data, u, u, u, factors, sums)
+    signature = types.void(entries, span, u, factors, sums)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        indices, data, start, stop, width, factors, sums = _opened(context, builder, signature, arguments)
+        indices, data, start, stop, width, factors, sums = _opened(context, builder, signature.args, arguments)
         for lane, vector, count in _grouped(builder, width):
             places = [_sum(builder, lane, v * vector.count) for v in range(count)]
             own = [_load(builder, factors, place, vector) for place in places]
@@ -69,12 +72,13 @@ def add_row(typingctx, indices, data, start, stop, width, factors, sums):  # typ
     return signature, generate
 
 
-def _opened(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
-    """The arguments, with a pointer to the data in place of each array."""
-    return [
-        context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array) else value
-        for kind, value in zip(signature.args, arguments, strict=True)
-    ]
+def _opened(context: Any, builder: Any, kinds: Any, values: Any) -> Iterator[Any]:
+    """The arguments, those of tuples one by one, with a pointer to the data in place of each array."""
+    for kind, value in zip(kinds, values, strict=True):
+        if isinstance(kind, BaseTuple):
+            yield from _opened(context, builder, kind.types, cgutils.unpack_tuple(builder, value))
+        else:
+            yield context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array) else value
 
 
 def _grouped(builder: Any, width: Any) -> Iterator[tuple[Any, Any, int]]:

@@ -10,6 +10,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
 from audit.probe.logistic import REGULARISATIONS, TREES, carried, fit, fit_all
+from audit.probe.solvers.kinds import Entries
 from audit.probe.solvers.l1 import solve_l1
 from audit.probe.solvers.l2 import solve_l2
 from audit.probe.training import Training
@@ -37,11 +38,12 @@ def l2_objective(X, y, w, C):
 @pytest.mark.parametrize(("k", "C"), [(2, 1.0), (2, 0.1), (3, 1.0), (6, 10.0)])
 def test_l2_reaches_the_optimum_of_scikit_learn(k, C):
     X, y = problem(k=k)
-    w = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], C)
+    entries = Entries(X.indptr, X.indices, X.data, X.shape[1])
+    w = solve_l2(entries, y, k, C)
     peer = LogisticRegression(C=C, solver="newton-cg", tol=1e-8, max_iter=1000).fit(X, y)
     best = l2_objective(X, y, np.vstack([peer.coef_.T, peer.intercept_]), C)
     assert l2_objective(X, y, w, C) == pytest.approx(best, rel=5e-4)
-    tight = solve_l2(X.indptr, X.indices, X.data, y, k, X.shape[1], C, tol=1e-9)
+    tight = solve_l2(entries, y, k, C, tol=1e-9)
     assert np.allclose(tight[:-1].T, peer.coef_, atol=1e-4)
 
 
@@ -49,7 +51,7 @@ def test_l2_reaches_the_optimum_of_scikit_learn(k, C):
 def test_l1_reaches_the_optimum_of_liblinear(C):
     X, y = problem(n=400, p=120)
     A = sp.csc_matrix(sp.hstack([X, np.ones((400, 1))]))
-    w = solve_l1(A.indptr.astype(np.int32), A.indices.astype(np.int32), A.data, y == 1, A.shape[1], C)
+    w = solve_l1(Entries(A.indptr.astype(np.int32), A.indices.astype(np.int32), A.data, A.shape[1]), y == 1, C)
     peer = LogisticRegression(C=C, solver="liblinear", l1_ratio=1, tol=1e-8, random_state=0, max_iter=5000).fit(X, y)
     theirs = np.append(peer.coef_[0], peer.intercept_)
     sign = 2.0 * (y == 1) - 1
