@@ -138,24 +138,23 @@ def _is_sound(item: Item) -> bool:
         # isspace stops at the first letter; strip would copy the whole text.
         if type(text) is not str or not text or text.isspace():
             return False
-    for value in metadata.values():
-        kind = type(value)
-        if kind is str or kind is bool or value is None:
-            continue
-        if kind is int:
-            if not _LEAST <= value < _INT64:
-                return False
-        elif kind is list or kind is tuple:
-            kinds = {*map(type, value)}
-            if kinds == _NUMBERS:
-                if min(value) < _LEAST or max(value) >= _INT64:
-                    return False
-            elif kinds and kinds != _TEXTS and kinds != _TRUTHS:
-                return False
-        else:
-            return False
     head, _, index = name.rpartition("/")
-    return head == f"{dataset}/{version}/{subset}" and index.isdigit() and index.isascii()
+    if head != f"{dataset}/{version}/{subset}" or not index.isdigit() or not index.isascii():
+        return False
+    return all(type(value) is str or value is None or _is_plain(value) for value in metadata.values())
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value of the metadata is a truth value, a number of 64 bits, or a list of values of one kind."""
+    kind = type(value)
+    if kind is int:
+        return _LEAST <= value < _INT64
+    if kind is list or kind is tuple:
+        kinds = {*map(type, value)}
+        if kinds == _NUMBERS:
+            return min(value) >= _LEAST and max(value) < _INT64
+        return not kinds or kinds == _TEXTS or kinds == _TRUTHS
+    return kind is bool
 
 
 def _are_sound(choices: tuple[str, ...], answer: str | None) -> bool:

@@ -26,52 +26,57 @@ from audit.answers.reasons import cause, difference, unclear_reply
 from audit.answers.reply import Reply, says_nothing
 from audit.answers.third_party import accepted
 from audit.statistics.agreement import Agreement
-from generators.answering.scorer import Scorer
 from generators.errors import InputError
 from generators.item import Item
 
 __all__ = ["Joined", "join"]
 
 
-@dataclass(frozen=True)
-class Joined:
+@dataclass(kw_only=True)
+class Counted:
+    """What is counted while replies are read."""
+
+    replies: int = 0
+    """Replies read, those among them that are not used."""
+    unmatched: Left = field(default_factory=Left)
+    """Replies to none of the items."""
+    doubled: Left = field(default_factory=Left)
+    """Replies of a series to an item that it has answered already: the first one that says something counts."""
+    empty: int = 0
+    """Replies that say nothing (`says_nothing`), without a verdict of a harness that would count."""
+    unconfirmed: int = 0
+    """Replies that found their item by id, although their prompt is not recognised as its."""
+    disagreements: Left = field(default_factory=Left)
+    """Replies on which our reading and the harness differ on right and wrong."""
+    causes: dict[str, int] = field(default_factory=dict)
+    """Why they differ (`reasons.cause`) -> replies, in order of first occurrence."""
+    ungraded: int = 0
+    """Replies that have a verdict of the harness, but not of ours, because no gold answer is known."""
+    undecided: Left = field(default_factory=Left)
+    """Replies whose mark of the harness is neither right nor wrong, such as one half: in no accuracy where its verdict
+    counts."""
+    unclear: Left = field(default_factory=Left)
+    """Replies that give no clear answer, which is wrong: why, and how they end."""
+
+
+@dataclass(kw_only=True)
+class Joined(Counted):
     """Replies that have found their items."""
 
     grid: Grid
-    replies: int
-    """Replies read, those among them that are not used."""
-    unmatched: Left
-    """Replies to none of the items."""
-    doubled: Left
-    """Replies of a series to an item that it has answered already: the first one that says something counts."""
-    empty: int
-    """Replies that say nothing (`says_nothing`), without a verdict of a harness that would count."""
-    unconfirmed: int
-    """Replies that found their item by id, although their prompt is not recognised as its."""
     agreements: tuple[Agreement | None, ...]
-    """By series: how far our reading agrees with the harness on right and wrong; None where the log has no verdicts."""
-    disagreements: Left
-    """Replies on which the two differ."""
-    causes: dict[str, int]
-    """Why they differ (`reasons.cause`) -> replies, in order of first occurrence."""
+    """By series: how far our reading agrees with the harness; None where the log has no verdicts."""
     unjudged: int
     """Replies without a verdict of the harness, where its verdict counts; they are missing."""
     kept: tuple[tuple[Outcome | None, ...], ...]
     """By series and item: the reply read and scored, None without one; empty unless it was asked for."""
-    ungraded: int = 0
-    """Replies that have a verdict of the harness, but not of ours, because no gold answer is known."""
-    about: tuple[str, ...] = ()
+    about: tuple[str, ...]
     """What the numbers on these items rest on, in words (`Items.notes`): runs that did not end (`Reply.about`), and
     series that were not judged."""
-    undecided: Left = field(default_factory=Left)
-    """Replies whose mark of the harness is neither right nor wrong, such as one half: in no accuracy where its verdict
-    counts."""
-    by_id: dict[str, int] = field(default_factory=dict)
+    by_id: dict[str, int]
     """Task that they name, empty where they name none -> replies that found their item by id alone, so that nothing
     confirms that it is the same item (`ItemIndex.placed`)."""
-    unclear: Left = field(default_factory=Left)
-    """Replies that give no clear answer, which is wrong: why, and how they end."""
-    not_judged: tuple[tuple[Series, str], ...] = ()
+    not_judged: tuple[tuple[Series, str], ...]
     """Series that are not in the grid since none of their replies has a verdict where it counts, and their files."""
 
     def not_asked(self, series: int) -> dict[str, int]:
@@ -113,17 +118,107 @@ class _Column:
     """Subsets of which its logs hold only a part."""
 
 
+class _Reading:
+    """Replies, read and scored one by one as they come."""
+
+    def __init__(self, items: Sequence[Item], judged: Judged, skip_missing: bool, keep: bool, readings: bool) -> None:
+        self._items, self._judged, self._skip_missing = items, judged, skip_missing
+        self._scorer = scorer_of(items)
+        self._keep, self._readings = keep, readings
+        self._same: dict[Read, Read] = {}
+        self.counted = Counted()
+        self.columns: dict[tuple[str, str, str], _Column] = {}
+        self.others: list[str] = []
+        """Where replies to other items with the same ids stand."""
+        self.of_runs: dict[int, Sequence[str]] = {}
+
+    def take(self, reply: Reply, place: int, reason: str, confirmed: bool) -> None:
+        """Read a reply to the item at `place`, below 0 for a `reason`."""
+        counted = self.counted
+        counted.replies += 1
+        if place < 0:
+            counted.unmatched.add(reason, reply.place)
+            return
+        item = self._items[place]
+        if reply.digest and not is_of(reply.digest, item):
+            self.others.append(reply.place)
+            return
+        self.of_runs.setdefault(id(reply.about), reply.about)
+        column = self._column_of(reply, item)
+        if reply.undecided:
+            counted.undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
+        before = column.codes[place]
+        # A verdict on nothing would leave out the wrong ones of them, and keep the right ones.
+        if says_nothing(reply.reply) and (reply.judged is None or self._skip_missing):
+            counted.empty += 1
+            column.codes[place] = MISSING if before == NONE else before
+        elif before not in (NONE, MISSING):  # a harness that asks again after a failure writes a null first
+            counted.doubled.add(f"another reply to {item.id!r}; the first one counts", reply.place)
+        else:
+            counted.unconfirmed += not confirmed
+            self._score(reply, place, column)
+
+    def _column_of(self, reply: Reply, item: Item) -> _Column:
+        """The column of the reply's series, with what else the reply says of the series."""
+        name, items = (reply.model, reply.style, reply.run), len(self._items)
+        if name not in self.columns:
+            self.columns[name] = _Column(
+                array("b", [NONE]) * items,
+                [None] * items if self._keep else None,
+                Readings(items, self._same) if self._readings else None,
+            )
+        column = self.columns[name]
+        column.family = column.family or reply.family
+        if reply.judged is not None:
+            column.verdicts += 1
+        elif not column.verdicts:
+            column.files[file_of(reply.place)] = None
+        if reply.partial:
+            column.partial.add(str(item.metadata["subset"]))
+        return column
+
+    def _score(self, reply: Reply, place: int, column: _Column) -> None:
+        item = self._items[place]
+        scored = outcome(item, reply.reply, self._scorer)
+        theirs = by_harness(item)
+        if reply.judged is not None and not theirs:
+            self._compare(scored, reply, reply.judged, column)
+        if theirs or self._judged == "harness":
+            if reply.judged is None and not reply.undecided:
+                column.unjudged += 1
+                column.codes[place] = MISSING
+                return
+            scored = judged_outcome(scored, reply.judged)
+        column.codes[place] = code_of(scored)
+        if column.codes[place] == UNCLEAR:
+            self.counted.unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
+        if column.kept is not None:
+            column.kept[place] = scored
+        if column.read is not None:
+            column.read.keep(place, scored)
+
+    def _compare(self, scored: Outcome, reply: Reply, verdict: bool, column: _Column) -> None:
+        """Count how our score of a reply stands to the verdict of the harness."""
+        counted = self.counted
+        if scored.score.right is None:
+            counted.ungraded += self._judged == "reply"
+            return
+        column.tally.add(str(scored.item.metadata["subset"]), scored.right, verdict)
+        if scored.right != verdict:
+            why = cause(reply.reply, accepted(scored.item), scored.right)
+            counted.causes[why] = counted.causes.get(why, 0) + 1
+            counted.disagreements.add(f"{difference(scored, verdict)}: {why}", reply.place)
+
+
 def join(
     replies: Iterable[Reply],
     items: Sequence[Item],
     *,
-    scorer: Scorer | None = None,
     judged: Judged = "reply",
     skip_missing: bool = False,
     keep: bool = False,
     readings: bool = False,
     source: str = "",
-    benchmark: str = "",
     about: Sequence[str] = (),
 ) -> Joined:
     """The grid of `replies` to `items`, and what was left over.
@@ -133,134 +228,69 @@ def join(
     without any was not judged, and is not in the grid. With
     `skip_missing`, an item of which a series has no reply is not wrong, but in none of its numbers. With `keep` every
     reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series, and with
-    `readings` what was read from each. `source` is what faults call the items, `benchmark` the name that the grid gets,
-    by default the items' own, and `about` what else is to know of the replies when the last is read (`Replies.notes`).
+    `readings` what was read from each. `source` is what faults call the items, and `about` what else is to know of the
+    replies when the last is read (`Replies.notes`).
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
     same ids (by digest), where no reply belongs to an item, and where no reply has the verdict that is asked for.
     """
     if not items:
         raise InputError("there are no items to score")
+    found = items if isinstance(items, Items) else None
     known = ItemIndex(items)
-    scorer = scorer or scorer_of(items)
-    columns: dict[tuple[str, str, str], _Column] = {}
-    unmatched, doubled, differing, undecided, unclear = Left(), Left(), Left(), Left(), Left()
-    read = empty = unconfirmed = ungraded = 0
-    others: list[str] = []
-    same: dict[Read, Read] = {}
-    causes: dict[str, int] = {}
-    of_runs: dict[int, Sequence[str]] = {}
-    for reply, (place, reason, confirmed) in known.placed(
-        items.judged(replies) if isinstance(items, Items) else replies
-    ):
-        read += 1
-        if place < 0:
-            unmatched.add(reason, reply.place)
-            continue
-        if reply.digest and not is_of(reply.digest, items[place]):
-            others.append(reply.place)
-            continue
-        of_runs.setdefault(id(reply.about), reply.about)
-        name = reply.model, reply.style, reply.run
-        if name not in columns:
-            columns[name] = _Column(
-                array("b", [NONE]) * len(items),
-                [None] * len(items) if keep else None,
-                Readings(len(items), same) if readings else None,
-            )
-        column = columns[name]
-        column.family = column.family or reply.family
-        if reply.judged is not None:
-            column.verdicts += 1
-        elif not column.verdicts:
-            column.files[file_of(reply.place)] = None
-        if reply.partial:
-            column.partial.add(str(items[place].metadata["subset"]))
-        if reply.undecided:
-            undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
-        before = column.codes[place]
-        # A verdict on nothing would leave out the wrong ones of them, and keep the right ones.
-        if says_nothing(reply.reply) and (reply.judged is None or skip_missing):
-            empty += 1
-            if before == NONE:
-                column.codes[place] = MISSING
-            continue
-        # A harness that asks again after a failure writes a null first.
-        if before not in (NONE, MISSING):
-            doubled.add(f"another reply to {items[place].id!r}; the first one counts", reply.place)
-            continue
-        unconfirmed += not confirmed
-        scored = outcome(items[place], reply.reply, scorer)
-        if reply.judged is not None:
-            ungraded += scored.score.right is None and judged == "reply" and not by_harness(items[place])
-            if scored.score.right is not None and not by_harness(items[place]):
-                column.tally.add(str(items[place].metadata["subset"]), scored.right, reply.judged)
-                if scored.right != reply.judged:
-                    why = cause(reply.reply, accepted(items[place]), scored.right)
-                    causes[why] = causes.get(why, 0) + 1
-                    differing.add(f"{difference(scored, reply.judged)}: {why}", reply.place)
-        if judged == "harness" or by_harness(items[place]):
-            if reply.judged is None and not reply.undecided:
-                column.unjudged += 1
-                column.codes[place] = MISSING
-                continue
-            scored = judged_outcome(scored, reply.judged)
-        column.codes[place] = code_of(scored)
-        if column.codes[place] == UNCLEAR:
-            unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
-        if column.kept is not None:
-            column.kept[place] = scored
-        if column.read is not None:
-            column.read.keep(place, scored)
-    if others:
-        raise other_items(len(others), others[0], source)
-    if not columns:
+    reading = _Reading(items, judged, skip_missing, keep, readings)
+    for reply, placed in known.placed(found.judged(replies) if found else replies):
+        reading.take(reply, *placed)
+    if reading.others:
+        raise other_items(len(reading.others), reading.others[0], source)
+    unmatched = reading.counted.unmatched
+    if not reading.columns:
         raise InputError(_nothing(unmatched, source, items), unmatched.first[0].place if unmatched.first else "")
-    without = {name: column for name, column in columns.items() if judged == "harness" and not column.verdicts}
-    told = [*(items.notes if isinstance(items, Items) else ()), *about, *shortfalls(of_runs.values())]
-    if len(without) == len(columns):
-        files = dict.fromkeys(file for column in without.values() for file in column.files)
-        raise InputError(f"{no_verdict()}; leave out --judged harness to have the replies read", ", ".join(files))
-    not_judged = tuple((Series(*name, column.family), ", ".join(column.files)) for name, column in without.items())
-    told += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
-    columns = {name: column for name, column in columns.items() if name not in without}
-    names = dict.fromkeys(str(item.metadata["dataset"]) for item in items)
+    columns, not_judged = _judged(reading.columns, judged)
     grid = Grid(
-        benchmark or ", ".join(names),
+        ", ".join(dict.fromkeys(str(item.metadata["dataset"]) for item in items)),
         tuple(items),
         tuple(Series(*name, column.family) for name, column in columns.items()),
         np.stack([column_of(column.codes, items, skip_missing, column.partial) for column in columns.values()], axis=1),
         read=tuple(column.read.all() for column in columns.values() if column.read is not None),
     )
-    if judged == "reply":
-        poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
-        told = [*at_odds(poor), *(long_golds(grid) if isinstance(items, Items) else ()), *told]
     if skip_missing and not grid.counted().any():
         what = "verdict" if judged == "harness" else "reply"
         raise InputError(
             f"no item has a {what}, so nothing is left; without --skip-missing they count as wrong", source
         )
+    told = [*(found.notes if found else ()), *about, *shortfalls(reading.of_runs.values())]
+    told += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
+    if judged == "reply":
+        poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
+        told = [*at_odds(poor), *(long_golds(grid) if found else ()), *told]
     # Beside the note on the groups of all items, which those that are ours do not have.
-    told += filter(None, [groups_left(grid)] if isinstance(items, Items) and items.notes else ())
+    told += filter(None, [groups_left(grid)] if found and found.notes else ())
     return Joined(
+        **vars(reading.counted),
         grid=grid,
-        replies=read,
-        unmatched=unmatched,
-        doubled=doubled,
-        empty=empty,
-        unconfirmed=unconfirmed,
         agreements=tuple(column.tally.agreement() for column in columns.values()),
-        disagreements=differing,
-        causes=causes,
         unjudged=sum(column.unjudged for column in columns.values()),
         kept=tuple(tuple(column.kept) for column in columns.values() if column.kept is not None),
-        ungraded=ungraded,
         about=tuple(told),
-        undecided=undecided,
-        unclear=unclear,
         by_id=known.by_id,
         not_judged=not_judged,
     )
+
+
+def _judged(
+    columns: dict[tuple[str, str, str], _Column], judged: Judged
+) -> tuple[dict[tuple[str, str, str], _Column], tuple[tuple[Series, str], ...]]:
+    """The columns without those that lack the verdicts that count, and the series and files of these.
+
+    Raises InputError where none is left.
+    """
+    without = {name: column for name, column in columns.items() if judged == "harness" and not column.verdicts}
+    if len(without) == len(columns):
+        files = dict.fromkeys(file for column in without.values() for file in column.files)
+        raise InputError(f"{no_verdict()}; leave out --judged harness to have the replies read", ", ".join(files))
+    left = {name: column for name, column in columns.items() if name not in without}
+    return left, tuple((Series(*name, column.family), ", ".join(column.files)) for name, column in without.items())
 
 
 def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> str:

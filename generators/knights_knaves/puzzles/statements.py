@@ -126,10 +126,9 @@ def statements(kind: str, speaker: int, names: tuple[str, ...]) -> Iterator[Stat
         for number in range(n + 1):
             yield count_of(speaker, number, tuple(range(n)), names)
     elif kind == "nested":
-        for reporter, knight in product(others, (True, False)):
-            for character in range(n):
-                if character != reporter:
-                    yield nested(speaker, reporter, character, knight, names)
+        for reporter, knight, character in product(others, (True, False), range(n)):
+            if character != reporter:
+                yield nested(speaker, reporter, character, knight, names)
     elif kind == "alternative":
         for three, p, q, r in product(permutations(others, 3), (True, False), (True, False), (True, False)):
             yield alternative(speaker, three, (p, q, r), names)
