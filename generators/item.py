@@ -141,20 +141,19 @@ def _is_sound(item: Item) -> bool:
     head, _, index = name.rpartition("/")
     if head != f"{dataset}/{version}/{subset}" or not index.isdigit() or not index.isascii():
         return False
-    return all(type(value) is str or value is None or _is_plain(value) for value in metadata.values())
+    return all(type(value) is str or value is None or _is_value(value) for value in metadata.values())
 
 
-def _is_plain(value: Any) -> bool:
+def _is_value(value: object) -> bool:
     """Whether a value of the metadata is a truth value, a number of 64 bits, or a list of values of one kind."""
-    kind = type(value)
-    if kind is int:
+    if type(value) is int:
         return _LEAST <= value < _INT64
-    if kind is list or kind is tuple:
+    if type(value) is list or type(value) is tuple:
         kinds = {*map(type, value)}
         if kinds == _NUMBERS:
-            return min(value) >= _LEAST and max(value) < _INT64
-        return not kinds or kinds == _TEXTS or kinds == _TRUTHS
-    return kind is bool
+            return bool(min(value) >= _LEAST and max(value) < _INT64)
+        return not kinds or kinds in (_TEXTS, _TRUTHS)
+    return type(value) is bool
 
 
 def _are_sound(choices: tuple[str, ...], answer: str | None) -> bool:

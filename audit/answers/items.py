@@ -169,6 +169,8 @@ class _Asked:
     condition: str = ""
     original: str = ""
     """The id of the item that this one perturbs."""
+    judged: bool = False
+    """Whether a reply to it has a mark of a harness."""
 
 
 def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -> Items:
@@ -181,32 +183,11 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
     two logs ask different questions, or hold different golds, under one id, where no log holds prompts, and
     where none holds golds or verdicts.
     """
-    asked: dict[tuple[str, str], _Asked] = {}
-    faults: list[Fault] = []
-    judged, verdicts = standards(replies, part), False
-    for reply in judged.replies:
-        if reply.prompt is None or not reply.prompt.strip():
-            continue
-        verdicts = verdicts or reply.judged is not None or bool(reply.undecided)
-        key = reply.benchmark, reply.id if reply.id is not None else folded(reply.prompt)
-        known = asked.setdefault(key, _Asked(golds=reply.golds, choices=reply.choices, place=reply.place))
-        known.harnesses.add(reply.harness)
-        known.condition, known.original = known.condition or reply.condition, known.original or reply.original
-        if reply.prompt not in known.prompts:
-            if known.prompts and not _agree(known.prompts[0], reply.prompt):
-                faults.append(Fault(f"another prompt under the id {key[1][:80]!r} than at {known.place}", reply.place))
-                continue
-            known.prompts.append(reply.prompt)
-        if reply.golds and known.golds and set(reply.golds) != set(known.golds):
-            faults.append(Fault(f"another gold answer for {key[1][:80]!r} than at {known.place}", reply.place))
-        known.golds = known.golds or reply.golds
-        known.choices = known.choices or reply.choices
-    if faults:
-        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
-        raise InputError.of([*faults[:_LISTED], *more])
+    judged = standards(replies, part)
+    asked = _asked_in(judged.replies)
     if not asked:
         raise InputError("the answers do not hold what was asked, so the items are needed: pass them with --items")
-    if not verdicts and not any(known.golds for known in asked.values()):
+    if not any(known.golds or known.judged for known in asked.values()):
         raise InputError(
             "the answers hold no gold answers and no verdicts, so none is right or wrong: name the column of the gold "
             "answers (--column gold=NAME) or that of verdicts (--column judged=NAME), or pass the items with --items",
@@ -251,6 +232,34 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
             )
         )
     return Items(items, [*judged.notes, *notes], left_out=judged.left_out)
+
+
+def _asked_in(replies: Iterable[Reply]) -> dict[tuple[str, str], _Asked]:
+    """What the replies that hold their prompt were asked, by benchmark, and id or else prompt. Raises InputError for
+    different questions or golds under one id."""
+    asked: dict[tuple[str, str], _Asked] = {}
+    faults: list[Fault] = []
+    for reply in replies:
+        if reply.prompt is None or not reply.prompt.strip():
+            continue
+        key = reply.benchmark, reply.id if reply.id is not None else folded(reply.prompt)
+        known = asked.setdefault(key, _Asked(golds=reply.golds, choices=reply.choices, place=reply.place))
+        known.judged = known.judged or reply.judged is not None or bool(reply.undecided)
+        known.harnesses.add(reply.harness)
+        known.condition, known.original = known.condition or reply.condition, known.original or reply.original
+        if reply.prompt not in known.prompts:
+            if known.prompts and not _agree(known.prompts[0], reply.prompt):
+                faults.append(Fault(f"another prompt under the id {key[1][:80]!r} than at {known.place}", reply.place))
+                continue
+            known.prompts.append(reply.prompt)
+        if reply.golds and known.golds and set(reply.golds) != set(known.golds):
+            faults.append(Fault(f"another gold answer for {key[1][:80]!r} than at {known.place}", reply.place))
+        known.golds = known.golds or reply.golds
+        known.choices = known.choices or reply.choices
+    if faults:
+        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
+        raise InputError.of([*faults[:_LISTED], *more])
+    return asked
 
 
 def _subsets(asked: Mapping[tuple[str, str], _Asked]) -> tuple[dict[tuple[str, str], str], list[str]]:

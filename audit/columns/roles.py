@@ -82,28 +82,15 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     Raises InputError for a column that does not exist or cannot be guessed, UsageError for both a prompt and a
     template, for one column as both prompt and answer, and for an answer part that is none.
     """
-    for role in (*_ORDER, "template"):
-        named = getattr(columns, role)
-        if named is not None and not named.strip() and named not in table.columns:
-            raise UsageError(f"{role} is empty; name a column, or leave the option out")
-    if columns.prompt and columns.template:
-        raise UsageError("both a prompt column and a template were given: name one of them")
-    wanted = (columns.prompt, columns.answer, columns.group, columns.id)
-    absent = [name for name in dict.fromkeys(wanted) if name is not None and not _exists(table, name)]
-    if absent:
-        raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
+    _refuse(table, columns, place)
     part = None if columns.answer_part is None else parse_answer_part(columns.answer_part)
     fixed = dict(table.defaults)
     guessed: list[str] = []
 
     def decide(role: str, named: str | None, guess: str | None) -> str | None:
-        if named is not None:
-            return named
-        if role in fixed:
-            return fixed[role]
-        if guess is not None:
+        if named is None and role not in fixed and guess is not None:
             guessed.append(role)
-        return guess
+        return named if named is not None else fixed.get(role, guess)
 
     split_named, keep = _split_of(table, columns.split, place)
     known = Names(table)
@@ -116,9 +103,8 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     template = columns.template or ("" if columns.prompt else fixed.get("template", ""))
     if template:
         prompt, parts = template, _parse_template(template)
-        for _, column in parts:
-            if column is not None:
-                _check_column(table, column, place)
+        for column in filter(None, (column for _, column in parts)):
+            _check_column(table, column, place)
     else:
         taken = tuple(column for column in (answer, group, split, id_) if column is not None)
         prompt = decide("prompt", columns.prompt, guess_prompt(known, answer, taken))
@@ -160,6 +146,20 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     )
     fields = part_columns(known, [column for _, column in parts or () if column is not None], answer)
     return Roles(mapping, parts, keep, choices, part, fields)
+
+
+def _refuse(table: Table, columns: Columns, place: str) -> None:
+    """Refuse columns that are named, but empty, in conflict or not there."""
+    for role in (*_ORDER, "template"):
+        named = getattr(columns, role)
+        if named is not None and not named.strip() and named not in table.columns:
+            raise UsageError(f"{role} is empty; name a column, or leave the option out")
+    if columns.prompt and columns.template:
+        raise UsageError("both a prompt column and a template were given: name one of them")
+    wanted = (columns.prompt, columns.answer, columns.group, columns.id)
+    absent = [name for name in dict.fromkeys(wanted) if name is not None and not _exists(table, name)]
+    if absent:
+        raise InputError.of([Fault(unknown("column", name, table.columns).reason, place) for name in absent])
 
 
 def _named_choices(table: Table, named: str, place: str) -> tuple[str, ...]:

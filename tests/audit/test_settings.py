@@ -8,18 +8,20 @@ import pytest
 
 import hansproof
 from audit.run import audit
-from audit.settings import make_settings
+from audit.settings import Options, make_settings
 from generators.errors import UsageError
 
 SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
 
 
 def test_the_front_door_takes_every_setting_with_its_default():
-    audits, settings = (
-        {name: option for name, option in signature(function).parameters.items() if option.kind is option.KEYWORD_ONLY}
-        for function in (audit, make_settings)
-    )
-    assert settings == {name: audits[name] for name in settings}
+    options = signature(audit).parameters.items()
+    audits = {name: option for name, option in options if option.kind is option.KEYWORD_ONLY}
+    settings = {name: option.__forward_arg__ for name, option in Options.__annotations__.items()}
+    assert settings == {name: audits[name].annotation for name in settings}
+    assert {name: getattr(make_settings(), name) for name in settings} == {
+        name: audits[name].default for name in settings
+    }
     reading = {
         "train",
         "prompt",

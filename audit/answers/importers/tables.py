@@ -138,9 +138,10 @@ def _given(values: dict[str, Any], column: str) -> Any:
     return None if is_missing(held) else held
 
 
-def _filled(values: dict[str, Any], column: str) -> bool:
-    held = cell(values, column)
-    return not is_missing(held) and not is_blank(held)
+def _is_filled(table: Table, column: str) -> bool:
+    """Whether some row has a value there."""
+    held = (cell(row.values, column) for row in table.rows)
+    return any(not is_missing(value) and not is_blank(value) for value in held)
 
 
 def _said(given: Any, place: str) -> str | None:
@@ -162,11 +163,8 @@ def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
     """Role -> column. Raises InputError as `replies_of_table` does."""
     first = table.rows[0].values if table.rows else {}
     named = {role: column for role in NAMES if (column := vars(columns)[role]) is not None}
-    for column in named.values():
-        if column not in table.columns and cell(first, column) is MISSING:
-            raise unknown("column", column, table.columns, within=path)
-    for column in columns.replies:
-        if column not in table.columns:
+    for column in (*named.values(), *columns.replies):
+        if column not in table.columns and (column in columns.replies or cell(first, column) is MISSING):
             raise unknown("column", column, table.columns, within=path)
     if not table.rows:
         raise InputError("has no replies: the table has no rows", path)
@@ -181,8 +179,8 @@ def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
         guesses = [name for usual_name in names for name in usual.get(usual_name, ()) if name not in roles.values()]
         if role == "reply" and not guesses and (_settled(usual) or "model" in named or "gold" in named):
             guesses = usual.get(EITHER, [])
-        if len(guesses) > 1:  # a column without a value says nothing beside one that has some
-            guesses = [name for name in guesses if any(_filled(row.values, name) for row in table.rows)] or guesses
+        # A column without a value says nothing beside one that has some.
+        guesses = [name for name in guesses if len(guesses) == 1 or _is_filled(table, name)] or guesses
         if role == "judged" and (golds := [name for name in guesses if holds_golds(table, name)]):
             guesses = [name for name in guesses if name not in golds]
             roles.setdefault("gold", golds[0])

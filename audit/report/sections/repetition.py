@@ -18,14 +18,14 @@ def command(result: AuditResult) -> str:
     column = settings.groups not in ("found", "none")
     used = {"grouped": ("folds", "splits", "permutations"), "published": ("folds", "permutations")}
     options = {
-        "template" if "{" in (mapping.prompt or "") else "prompt": mapping.prompt or None,
-        "answer": mapping.answer or None,
-        "group": mapping.group if mapping.group and "group" not in mapping.guessed and column else None,
-        "train": settings.train or None,
-        "split": settings.split or None,
-        "answer-part": settings.answer_part or None,
-        "id": mapping.id if mapping.id and "id" not in mapping.guessed else None,
-        "choices": mapping.choices or None,
+        "template" if "{" in (mapping.prompt or "") else "prompt": mapping.prompt,
+        "answer": mapping.answer,
+        "group": mapping.group if column and "group" not in mapping.guessed else None,
+        "train": settings.train,
+        "split": settings.split,
+        "answer-part": settings.answer_part,
+        "id": mapping.id if "id" not in mapping.guessed else None,
+        "choices": mapping.choices,
         "groups": None if column else settings.groups,
         "protocol": settings.protocol,
         "seed": settings.seed,
@@ -37,7 +37,8 @@ def command(result: AuditResult) -> str:
         "max-rows": settings.max_rows,
         "max-left-out": _unless(settings.max_left_out, 0.1),
     }
-    given = [text for option, value in options.items() if value is not None for text in (f"--{option}", str(value))]
+    said = {option: str(value) for option, value in options.items() if value not in (None, "")}
+    given = [text for option, value in said.items() for text in (f"--{option}", value)]
     flags = [f"--{flag.replace('_', '-')}" for flag in _FLAGS if getattr(settings, flag)]
     return shlex.join(["hansproof", "audit", result.source, *given, *flags])
 

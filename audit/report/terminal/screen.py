@@ -191,8 +191,8 @@ def _measured(findings: Findings, ink: Ink) -> None:
     ink.line("; ".join([*marks, *too_narrow(gone, OUTPUTS)]), "dim")
     ink.line("; ".join(column_meanings(findings, gone) if meanings is None else meanings), "dim")
     show_rules(findings, ink)
-    accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
     if result.options is None:
+        accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
         ink.fact("baseline", f"most common answer: accuracy {accuracy}, uniform-chance kappa {kappa}")
     if result.findable:
         ink.fact("would find", what_is_found(result.findable))
@@ -204,6 +204,10 @@ def _measured(findings: Findings, ink: Ink) -> None:
         vector = plaintext.one_line(findings.label_of(findings.gap.vector), 40)
         size = f"{notation.signed(findings.gap.gap)} {notation.interval(findings.gap.low, findings.gap.high)}"
         ink.fact("gap", f"random minus grouped folds: {size} ({vector})")
+    _explained(result, ink)
+
+
+def _explained(result: AuditResult, ink: Ink) -> None:
     if result.format_share is not None and is_telling(result.format_share):
         for index, sentence in enumerate(format_sentences(result)):
             ink.fact("" if index else "format", plaintext.one_line(sentence, 300))

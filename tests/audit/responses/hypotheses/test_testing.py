@@ -154,13 +154,11 @@ def test_every_table_is_that_of_a_count_by_hand(tmp_path):
     rng = random.Random(7)
     items = [*ITEMS, *FRAMED]
     records, kept = [], {}
-    for model in ("a", "b", "c"):
-        for style in ("x", "y"):
-            for item in items:
-                for _ in range(rng.choice((0, 1, 1, 1, 1, 2))):
-                    right = rng.choice((True, True, False, None, "null"))
-                    reply = None if right == "null" else "yes no" if right is None else said(item, right)
-                    records.append({"id": item.id, "reply": reply, "model": model, "style": style})
+    for model, style, item in product("abc", "xy", items):
+        for _ in range(rng.choice((0, 1, 1, 1, 1, 2))):
+            right = rng.choice((True, True, False, None, "null"))
+            reply = None if right == "null" else "yes no" if right is None else said(item, right)
+            records.append({"id": item.id, "reply": reply, "model": model, "style": style})
     rng.shuffle(records)
     for record in records:
         if record["reply"] is not None:
