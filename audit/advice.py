@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.records.explanation import Cue
+from audit.records.explanation import CLEAR_Z, Cue
 from audit.result import Duplicates
 
-__all__ = ["CLEAR_Z", "MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
+__all__ = ["MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
 
 MORE_ITEMS = (
     "Add items and audit again; items in new groups (templates, stories, passages) help more than larger groups. "
@@ -16,8 +16,6 @@ MORE_ITEMS = (
 """After INCONCLUSIVE."""
 
 _MOST_CUES = 4
-CLEAR_Z = 3.0
-"""An n-gram whose items differ by less from all others comes and goes with the sample."""
 _FEWEST_ITEMS = 5
 """An n-gram in fewer items says more about those items than about the benchmark."""
 

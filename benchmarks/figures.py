@@ -22,7 +22,7 @@ from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
 
 from audit import notation
-from audit.phenotype import figure
+from audit.phenotype.report.figure import figure
 from audit.report import words
 from audit.report.findings import Probe
 from audit.report.page.view import View

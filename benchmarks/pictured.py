@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from audit.phenotype import Phenotype, make_records, phenotype
+from audit.phenotype.measuring import phenotype
+from audit.phenotype.records.table import make_records
+from audit.phenotype.result import Phenotype
 from generators.cognitive_tasks.agents.simulation import simulate
 from generators.cognitive_tasks.agents.table import make_agent
 from generators.cognitive_tasks.dataset import DATASET

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from audit.advice import CLEAR_Z
 from audit.comparison.difference import interval_of_difference
 from audit.comparison.records import BEST_FIRST, Change, Comparison, CueChange, KappaChange, LabelChange
+from audit.records.explanation import CLEAR_Z
 from audit.result import AuditResult, Cue, VectorResult
 
 __all__ = ["compare"]

@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from audit.notation import points
 from audit.paired.balance import Balanced, balanced
-from audit.paired.effective import independent_pairs, kish, largest_groups, unseen_note
+from audit.paired.effective import cancelling, independent_pairs, kish, largest_groups, unseen_chance
 from audit.paired.equivalence import equivalence_p, least_equivalence_p
 from audit.paired.interval import agreeing_interval, quantile_of
 from audit.paired.planning import found_with, measured_design
@@ -26,7 +27,7 @@ from audit.statistics.intraclass import Alike, alike_items
 from audit.statistics.power import ALPHA
 from audit.statistics.shares import spread, standard_error
 
-__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "Difference", "difference_of", "sufficient"]
+__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "UNSEEN", "Difference", "difference_of", "sufficient"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -39,6 +40,9 @@ FEW: Final = 30
 
 FEWEST_GROUPS: Final = 6
 """Nor with fewer effective groups: even if all move one way, p is 2 / 2 ** 5 = .06."""
+
+UNSEEN: Final = "p supposes that what was not drawn is like what was: "
+"""How the note on what a sample may miss begins; it ends with its numbers in brackets."""
 
 _ROUGH: Final = 10
 """Fewer groups than this in which the two differ say little of how alike the items of a group are; a note says so."""
@@ -218,7 +222,7 @@ def difference_of(
         note="; ".join(
             [
                 *_notes(n, len(sizes), clusters, variance, measured, choices, detectable),
-                *filter(None, ["" if pairs or not p <= ALPHA else unseen_note(difference, sizes)]),
+                *filter(None, ["" if pairs or not p <= ALPHA else _unseen(difference, sizes)]),
             ]
         ),
         aside="" if brief else _aside(varied, alone),
@@ -287,3 +291,16 @@ def _notes(
         why = choices.note or ("unequal numbers of runs" if several > 1 else "")
         notes += [": ".join([why, *([median] if several > 1 else [])])] if why else []
     return notes
+
+
+def _unseen(difference: float, sizes: Ints) -> str:
+    """What nobody can rule out with so few groups of `sizes` (G,), or so unequal ones, although p is small: empty where
+    a sample misses what would cancel the `difference` with a chance of at most .05."""
+    chance = unseen_chance(difference, sizes)
+    if chance <= ALPHA:
+        return ""
+    what = "large groups" if sizes.max() > 1 else "opposite items"
+    return (
+        f"{UNSEEN}{what} could cancel the difference, and a sample may miss them all ({points(cancelling(difference))} "
+        f"% of the items are enough, missed with a chance of {100 * chance:.0f} %)"
+    )

@@ -16,16 +16,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import points
 from audit.statistics.intraclass import Alike
-from audit.statistics.power import ALPHA
 
-__all__ = ["UNSEEN", "cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance", "unseen_note"]
+__all__ = ["cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
 
 Ints = NDArray[np.int64]
-
-UNSEEN: Final = "p supposes that what was not drawn is like what was: "
-"""How the note on what a sample may miss begins; it ends with its numbers in brackets."""
 
 _LARGEST: Final = 0.1
 """A large group is one of the largest that hold this share of the items: that is where a difference may sit."""
@@ -76,19 +71,6 @@ def unseen_chance(difference: float, sizes: Ints) -> float:
     """
     share = cancelling(difference)
     return float((1 - share) ** (largest_groups(sizes, share) / share)) if share else 1.0
-
-
-def unseen_note(difference: float, sizes: Ints) -> str:
-    """What nobody can rule out with so few groups of `sizes` (G,), or so unequal ones, although p is small: empty where
-    a sample misses what would cancel the `difference` with a chance of at most .05."""
-    chance = unseen_chance(difference, sizes)
-    if chance <= ALPHA:
-        return ""
-    what = "large groups" if sizes.max() > 1 else "opposite items"
-    return (
-        f"{UNSEEN}{what} could cancel the difference, and a sample may miss them all ({points(cancelling(difference))} "
-        f"% of the items are enough, missed with a chance of {100 * chance:.0f} %)"
-    )
 
 
 def cancelling(difference: float) -> float:

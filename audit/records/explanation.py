@@ -5,6 +5,7 @@ from __future__ import annotations
 from audit.records.record import Record
 
 __all__ = [
+    "CLEAR_Z",
     "STAYS",
     "CleanKappa",
     "Cue",
@@ -18,6 +19,9 @@ __all__ = [
 
 STAYS = 0.8
 """Share of a kappa from which clean texts are said to change nothing."""
+
+CLEAR_Z = 3.0
+"""An n-gram whose items differ by less from all others comes and goes with the sample."""
 
 
 class Cue(Record, frozen=True, kw_only=True):

@@ -9,18 +9,15 @@ from audit import notation
 from audit.paired.comparison import Comparison, Part
 from audit.paired.verdict import Word
 from audit.paired.wording.sentences import WHOLE, grouped, notes, sentence
-from audit.report.page.document import document, style_of
+from audit.report.page.document import document, plain_environment, style_of
 from audit.report.page.drawing import Scale
 from audit.report.page.keyfigures import KeyFigure
 from audit.report.words import VERDICTS
 from audit.study.changes import changed_tables
 from audit.study.columns import PAGE, filled
-from audit.study.environment import plain_environment
 from audit.study.sections.tables import Cell, Row, Table, between, drawn, numbers, per_cent, points
 
 __all__ = ["render_comparison"]
-
-_HERE: Final = "audit.study"
 
 _LOOKS: Final[dict[Word, tuple[str, str]]] = {
     "A better": (VERDICTS["TRACES"].key, "A > B"),
@@ -41,7 +38,7 @@ def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks
     return document(
         plain_environment(),
         "comparison.html.j2",
-        style=style_of(_HERE, "study.css"),
+        style=style_of("study.css"),
         title=f"{comparison.a} and {comparison.b} on {comparison.benchmark}",
         comparison=comparison,
         key=key,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -18,7 +17,6 @@ from audit.phenotype.report.pairs import METHOD, pairs
 from audit.reliance.figures.boxes import boxes
 from audit.reliance.figures.canvas import style as figure_style
 from audit.reliance.figures.scatter import scatter
-from audit.report import plaintext
 from audit.report.page.document import document, style_of
 from audit.report.page.document import environment as shared
 from audit.study.findings import KICKERS, Findings
@@ -48,9 +46,6 @@ from audit.study.sections.scores import score_notes, score_table
 
 __all__ = ["render"]
 
-_HERE: Final = "audit.study"
-_PHENOTYPE: Final = "audit.phenotype.report"
-
 
 def render(findings: Findings) -> str:
     """The findings as a self-contained document. The same findings give the same text."""
@@ -59,11 +54,11 @@ def render(findings: Findings) -> str:
     benchmarks = (len(reliance.benchmarks) if reliance else 0) or len(findings.answered)
     # The texts of the figures are escaped where they are drawn.
     drawn = reliance is not None and bool(reliance.benchmarks)
-    profile = PROFILE_STYLE + style_of(_PHENOTYPE, "phenotype.css") if findings.played else ""
+    profile = PROFILE_STYLE + style_of("phenotype.css") if findings.played else ""
     return document(
         _environment(),
         "study.html.j2",
-        style=figure_style(".drawn") + profile + style_of(_HERE, "study.css"),
+        style=figure_style(".drawn") + profile + style_of("study.css"),
         findings=findings,
         kicker=KICKERS[findings.kind],
         title=f"Answers of {notation.things(models, 'model')} to {notation.things(benchmarks, 'benchmark')}",
@@ -82,8 +77,8 @@ def _profiles(played: Played | None) -> list[Markup]:
 
 @cache
 def _environment() -> Environment:
-    environment = shared(_HERE, _PHENOTYPE)
-    environment.filters |= {"ending": plaintext.last_part, "kappa": notation.kappa}
+    environment = shared()
+    environment.filters |= {"kappa": notation.kappa}
     environment.globals |= {
         "FEWEST_RUNS": FEWEST_RUNS,
         "LEGEND": LEGEND,

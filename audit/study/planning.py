@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from audit.paired.planned import TITLE, Planned
-from audit.report.page.document import document, style_of
+from audit.report.page.document import document, plain_environment, style_of
 from audit.report.page.keyfigures import KeyFigure
 from audit.report.words import VERDICTS
-from audit.study.environment import plain_environment
 from audit.study.sections.tables import Cell, Row, Table
 
 __all__ = ["render_plan"]
-
-_HERE: Final = "audit.study"
 
 
 def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:
@@ -28,7 +24,7 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
     return document(
         plain_environment(),
         "plan.html.j2",
-        style=style_of(_HERE, "study.css"),
+        style=style_of("study.css"),
         title=f"How many items a difference takes{between}",
         planned=planned,
         warning=f"{planned.warning[:1].upper()}{planned.warning[1:]}",

@@ -11,8 +11,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 
-from audit.phenotype import Phenotype, make_records, phenotype
+from audit.phenotype.measuring import phenotype
+from audit.phenotype.records.table import make_records
 from audit.phenotype.report.words import number
+from audit.phenotype.result import Phenotype
 from generators.cognitive_tasks.agents.simulation import simulate
 from generators.cognitive_tasks.agents.table import AGENTS, make_agent
 from generators.cognitive_tasks.dataset import DATASET

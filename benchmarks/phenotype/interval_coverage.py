@@ -17,11 +17,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from simulated import balloons, confident_runs, estimates, horizon_games, learner_runs, two_step_runs
 
-from audit.phenotype import make_records
 from audit.phenotype.comparison.pairs import differences
 from audit.phenotype.fits.statistic import mean_over_runs
 from audit.phenotype.intervals import intervals
 from audit.phenotype.metrics.catalogue import MEASURES
+from audit.phenotype.records.table import make_records
 from audit.phenotype.sample import sample
 from audit.statistics.resampling import seeded
 

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from simulated import estimates, horizon_games, learner_runs, two_step_runs
 
-from audit.phenotype import make_records
 from audit.phenotype.metrics.catalogue import MEASURES
-from audit.phenotype.records.table import TaskTable
+from audit.phenotype.records.table import TaskTable, make_records
 from audit.statistics.resampling import seeded
 
 __all__ = ["Recovery", "by_temperature", "exploration", "learning", "main", "planning", "weights"]

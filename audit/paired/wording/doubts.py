@@ -8,8 +8,7 @@ from typing import Final, Protocol
 
 from audit.notation import points
 from audit.paired.clear import Clear
-from audit.paired.difference import Difference
-from audit.paired.effective import UNSEEN
+from audit.paired.difference import UNSEEN, Difference
 from audit.paired.models import ModelDifference
 from audit.statistics.power import ALPHA
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -20,8 +19,6 @@ from audit.report.page.document import environment as shared
 
 __all__ = ["page"]
 
-_HERE: Final = "audit.phenotype.report"
-
 
 def page(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference] = ()) -> str:
     """One to six phenotypes, and differences between them, as a self-contained document. The same phenotypes give the
@@ -33,7 +30,7 @@ def page(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference
     return document(
         _environment(),
         "phenotype.html.j2",
-        style=STYLE + style_of(_HERE, "phenotype.css"),
+        style=STYLE + style_of("phenotype.css"),
         title=words.heading(phenotypes),
         phenotypes=phenotypes,
         figure=figure,
@@ -43,6 +40,6 @@ def page(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference
 
 @cache
 def _environment() -> Environment:
-    environment = shared(_HERE)
+    environment = shared()
     environment.globals |= {"words": words, "FEWEST_RUNS": FEWEST_RUNS, "METHOD": METHOD}
     return environment

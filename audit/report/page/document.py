@@ -10,29 +10,27 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from audit import notation
 from audit.documents.strict_json import encodable
 from audit.report import plaintext
 
-__all__ = ["document", "environment", "style_of"]
+__all__ = ["document", "environment", "plain_environment", "style_of"]
 
-_SHARED = "audit.report.page"
-_STYLE = "audit.report"
-"""Where the style sheet is: the shades of figures are read from it, too."""
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
 """An option in a sentence."""
 
 
-def environment(*packages: str) -> Environment:
-    """The template engine for the templates of `packages`, then for those that all pages share."""
+def environment() -> Environment:
+    """The template engine for the templates of all pages, with what every page needs."""
     made = Environment(
-        loader=ChoiceLoader([PackageLoader(package, "templates") for package in (*packages, _SHARED)]),
+        loader=PackageLoader("audit.report", "templates"),
         autoescape=True,
         finalize=_shown,
         undefined=StrictUndefined,
@@ -40,21 +38,27 @@ def environment(*packages: str) -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"count": notation.count, "short": plaintext.one_line, "things": notation.things}
-    made.filters |= {"unbroken": _unbroken}
+    made.filters |= {"ending": plaintext.last_part, "unbroken": _unbroken}
     return made
+
+
+@cache
+def plain_environment() -> Environment:
+    """The template engine of pages that need nothing more: comparisons, and their plans."""
+    return environment()
 
 
 def document(made: Environment, template: str, *, style: str = "", **values: Any) -> str:
     """The page, with the shared style sheet and then `style`. The same values give the same text."""
-    sheet = style_of(_STYLE, "style.css") + style
+    sheet = style_of("style.css") + style
     digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
     text = made.get_template(template).render(style=Markup(sheet), style_hash=digest, **values)
     return encodable(text) + "\n"
 
 
-def style_of(package: str, name: str) -> str:
-    """A style sheet among the templates of `package`."""
-    return (files(package) / "templates" / name).read_text(encoding="utf-8")
+def style_of(name: str) -> str:
+    """A style sheet among the templates."""
+    return (files("audit.report") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _unbroken(text: str) -> Markup:

@@ -10,7 +10,7 @@ from jinja2 import Environment
 from audit import notation
 from audit.explanation.blanks import drawn, is_odd
 from audit.explanation.reach import what_is_found
-from audit.report import plaintext, shades, words
+from audit.report import shades, words
 from audit.report.page.document import document
 from audit.report.page.document import environment as shared
 from audit.report.page.highlight import pieces
@@ -49,7 +49,6 @@ def _environment() -> Environment:
     environment = shared()
     environment.filters |= {
         "drawn": drawn,
-        "ending": plaintext.last_part,
         "kappa": notation.kappa,
         "p_value": notation.p_value,
         "per_cent": notation.per_cent,

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from toy_records.rows import SIMULATED, bandit_run, played_games
 
-from audit.phenotype import make_records, phenotype
+from audit.phenotype.measuring import phenotype
+from audit.phenotype.records.table import make_records
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from toy_records.rows import SIMULATED, bandit_run, days
 
-from audit.phenotype import make_records, phenotype
-from audit.phenotype.measuring import _number
+from audit.phenotype.measuring import _number, phenotype
 from audit.phenotype.metrics.catalogue import MEASURES
+from audit.phenotype.records.table import make_records
 
 
 def measured(task, rows, *, as_published=False):

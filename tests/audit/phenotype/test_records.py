@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from toy_records.rows import SIMULATED, played_games
 
-from audit.phenotype import make_records, phenotype, read_records
+from audit.phenotype.measuring import phenotype
 from audit.phenotype.records.columns import COLUMNS, number_in
+from audit.phenotype.records.files import read_records
+from audit.phenotype.records.table import make_records
 from generators.errors import InputError, UsageError
 
 BALLOON = {"run": 0, "balloon": 0, "pumps": 3, "burst": False, "reward": 3}

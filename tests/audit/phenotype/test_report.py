@@ -9,9 +9,11 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from audit.phenotype import figure, page, show
 from audit.phenotype.report.brief import UNITS
+from audit.phenotype.report.figure import figure
 from audit.phenotype.report.layout import LEFT, RIGHT, Axis, axis
+from audit.phenotype.report.page import page
+from audit.phenotype.report.terminal import show
 from audit.phenotype.report.words import decimals, number, standard_ends
 from audit.phenotype.result import WIDE
 from audit.report.terminal.ink import Ink

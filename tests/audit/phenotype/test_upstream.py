@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.phenotype import phenotype, read_records
+from audit.phenotype.measuring import phenotype
+from audit.phenotype.records.files import read_records
 from generators.errors import InputError, UsageError
 
 BANDIT = "trial,block,block_trial,choice,reward,confidence,accurate,run"

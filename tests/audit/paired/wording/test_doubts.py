@@ -10,8 +10,8 @@ from scipy import stats
 from audit.notation import points_within
 from audit.paired.clear import clear_of
 from audit.paired.comparison import compare_sides
-from audit.paired.difference import difference_of
-from audit.paired.effective import UNSEEN, largest_groups
+from audit.paired.difference import UNSEEN, difference_of
+from audit.paired.effective import largest_groups
 from audit.paired.models import differences
 from audit.paired.sides import Side
 from audit.paired.wording.doubts import difference_doubts, doubts, ends, strained, touching, where_said

@@ -49,12 +49,7 @@ def test_the_shades_of_the_heat_map_are_told_apart_without_hue():
 
 
 SHEET = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
-TEMPLATES = [
-    path
-    for room in ("audit.report.page", "audit.study", "audit.phenotype.report")
-    for path in (files(room) / "templates").iterdir()
-    if path.name.endswith(".j2")
-]
+TEMPLATES = [path for path in (files("audit.report") / "templates").iterdir() if path.name.endswith(".j2")]
 
 
 def test_every_table_lies_in_a_box_that_scrolls_and_that_a_keyboard_reaches():
