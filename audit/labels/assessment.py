@@ -13,6 +13,7 @@ from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN
 from audit.groups.chosen import groups_of, refuse_one_group
 from audit.groups.grouping import Groups
+from audit.labelled import Labelled
 from audit.labels.ceiling import affordable, check_answers
 from audit.labels.course import COUNTED, LabelCourse
 from audit.labels.explaining import Explanation, explain
@@ -83,23 +84,19 @@ def assess(
     table = FeatureTable.build(ordered.prompts, dense=dense, at_once=not paper)
     progress("preparing the probe", 0, 1)
     prepare()
+    items = Labelled(ordered, table, y, labels, groups)
     belonging = Belonging.of(groups, ordered.prompts)
-    course = LabelCourse(
-        ordered.prompts, table, y, len(labels), belonging, vectors, settings, workers, progress, spread
-    )
+    course = LabelCourse(items, belonging, vectors, settings, workers, progress, spread)
     known = (ordered, order, y, labels, groups, table, course.fitting)
     if paper:
         measured = course.paper()
         judgement = minding_spellings(decide_paper(measured.result, settings), ordered.answers, settings.threshold)
         return Assessment(*known, Assessed([measured], judgement))
     if settings.protocol == "published":
-        of = measure_published(ordered, table, y, labels, groups, vectors, settings, course.fitting, COUNTED, progress)
+        of = measure_published(items, vectors, settings, course.fitting, COUNTED, progress)
         judgement = minding_spellings(of.judgement, ordered.answers, settings.threshold)
         return Assessment(*known, Assessed([of.measured], judgement), published=of)
     done = course.assessed(len(labels))
     done = replace(done, judgement=minding_spellings(done.judgement, ordered.answers, settings.threshold))
-    explanation = explain(
-        ordered, table, y, labels, belonging, done.schemes[0], done.deciding, done.judgement.vector, course.quiet,
-        settings, progress, course.effort,
-    )  # fmt: skip
+    explanation = explain(items, belonging, done, course.quiet, settings, progress, course.effort)
     return Assessment(*known, done, course.effort, explanation)
