@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from audit.assessing.assessed import Assessed
+from audit.assessing.assessed import Assessed, Explanation
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
@@ -16,7 +16,7 @@ from audit.groups.grouping import Groups
 from audit.labelled import Labelled
 from audit.labels.ceiling import affordable, check_answers
 from audit.labels.course import COUNTED, LabelCourse
-from audit.labels.explaining import Explanation, explain
+from audit.labels.explaining import explain
 from audit.labels.item_scores import item_scores
 from audit.labels.spellings import minding_spellings
 from audit.probe.crossfit import Fitting, Ints, Scores
@@ -48,8 +48,8 @@ class Assessment:
     fitting: Fitting
     assessed: Assessed[Scores]
     effort: Effort | None = None
-    explanation: Explanation | None = None
-    """None under the paper's protocol and for a published split."""
+    explanation: Explanation = field(default_factory=Explanation)
+    """Empty under the paper's protocol and for a published split."""
     published: Published | None = None
 
     def item_scores(self) -> list[ItemScore]:

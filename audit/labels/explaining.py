@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
-from audit.assessing.assessed import Assessed
+from audit.assessing.assessed import Assessed, Explanation
 from audit.assessing.belonging import Belonging
 from audit.explanation.format_share import Folding, format_share
 from audit.explanation.mentions import find_mentions
@@ -17,26 +15,11 @@ from audit.partial.probing import probe_parts
 from audit.probe.crossfit import Fitting, Scores
 from audit.probe.effort import random_groups
 from audit.records.effort import Effort
-from audit.records.explanation import FormatShare, Mentions
-from audit.records.ladder import Ladder
-from audit.records.partial import PartialInputs
 from audit.result import Settings
 from audit.statistics.resampling import seeded
 from generators.progress import Progress
 
-__all__ = ["Explanation", "explain"]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What explains a verdict on labels."""
-
-    format_share: FormatShare
-    mentions: Mentions | None
-    partial: PartialInputs
-    ladder: Ladder
-    length: str | None = None
-    """Which way the length of the texts points, where it is the simplest cue that is enough; else None."""
+__all__ = ["explain"]
 
 
 def explain(
@@ -62,4 +45,4 @@ def explain(
     way = direction(texts, y, labels) if ladder.enough == "length" else None
     if way is not None:
         ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
-    return Explanation(share, mentions, probed.result, ladder, way)
+    return Explanation(share, mentions, probed.result, ladder, length=way)
