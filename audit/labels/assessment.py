@@ -12,14 +12,13 @@ from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN
 from audit.groups.chosen import groups_of, refuse_one_group
-from audit.groups.grouping import Groups
 from audit.labelled import Labelled
 from audit.labels.ceiling import affordable, check_answers
 from audit.labels.course import COUNTED, LabelCourse
 from audit.labels.explaining import explain
 from audit.labels.item_scores import item_scores
 from audit.labels.spellings import minding_spellings
-from audit.probe.crossfit import Fitting, Ints, Scores
+from audit.probe.crossfit import Fitting, Scores
 from audit.probe.logistic import prepare
 from audit.probe.spreading import Spread
 from audit.published.measuring import Published, measure_published
@@ -33,18 +32,11 @@ __all__ = ["Assessment", "assess"]
 
 
 @dataclass(frozen=True)
-class Assessment:
+class Assessment(Labelled):
     """Everything measured on one benchmark of labels, before it is put into words; N items."""
 
-    benchmark: Benchmark
-    """The items in the order in which they were measured."""
     order: list[int]
     """(N,) the place of each in the source."""
-    y: Ints
-    """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
-    labels: list[str]
-    groups: Groups
-    table: FeatureTable
     fitting: Fitting
     assessed: Assessed[Scores]
     effort: Effort | None = None
@@ -87,7 +79,7 @@ def assess(
     items = Labelled(ordered, table, y, labels, groups)
     belonging = Belonging.of(groups, ordered.prompts)
     course = LabelCourse(items, belonging, vectors, settings, workers, progress, spread)
-    known = (ordered, order, y, labels, groups, table, course.fitting)
+    known = (ordered, table, y, labels, groups, order, course.fitting)
     if paper:
         measured = course.paper()
         judgement = minding_spellings(decide_paper(measured.result, settings), ordered.answers, settings.threshold)
