@@ -4,85 +4,75 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
+from audit.assessing.assessed import Assessed, Explanation
 from audit.benchmark import Benchmark
 from audit.code import library_versions
-from audit.records.explanation import FormatShare, Mentions
-from audit.records.ladder import Ladder
+from audit.records.effort import Effort
 from audit.records.openended import OpenEnded
 from audit.records.options import OptionsSummary
-from audit.records.partial import PartialInputs
 from audit.records.published import PublishedSplit
-from audit.records.single_ngrams import SingleNgrams
 from audit.result import (
     SCHEMA,
     AuditResult,
-    ClusterCheck,
     Cue,
     Duplicates,
-    Effort,
     Exclusion,
-    Findable,
     Giveaway,
     GroupSummary,
     LabelCount,
     MappingUsed,
-    SchemeGap,
-    SchemeResult,
     Settings,
     Verdict,
 )
 
-__all__ = ["counted_labels", "not_assessed", "result_of"]
+__all__ = ["Found", "counted_labels", "not_assessed", "result_of"]
 
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What a result says beside the numbers of the verdict and what explains it; by default that nothing was found."""
+
+    duplicates: Duplicates | None = None
+    groups: GroupSummary | None = None
+    effort: Effort | None = None
+    evidence_vector: str | None = None
+    cues: Sequence[Cue] = ()
+    giveaways: Sequence[Giveaway] = ()
+    advice: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    open_ended: OpenEnded | None = None
+    labels: Sequence[LabelCount] | None = None
+    """The answers with their counts, if not those of `Benchmark.answers`."""
+    options: OptionsSummary | None = None
+    published: PublishedSplit | None = None
+
+
 def not_assessed(benchmark: Benchmark, reason: str, settings: Settings) -> AuditResult:
     """The result of a benchmark that was read, but that this audit cannot judge."""
-    return result_of(benchmark, settings, verdict="NOT ASSESSED", reason=reason)
+    return result_of(benchmark, settings, "NOT ASSESSED", reason, Found())
 
 
 def result_of(
     benchmark: Benchmark,
     settings: Settings,
-    *,
     verdict: Verdict,
     reason: str,
-    vector: str | None = None,
-    duplicates: Duplicates | None = None,
-    groups: GroupSummary | None = None,
-    schemes: Sequence[SchemeResult] = (),
-    gap: SchemeGap | None = None,
-    clusters: Sequence[ClusterCheck] = (),
-    findable: Sequence[Findable] = (),
-    format_share: FormatShare | None = None,
-    mentions: Mentions | None = None,
-    ladder: Ladder | None = None,
-    effort: Effort | None = None,
-    partial: PartialInputs | None = None,
-    evidence_vector: str | None = None,
-    evidence_scheme: str | None = None,
-    cues: Sequence[Cue] = (),
-    giveaways: Sequence[Giveaway] = (),
-    advice: Sequence[str] = (),
-    notes: Sequence[str] = (),
-    single_ngrams: SingleNgrams | None = None,
-    open_ended: OpenEnded | None = None,
-    labels: Sequence[LabelCount] | None = None,
-    options: OptionsSummary | None = None,
-    published: PublishedSplit | None = None,
+    found: Found,
+    assessed: Assessed[Any] | None = None,
+    more: Explanation | None = None,
 ) -> AuditResult:
-    """The one place where a result is made; the defaults are those of a benchmark that was not measured.
-
-    `labels` are the answers with their counts, if not those of `benchmark.answers`.
-    """
+    """The one place where a result is made; `assessed` is None where no probe was fitted."""
+    more = more or Explanation()
     return AuditResult(
         verdict=verdict,
         reason=reason,
-        vector=vector,
+        vector=assessed.judgement.vector if assessed else None,
         schema=SCHEMA,
         name=benchmark.name,
         source=benchmark.source,
@@ -90,32 +80,32 @@ def result_of(
         items=len(benchmark.prompts),
         left_out=[Exclusion(place=row.place, reason=row.full_reason) for row in benchmark.left_out[:_LISTED]],
         left_out_count=len(benchmark.left_out),
-        mapping=_mapping(benchmark, settings, options is not None),
-        labels=counted_labels(benchmark.answers) if labels is None else list(labels),
-        duplicates=duplicates,
-        groups=groups,
-        schemes=list(schemes),
-        gap=gap,
-        clusters=list(clusters),
-        findable=list(findable),
-        format_share=format_share,
-        mentions=mentions,
-        ladder=ladder,
-        effort=effort,
+        mapping=_mapping(benchmark, settings, found.options is not None),
+        labels=counted_labels(benchmark.answers) if found.labels is None else list(found.labels),
+        duplicates=found.duplicates,
+        groups=found.groups,
+        schemes=[scheme.result for scheme in assessed.schemes] if assessed else [],
+        gap=assessed.gap if assessed else None,
+        clusters=list(assessed.clusters) if assessed else [],
+        findable=list(assessed.findable) if assessed else [],
+        format_share=more.format_share,
+        mentions=more.mentions,
+        ladder=more.ladder,
+        effort=found.effort,
         recipe=benchmark.recipe,
-        partial=partial,
-        evidence_vector=evidence_vector,
-        evidence_scheme=evidence_scheme,
-        cues=list(cues),
-        giveaways=list(giveaways),
-        advice=list(advice),
-        notes=[*benchmark.notes, *notes],
+        partial=more.partial,
+        evidence_vector=found.evidence_vector,
+        evidence_scheme=assessed.judgement.scheme if assessed else None,
+        cues=list(found.cues),
+        giveaways=list(found.giveaways),
+        advice=list(found.advice),
+        notes=[*benchmark.notes, *found.notes],
         settings=settings,
-        single_ngrams=single_ngrams,
-        published=published,
+        single_ngrams=more.single_ngrams,
+        published=found.published,
         versions=library_versions(),
-        open_ended=open_ended,
-        options=options,
+        open_ended=found.open_ended,
+        options=found.options,
     )
 
 

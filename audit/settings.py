@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal, TypedDict, Unpack, get_args
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from audit.formats.budget import check_sample
 from audit.result import Settings
@@ -62,21 +62,9 @@ class Options(TypedDict, total=False):
 
 
 _USUAL = Settings(
-    protocol="grouped",
-    groups="auto",
-    seed=42,
-    folds=5,
-    splits=10,
-    permutations=999,
-    threshold=0.2,
-    alpha=0.05,
-    upstream_counts=False,
-    trees=False,
-    solver="compiled",
-    task="auto",
-    split=None,
-    max_left_out=0.1,
-)
+    protocol="grouped", groups="auto", seed=42, folds=5, splits=10, permutations=999, threshold=0.2, alpha=0.05,
+    upstream_counts=False, trees=False, solver="compiled", task="auto", split=None, max_left_out=0.1,
+)  # fmt: skip
 
 
 def make_settings(**options: Unpack[Options]) -> Settings:
@@ -105,24 +93,25 @@ def make_settings(**options: Unpack[Options]) -> Settings:
 
 
 def _check_values(settings: Settings) -> None:
+    given = asdict(settings)
     for name, known in _NAMES.items():
-        if getattr(settings, name) not in get_args(known):
-            raise unknown("value", getattr(settings, name), get_args(known), within=name)
+        if given[name] not in get_args(known):
+            raise unknown("value", given[name], get_args(known), within=name)
     if not 0 <= settings.max_left_out <= 1:
         raise UsageError(f"max_left_out is {settings.max_left_out}; it must lie between 0 and 1")
     for name, least in (("folds", 3), ("splits", 1)):
-        if getattr(settings, name) < least:
-            raise UsageError(f"{name} is {getattr(settings, name)}; it must be at least {least}")
+        if given[name] < least:
+            raise UsageError(f"{name} is {given[name]}; it must be at least {least}")
     for name, most in _MOST.items():
-        if getattr(settings, name) > most:
-            raise UsageError(f"{name} is {getattr(settings, name)}; it must be at most {most:,}")
+        if given[name] > most:
+            raise UsageError(f"{name} is {given[name]}; it must be at most {most:,}")
     if settings.folds > _MOST_FOLDS:
         raise UsageError(
             f"folds is {settings.folds}; it must be at most {_MOST_FOLDS}: more folds cost time and add nothing"
         )
     for name in ("threshold", "alpha"):
-        if not 0 < getattr(settings, name) < 1:
-            raise UsageError(f"{name} is {getattr(settings, name)}; it must lie between 0 and 1")
+        if not 0 < given[name] < 1:
+            raise UsageError(f"{name} is {given[name]}; it must lie between 0 and 1")
 
 
 def check_workers(workers: int) -> None:

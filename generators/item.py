@@ -138,10 +138,11 @@ def _is_sound(item: Item) -> bool:
         # isspace stops at the first letter; strip would copy the whole text.
         if type(text) is not str or not text or text.isspace():
             return False
+    for value in metadata.values():
+        if type(value) is not str and value is not None and not _is_value(value):
+            return False
     head, _, index = name.rpartition("/")
-    if head != f"{dataset}/{version}/{subset}" or not index.isdigit() or not index.isascii():
-        return False
-    return all(type(value) is str or value is None or _is_value(value) for value in metadata.values())
+    return head == f"{dataset}/{version}/{subset}" and index.isdigit() and index.isascii()
 
 
 def _is_value(value: object) -> bool:

@@ -10,43 +10,32 @@ if TYPE_CHECKING:
     from audit.answers.asking import Asking
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
-    from audit.answers.reading import ReplyColumns
+    from audit.answers.reading import Replies, ReplyColumns
     from audit.answers.reply import Reply
     from generators.item import Item
-    from generators.progress import Progress
 
 __all__ = ["given_asking", "given_columns", "given_families", "join_answers"]
 
 
 def join_answers(
-    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
+    answers: Replies,
     items: str | PathLike[str] | Iterable[Item] | None = None,
     *,
     asking: Asking | None = None,
-    columns: ReplyColumns | None = None,
-    families: Mapping[str, str] | None = None,
-    models: Sequence[str] = (),
-    styles: Sequence[str] = (),
     judged: Judged = "reply",
     skip_missing: bool = False,
     keep: bool = False,
-    progress: Progress | None = None,
 ) -> Joined:
-    """The answers of some files (`FILE`, `NAME=FILE`, or a folder of logs), joined to their items and scored.
+    """The answers of some files, joined to their items and scored.
 
     Args:
-        answers: Files of any format that `audit.answers.reading.read_replies` reads.
+        answers: As `audit.answers.reading.read_replies` reads them.
         items: A release folder, a file of items, a benchmark of any format, or items; by default those that the logs
             themselves hold.
         asking: Which columns of a benchmark are which, and which items count together (`given_asking`).
-        columns: The columns of tables of answers that are not to be guessed.
-        families: Model -> family.
-        models: Only the answers of these models; of all by default.
-        styles: Only the answers in these prompt styles; in all by default.
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
         skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
         keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
-        progress: Called from time to time with (stage, done, total).
 
     Raises:
         InputError: For files that cannot be read, with the place of each fault, and as `audit.answers.joining.join`.
@@ -54,22 +43,17 @@ def join_answers(
     """
     from audit.answers.asking import Asking, items_of_logs
     from audit.answers.joining import join
-    from audit.answers.judging.judged import refuse_unknown_judge
-    from audit.answers.reading import read_replies
-    from generators.progress import unwatched
     from hansproof.release.given import items_from
 
-    refuse_unknown_judge(judged)
-    read = read_replies(answers, columns, families, models=models, styles=styles, progress=progress or unwatched)
-    replies: Iterable[Reply] = read
+    replies: Iterable[Reply] = answers
     if items is None:
-        replies = list(read)
+        replies = list(answers)
         rows: Sequence[Item] = items_of_logs(replies, asking or Asking())
         source = "the logs"
     else:
         rows = items_from(items, asking)
         source = fspath(items) if isinstance(items, str | PathLike) else "the items"
-    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=read.notes)
+    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes)
 
 
 def given_asking(item_columns: Mapping[str, str] | None, groups: str, original: str | None = None) -> Asking:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from audit.answers.grid import Grid
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
-    from audit.answers.reading import ReplyColumns
+    from audit.answers.reading import ReadingOptions
     from audit.answers.reply import Reply
     from audit.paired.comparison import Comparison
     from audit.paired.sides import Side
@@ -82,21 +82,18 @@ def compare(
         InputError: For files that cannot be read, with the place of each fault; for sides without an item in common.
         UsageError: For names that fit no side or several, a margin that is no share, and one file as both sides.
     """
+    from audit.answers.reading import ReadingOptions
     from audit.paired.comparison import compare_sides
-    from hansproof.answered import given_asking
+    from hansproof.answered import given_asking, given_columns
 
     sources = (a,) if b is None else (a, b)
     opposed = oppose(
         sources,
         items,
+        ReadingOptions(given_columns(columns, reply_columns), {}, tuple(models), tuple(styles), (a_name, b_name)),
         asking=given_asking(item_columns, groups),
-        names=(a_name, b_name),
         margin=margin,
         judged=judged,
-        models=models,
-        styles=styles,
-        columns=columns,
-        reply_columns=reply_columns,
         progress=progress,
     )
     return compare_sides(opposed.grid, opposed.a, opposed.b, margin=margin, skip_missing=skip_missing)
@@ -105,21 +102,17 @@ def compare(
 def oppose(
     sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
     items: str | PathLike[str] | Iterable[Item] | None,
+    reading: ReadingOptions,
     *,
     asking: Asking | None = None,
-    names: tuple[str, str] = ("", ""),
     margin: float = 0.05,
     judged: Judged = "reply",
-    models: Sequence[str] = (),
-    styles: Sequence[str] = (),
-    columns: Mapping[str, str] | None = None,
-    reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Opposed:
-    """The two sides in one source, or in two; see `compare`."""
+    """The two sides in one source, or in two, named by `reading.sides` (empty for what has no name); see `compare`."""
     from audit.answers.joining import join
     from audit.answers.judging.judged import refuse_unknown_judge
-    from audit.answers.reading import Replies, ReplyColumns
+    from audit.answers.reading import Replies
     from audit.paired.sides import beside
     from generators.errors import UsageError
     from generators.progress import unwatched
@@ -128,9 +121,9 @@ def oppose(
     refuse_unknown_judge(judged)
     if not 0 < margin < 1:
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
-    named_columns = ReplyColumns.of(columns or {}, tuple(reply_columns))
-    watched = progress or unwatched
-    replies = _replies(sources, named_columns, models, styles, names, watched)
+    a_name, b_name = reading.sides
+    names = a_name, b_name
+    replies = _replies(sources, reading, progress or unwatched)
     rows, named = _items(replies, items, asking)
 
     def joining(answers: Iterable[Reply], of: Iterable[Reply]) -> Joined:
@@ -203,10 +196,7 @@ _OPTIONS = ("--a", "--b")
 
 def _replies(
     sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
-    columns: ReplyColumns,
-    models: Sequence[str],
-    styles: Sequence[str],
-    names: tuple[str, str],
+    reading: ReadingOptions,
     progress: Progress,
 ) -> list[Iterable[Reply]]:
     """The replies of each source, named as they are where all are read together."""
@@ -217,8 +207,11 @@ def _replies(
     files = [source for source in sources if not isinstance(source, Mapping)]
     every = None
     if files:
-        every = read_replies(files, columns, models=models, styles=styles, sides=names, progress=progress)
-    if every is not None and len(sources) == len(files) == 2 and not (all(names) and names[0] != names[1]):
+        every = read_replies(
+            files, reading.columns, models=reading.models, styles=reading.styles, sides=reading.sides, progress=progress
+        )
+    a_name, b_name = reading.sides
+    if every is not None and len(sources) == len(files) == 2 and not (a_name and b_name and a_name != b_name):
         refuse_same(every.files)
     read = iter(every.by_source() if every is not None else ())
     return [

@@ -114,6 +114,8 @@ def score(
             no items, and for items of several releases.
         UsageError: For names that do not exist.
     """
+    from audit.answers.judging.judged import refuse_unknown_judge
+    from audit.answers.reading import read_replies
     from audit.paired.models import over_runs
     from audit.responses.scoring import report_joined, score_models
     from generators.errors import UsageError
@@ -129,20 +131,12 @@ def score(
             items_from(items, asking), {"": answers}, progress or unwatched, skip_missing=skip_missing
         )
         return Scores(reports)
-    joined = join_answers(
-        answers,
-        items,
-        asking=asking,
-        columns=given_columns(columns, reply_columns),
-        families=given_families(families),
-        models=models,
-        styles=styles,
-        judged=judged,
-        skip_missing=skip_missing,
-        keep=True,
-        progress=progress,
-    )
-    scores = Scores(report_joined(joined, progress or unwatched))
+    named, known = given_columns(columns, reply_columns), given_families(families)
+    refuse_unknown_judge(judged)
+    watched = progress or unwatched
+    replies = read_replies(answers, named, known, models=models, styles=styles, progress=watched)
+    joined = join_answers(replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep=True)
+    scores = Scores(report_joined(joined, watched))
     scores.joined, scores.over_runs = joined, tuple(over_runs(joined.grid))
     scores.judged, scores.files = judged, _files(answers)
     return scores

@@ -117,6 +117,19 @@ class _Column:
     partial: set[str] = field(default_factory=set)
     """Subsets of which its logs hold only a part."""
 
+    def note(self, reply: Reply, subset: str) -> None:
+        """Keep what a reply says of its series, whatever becomes of it."""
+        self.family = self.family or reply.family
+        if reply.judged is not None:
+            self.verdicts += 1
+        elif not self.verdicts:
+            self.files[file_of(reply.place)] = None
+        if reply.partial:
+            self.partial.add(subset)
+
+
+_Columns = dict[tuple[str, str, str], _Column]
+
 
 class _Reading:
     """Replies, read and scored one by one as they come."""
@@ -127,7 +140,7 @@ class _Reading:
         self._keep, self._readings = keep, readings
         self._same: dict[Read, Read] = {}
         self.counted = Counted()
-        self.columns: dict[tuple[str, str, str], _Column] = {}
+        self.columns: _Columns = {}
         self.others: list[str] = []
         """Where replies to other items with the same ids stand."""
         self.of_runs: dict[int, Sequence[str]] = {}
@@ -144,7 +157,11 @@ class _Reading:
             self.others.append(reply.place)
             return
         self.of_runs.setdefault(id(reply.about), reply.about)
-        column = self._column_of(reply, item)
+        name = reply.model, reply.style, reply.run
+        if name not in self.columns:
+            self.columns[name] = self._new_column()
+        column = self.columns[name]
+        column.note(reply, str(item.metadata["subset"]))
         if reply.undecided:
             counted.undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
         before = column.codes[place]
@@ -158,24 +175,10 @@ class _Reading:
             counted.unconfirmed += not confirmed
             self._score(reply, place, column)
 
-    def _column_of(self, reply: Reply, item: Item) -> _Column:
-        """The column of the reply's series, with what else the reply says of the series."""
-        name, items = (reply.model, reply.style, reply.run), len(self._items)
-        if name not in self.columns:
-            self.columns[name] = _Column(
-                array("b", [NONE]) * items,
-                [None] * items if self._keep else None,
-                Readings(items, self._same) if self._readings else None,
-            )
-        column = self.columns[name]
-        column.family = column.family or reply.family
-        if reply.judged is not None:
-            column.verdicts += 1
-        elif not column.verdicts:
-            column.files[file_of(reply.place)] = None
-        if reply.partial:
-            column.partial.add(str(item.metadata["subset"]))
-        return column
+    def _new_column(self) -> _Column:
+        items = len(self._items)
+        read = Readings(items, self._same) if self._readings else None
+        return _Column(array("b", [NONE]) * items, [None] * items if self._keep else None, read)
 
     def _score(self, reply: Reply, place: int, column: _Column) -> None:
         item = self._items[place]
@@ -225,11 +228,10 @@ def join(
 
     An item is found by id, or else by prompt, which may stand within a longer text; a known id whose prompt is another
     item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome; a series
-    without any was not judged, and is not in the grid. With
-    `skip_missing`, an item of which a series has no reply is not wrong, but in none of its numbers. With `keep` every
-    reply that was read and scored is kept, which needs memory; otherwise it is a byte per item and series, and with
-    `readings` what was read from each. `source` is what faults call the items, and `about` what else is to know of the
-    replies when the last is read (`Replies.notes`).
+    without any was not judged, and is not in the grid. With `skip_missing`, an item of which a series has no reply is
+    not wrong, but in none of its numbers. With `keep` every reply that was read and scored is kept, which needs memory;
+    otherwise it is a byte per item and series, and with `readings` what was read from each. `source` is what faults
+    call the items, and `about` what else is to know of the replies when the last is read (`Replies.notes`).
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
     same ids (by digest), where no reply belongs to an item, and where no reply has the verdict that is asked for.
@@ -243,9 +245,8 @@ def join(
         reading.take(reply, *placed)
     if reading.others:
         raise other_items(len(reading.others), reading.others[0], source)
-    unmatched = reading.counted.unmatched
     if not reading.columns:
-        raise InputError(_nothing(unmatched, source, items), unmatched.first[0].place if unmatched.first else "")
+        raise _nothing(reading.counted.unmatched, source, items)
     columns, not_judged = _judged(reading.columns, judged)
     grid = Grid(
         ", ".join(dict.fromkeys(str(item.metadata["dataset"]) for item in items)),
@@ -255,10 +256,8 @@ def join(
         read=tuple(column.read.all() for column in columns.values() if column.read is not None),
     )
     if skip_missing and not grid.counted().any():
-        what = "verdict" if judged == "harness" else "reply"
-        raise InputError(
-            f"no item has a {what}, so nothing is left; without --skip-missing they count as wrong", source
-        )
+        what = f"no item has a {'verdict' if judged == 'harness' else 'reply'}, so nothing is left"
+        raise InputError(f"{what}; without --skip-missing they count as wrong", source)
     told = [*(found.notes if found else ()), *about, *shortfalls(reading.of_runs.values())]
     told += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
     if judged == "reply":
@@ -278,13 +277,8 @@ def join(
     )
 
 
-def _judged(
-    columns: dict[tuple[str, str, str], _Column], judged: Judged
-) -> tuple[dict[tuple[str, str, str], _Column], tuple[tuple[Series, str], ...]]:
-    """The columns without those that lack the verdicts that count, and the series and files of these.
-
-    Raises InputError where none is left.
-    """
+def _judged(columns: _Columns, judged: Judged) -> tuple[_Columns, tuple[tuple[Series, str], ...]]:
+    """The columns with the verdicts that count, and the series and files of the others; InputError without any."""
     without = {name: column for name, column in columns.items() if judged == "harness" and not column.verdicts}
     if len(without) == len(columns):
         files = dict.fromkeys(file for column in without.values() for file in column.files)
@@ -293,9 +287,9 @@ def _judged(
     return left, tuple((Series(*name, column.family), ", ".join(column.files)) for name, column in without.items())
 
 
-def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> str:
+def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> InputError:
     if not unmatched.count:
-        return "there are no replies"
+        return InputError("there are no replies")
     first = unmatched.first[0].reason
     of = f" of {source}" if source else ""
     why = f"; {items.without_ids}" if isinstance(items, Items) and items.without_ids else ""
@@ -303,4 +297,5 @@ def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> str:
         why = f"; its items have no ids, and are called such as {items[0].id[:80]!r}: name a column of ids with --id"
     elif items and "no item has the id" in first and not why:
         why = f"; its items have ids such as {items[0].id[:80]!r}"
-    return f"none of the {unmatched.count:,} replies belongs to an item{of}; of the first, {first}{why}"
+    said = f"none of the {unmatched.count:,} replies belongs to an item{of}; of the first, {first}{why}"
+    return InputError(said, unmatched.first[0].place)

@@ -30,7 +30,7 @@ from audit.formats.harnesses.inspect_ai import NoSamplesError
 from generators.errors import InputError, UsageError, unknown
 from generators.progress import Progress, unwatched
 
-__all__ = ["Replies", "ReplyColumns", "read_replies"]
+__all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]
 
 _KINDS = ("model", "style")
 _WATCHED = 2_000  # replies between two calls of the progress

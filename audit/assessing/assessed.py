@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import Generic
 
 from audit.probe.numbers.measured import Measured, S
+from audit.records.explanation import FormatShare, Mentions
+from audit.records.ladder import Ladder
+from audit.records.partial import PartialInputs
+from audit.records.single_ngrams import SingleNgrams
 from audit.result import ClusterCheck, Findable, SchemeGap
 from audit.verdict.judgement import Judgement
 
-__all__ = ["Assessed"]
+__all__ = ["Assessed", "Explanation"]
 
 
 @dataclass(frozen=True)
@@ -32,3 +36,16 @@ class Assessed(Generic[S]):
     def one_run(self) -> bool:
         """Whether one run served both schemes, because no group holds two different texts."""
         return len(self.schemes) == 2 and self.schemes[0].scores is self.schemes[1].scores
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is looked at once there is a verdict; None where it was not, or where there is nothing to say."""
+
+    format_share: FormatShare | None = None
+    mentions: Mentions | None = None
+    partial: PartialInputs | None = None
+    ladder: Ladder | None = None
+    single_ngrams: SingleNgrams | None = None
+    length: str | None = None
+    """Which way the length of the texts points, where it is the simplest cue that is enough."""

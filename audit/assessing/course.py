@@ -19,7 +19,7 @@ from audit.probe.numbers.measured import Measured, S, Stretch, scheme_gap
 from audit.records.numbers import SchemeName
 from audit.result import ClusterCheck, Findable, SchemeResult, Settings
 from audit.verdict.doubts import MOST_COMMON
-from audit.verdict.rule import decide
+from audit.verdict.rule import Numbers, decide
 from audit.verdict.suspects import strongest_suspect, suspects
 from generators.progress import Progress
 
@@ -99,14 +99,14 @@ class Course(ABC, Generic[S]):
         gap = scheme_gap(random, grouped, strongest_suspect(random.result, settings)) if random else None
         clusters = self._clusters(grouped)
         loose = self.judged(random) if random else None
-        known = (self.judged(grouped), loose, gap, answers, settings, self._belonging.grouping, clusters)
-        judgement, findable = decide(*known, constant=self.constant), []
+        numbers = Numbers(self.judged(grouped), self._belonging.grouping, answers, loose, gap, clusters)
+        judgement, findable = decide(numbers, settings, constant=self.constant), []
         if judgement.verdict in _NOT_SHOWN:
             unpredictable = self.unpredictable()
             if not unpredictable:
                 self._progress("injecting cues", 0, 1)
                 findable = self.findable(grouped)
-            judgement = decide(*known, findable, self.constant, unpredictable)
+            judgement = decide(numbers, settings, findable, self.constant, unpredictable)
         schemes = [grouped, random] if random else [grouped]
         return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable))
 

@@ -7,7 +7,7 @@ format. A cue in the words stays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from audit.statistics import kappa
 if TYPE_CHECKING:
     from audit.features.vectors import Vector
 
-__all__ = ["format_marks", "format_share"]
+__all__ = ["Folding", "format_marks", "format_share"]
 
 SPLITS = 3
 """Of the audit's splits, those on which clean texts are fitted too."""
@@ -32,22 +32,28 @@ _CLEAR_Z = 5.0
 _MOST_MARKS = 3
 
 
+class Folding(NamedTuple):
+    """How items are divided into folds."""
+
+    groups: Ints
+    """(N,) items of one group are in one fold."""
+    scheme: str
+    folds: int = 5
+
+
 def format_share(
     texts: Sequence[str],
     y: Ints,
     labels: Sequence[str],
-    groups: Ints,
     scores: Sequence[Scores],
     deciding: str,
     fitting: Fitting,
-    *,
-    scheme: str,
-    folds: int = 5,
+    folding: Folding,
     part: Ints | None = None,
 ) -> FormatShare:
     """Kappa on clean texts of the deciding vector and of the strongest of another kind, over the first few splits.
 
-    `scores` are those of the texts as they are; `y`, `groups`, `fitting`, `scheme` and `folds` must be the same. If
+    `scores` are those of the texts as they are; `y`, `fitting` and `folding` must be the same. If
     `part` names rows, in whole groups, both kappas are those of probes that are trained and tested on these rows alone.
     Raises ValueError if `scores` has no vector called `deciding`.
     """
@@ -60,10 +66,12 @@ def format_share(
     vectors = [named[name] for name in (deciding, *others[:1])]
     splits = min(SPLITS, len(scores[0].matched))  # a large benchmark has fewer
     compared = texts if part is None else [texts[row] for row in part.tolist()]
-    y_compared, of = (y, groups) if part is None else (y[part], np.unique(groups[part], return_inverse=True)[1])
+    y_compared = y if part is None else y[part]
+    if part is not None:
+        folding = folding._replace(groups=np.unique(folding.groups[part], return_inverse=True)[1])
 
     def fitted(versions: Sequence[str]) -> list[Scores]:
-        return _crossfit(versions, y_compared, of, vectors, fitting, scheme, folds, splits)
+        return _crossfit(versions, y_compared, vectors, fitting, folding, splits)
 
     if part is not None:
         raw = {entry.vector.name: _cohen(entry, y_compared, fitting.labels) for entry in fitted(compared)}
@@ -121,11 +129,9 @@ def _mark(values: NDArray[np.float64], name: str, has: NDArray[np.bool_], label:
 def _crossfit(
     texts: Sequence[str],
     y: Ints,
-    groups: Ints,
     vectors: Sequence[Vector],
     fitting: Fitting,
-    scheme: str,
-    folds: int,
+    folding: Folding,
     splits: int,
 ) -> list[Scores]:
     """The one call of the probe."""
@@ -134,7 +140,9 @@ def _crossfit(
         levels=list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram")),
         dense=[vector.name for vector in vectors if vector.kind == "dense"],
     )
-    return crossfit(table, y, groups, vectors, fitting, scheme=scheme, folds=folds, splits=splits)
+    return crossfit(
+        table, y, folding.groups, vectors, fitting, scheme=folding.scheme, folds=folding.folds, splits=splits
+    )
 
 
 def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:

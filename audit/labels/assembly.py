@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import numpy as np
 
-from audit.assembly import counted_labels, result_of
+from audit.assembly import Found, counted_labels, result_of
 from audit.benchmark import Benchmark
 from audit.explanation.single_ngrams.survey import survey_ngrams
 from audit.groups.duplicates import find_duplicates
@@ -40,25 +42,11 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         alpha=settings.alpha,
         order=[entry.label for entry in counts],
     )
-    return result_of(
-        benchmark,
-        settings,
-        verdict=judgement.verdict,
-        reason=judgement.reason,
-        vector=judgement.vector,
+    found = Found(
         duplicates=duplicates,
         groups=None if settings.protocol == "paper" else summarise(assessment.groups, ordered.ids),
-        schemes=[scheme.result for scheme in done.schemes],
-        gap=done.gap,
-        clusters=done.clusters,
-        findable=done.findable,
-        format_share=more.format_share if more else None,
-        mentions=more.mentions if more else None,
-        ladder=more.ladder if more else None,
         effort=assessment.effort,
-        partial=more.partial if more else None,
         evidence_vector=scores.vector.name,
-        evidence_scheme=judgement.scheme,
         cues=cues,
         giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids, ordered.places),
         advice=(advise_on_split(split, settings.alpha) if split else [])
@@ -67,13 +55,14 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
             cues,
             counts,
             duplicates if split is None else msgspec.structs.replace(duplicates, across_splits=None),
-            more.format_share if more else None,
-            more.mentions if more else None,
-            length=more.length if more else None,
+            more.format_share,
+            more.mentions,
+            length=more.length,
             alone=singles is None or singles.significant > 0,
         )
-        + advise_on_parts(more.partial if more else None, settings),
+        + advise_on_parts(more.partial, settings),
         published=split,
         notes=notes_on(assessment, scores, evidence.how, ungrouped=settings.groups == "none"),
-        single_ngrams=singles,
     )
+    more = replace(more, single_ngrams=singles)
+    return result_of(benchmark, settings, judgement.verdict, judgement.reason, found, done, more)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from audit.assessing.assessed import Assessed
+from audit.assessing.assessed import Assessed, Explanation
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
 from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, GRADES, THIRTEEN
 from audit.groups.chosen import groups_of, refuse_one_group
-from audit.groups.grouping import Groups
+from audit.labelled import Labelled
 from audit.labels.ceiling import affordable, check_answers
 from audit.labels.course import COUNTED, LabelCourse
-from audit.labels.explaining import Explanation, explain
+from audit.labels.explaining import explain
 from audit.labels.item_scores import item_scores
 from audit.labels.spellings import minding_spellings
-from audit.probe.crossfit import Fitting, Ints, Scores
+from audit.probe.crossfit import Fitting, Scores
 from audit.probe.logistic import prepare
 from audit.probe.spreading import Spread
 from audit.published.measuring import Published, measure_published
@@ -32,23 +32,16 @@ __all__ = ["Assessment", "assess"]
 
 
 @dataclass(frozen=True)
-class Assessment:
+class Assessment(Labelled):
     """Everything measured on one benchmark of labels, before it is put into words; N items."""
 
-    benchmark: Benchmark
-    """The items in the order in which they were measured."""
     order: list[int]
     """(N,) the place of each in the source."""
-    y: Ints
-    """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
-    labels: list[str]
-    groups: Groups
-    table: FeatureTable
     fitting: Fitting
     assessed: Assessed[Scores]
     effort: Effort | None = None
-    explanation: Explanation | None = None
-    """None under the paper's protocol and for a published split."""
+    explanation: Explanation = field(default_factory=Explanation)
+    """Empty under the paper's protocol and for a published split."""
     published: Published | None = None
 
     def item_scores(self) -> list[ItemScore]:
@@ -83,23 +76,19 @@ def assess(
     table = FeatureTable.build(ordered.prompts, dense=dense, at_once=not paper)
     progress("preparing the probe", 0, 1)
     prepare()
+    items = Labelled(ordered, table, y, labels, groups)
     belonging = Belonging.of(groups, ordered.prompts)
-    course = LabelCourse(
-        ordered.prompts, table, y, len(labels), belonging, vectors, settings, workers, progress, spread
-    )
-    known = (ordered, order, y, labels, groups, table, course.fitting)
+    course = LabelCourse(items, belonging, vectors, settings, workers, progress, spread)
+    known = (ordered, table, y, labels, groups, order, course.fitting)
     if paper:
         measured = course.paper()
         judgement = minding_spellings(decide_paper(measured.result, settings), ordered.answers, settings.threshold)
         return Assessment(*known, Assessed([measured], judgement))
     if settings.protocol == "published":
-        of = measure_published(ordered, table, y, labels, groups, vectors, settings, course.fitting, COUNTED, progress)
+        of = measure_published(items, vectors, settings, course.fitting, COUNTED, progress)
         judgement = minding_spellings(of.judgement, ordered.answers, settings.threshold)
         return Assessment(*known, Assessed([of.measured], judgement), published=of)
     done = course.assessed(len(labels))
     done = replace(done, judgement=minding_spellings(done.judgement, ordered.answers, settings.threshold))
-    explanation = explain(
-        ordered, table, y, labels, belonging, done.schemes[0], done.deciding, done.judgement.vector, course.quiet,
-        settings, progress, course.effort,
-    )  # fmt: skip
+    explanation = explain(items, belonging, done, course.quiet, settings, progress, course.effort)
     return Assessment(*known, done, course.effort, explanation)

@@ -10,8 +10,8 @@ import numpy as np
 
 from audit.assessing.belonging import Belonging
 from audit.assessing.course import Course, fitting_of
-from audit.features.table import FeatureTable
 from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
+from audit.labelled import Labelled
 from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
 from audit.probe.effort import Excerpt, effort_for, excerpt_of, loosened
 from audit.probe.injection.findable import smallest_found
@@ -38,10 +38,7 @@ class LabelCourse(Course[Scores]):
 
     def __init__(
         self,
-        texts: list[str],
-        table: FeatureTable,
-        y: Ints,
-        labels: int,
+        items: Labelled,
         belonging: Belonging,
         vectors: tuple[Vector, ...],
         settings: Settings,
@@ -49,12 +46,12 @@ class LabelCourse(Course[Scores]):
         progress: Progress,
         spread: Spread | None = None,
     ) -> None:
-        """`y` (N,) are numbers below `labels`."""
+        y, labels = items.y, len(items.labels)
         paper = settings.protocol == "paper"
         self.effort = None if paper else effort_for(len(y), settings.splits, labels, thorough=settings.thorough)
         self._splits = self.effort.splits if self.effort else settings.splits
-        super().__init__(texts, belonging, settings, len(vectors) * self._splits, progress)
-        self._table, self._y, self._labels, self._vectors = table, y, labels, vectors
+        super().__init__(items.benchmark.prompts, belonging, settings, len(vectors) * self._splits, progress)
+        self._table, self._y, self._labels, self._vectors = items.table, y, labels, vectors
         fitting = fitting_of(settings, labels, workers, self.finished)
         self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort, labels), spread=spread)
 

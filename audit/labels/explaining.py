@@ -2,71 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
+from audit.assessing.assessed import Assessed, Explanation
 from audit.assessing.belonging import Belonging
-from audit.benchmark import Benchmark
-from audit.explanation.format_share import format_share
+from audit.explanation.format_share import Folding, format_share
 from audit.explanation.mentions import find_mentions
-from audit.features.table import FeatureTable
+from audit.labelled import Labelled
 from audit.ladder.lengths import direction
 from audit.ladder.measuring import measure_ladder
 from audit.partial.probing import probe_parts
-from audit.probe.crossfit import Fitting, Ints, Scores
+from audit.probe.crossfit import Fitting, Scores
 from audit.probe.effort import random_groups
-from audit.probe.numbers.measured import Measured
 from audit.records.effort import Effort
-from audit.records.explanation import FormatShare, Mentions
-from audit.records.ladder import Ladder
-from audit.records.partial import PartialInputs
 from audit.result import Settings
 from audit.statistics.resampling import seeded
 from generators.progress import Progress
 
-__all__ = ["Explanation", "explain"]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What explains a verdict on labels."""
-
-    format_share: FormatShare
-    mentions: Mentions | None
-    partial: PartialInputs
-    ladder: Ladder
-    length: str | None = None
-    """Which way the length of the texts points, where it is the simplest cue that is enough; else None."""
+__all__ = ["explain"]
 
 
 def explain(
-    benchmark: Benchmark,
-    table: FeatureTable,
-    y: Ints,
-    labels: list[str],
+    items: Labelled,
     belonging: Belonging,
-    grouped: Measured[Scores],
-    deciding: Measured[Scores],
-    vector: str,
+    done: Assessed[Scores],
     fitting: Fitting,
     settings: Settings,
     progress: Progress,
     effort: Effort | None = None,
 ) -> Explanation:
-    """Explain a verdict that is about `vector` under the scheme `deciding`; `fitting` tells nobody of its progress."""
+    """Explain the verdict of `done`; `fitting` tells nobody of its progress."""
     progress("comparing clean texts", 0, 1)
-    of, texts = deciding.result.scheme, benchmark.prompts
+    y, labels, texts = items.y, items.labels, items.benchmark.prompts
+    grouped, of = done.schemes[0], done.deciding.result.scheme
+    folding = Folding(belonging.groups if of == "grouped" else belonging.same, of, settings.folds)
     part = None if effort is None else random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
-    share = format_share(
-        texts, y, labels, belonging.groups if of == "grouped" else belonging.same, deciding.scores, vector, fitting,
-        scheme=of, folds=settings.folds, part=part,
-    )  # fmt: skip
+    share = format_share(texts, y, labels, done.deciding.scores, done.judgement.vector, fitting, folding, part)
     mentions = find_mentions(texts, [labels[c] for c in y.tolist()])
     progress("climbing the ladder", 0, 1)
-    probed = probe_parts(texts, benchmark.parts, y, belonging.groups, grouped, fitting, settings)
-    ladder = measure_ladder(table, y, belonging.groups, labels, grouped, fitting, settings, probed)
+    probed = probe_parts(texts, items.benchmark.parts, y, belonging.groups, grouped, fitting, settings)
+    ladder = measure_ladder(items.table, y, belonging.groups, labels, grouped, fitting, settings, probed)
     way = direction(texts, y, labels) if ladder.enough == "length" else None
     if way is not None:
         ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
-    return Explanation(share, mentions, probed.result, ladder, way)
+    return Explanation(share, mentions, probed.result, ladder, length=way)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from audit.advice import advise_on_duplicates
-from audit.assembly import result_of
+from audit.assembly import Found, result_of
 from audit.benchmark import FIRST_USED, Benchmark
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
@@ -24,11 +24,13 @@ def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings)
     return result_of(
         read,
         settings,
-        verdict=examined.decision.verdict,
-        reason=examined.decision.reason,
-        duplicates=duplicates,
-        groups=summarise(examined.groups, examined.ids),
-        advice=[*advise_open(examined.decision.verdict, examined.record), *advise_on_duplicates(duplicates)],
-        notes=examined.notes,
-        open_ended=examined.record,
+        examined.decision.verdict,
+        examined.decision.reason,
+        Found(
+            duplicates=duplicates,
+            groups=summarise(examined.groups, examined.ids),
+            advice=[*advise_open(examined.decision.verdict, examined.record), *advise_on_duplicates(duplicates)],
+            notes=examined.notes,
+            open_ended=examined.record,
+        ),
     )

@@ -74,7 +74,8 @@ def measure_templates(
     best: TemplateResult | None = None
     for at, ((how, index), learners) in enumerate(zip(ways, taught, strict=True)):
         right = out_of_fold(learners, same, golds, attempts, settings, "random")
-        result = _measured(how, index, _in_templates(index, same), learners, right, attempts, len(ways), settings, at)
+        known = _in_templates(index, same)
+        result = _measured((how, index, known), learners, right, attempts, len(ways), settings, at)
         if best is None or or_least(result.advantage) > or_least(best.advantage):
             best = result
     return best
@@ -161,9 +162,7 @@ def _apart(index: Ints, known: NDArray[np.bool_]) -> Ints:
 
 
 def _measured(
-    how: str,
-    index: Ints,
-    in_template: NDArray[np.bool_],
+    templates: tuple[str, Ints, NDArray[np.bool_]],
     learners: Sequence[Learner],
     right: Floats,
     attempts: Attempts,
@@ -171,7 +170,7 @@ def _measured(
     settings: Settings,
     at: int,
 ) -> TemplateResult:
-    widened = refitted(settings.folds)
+    (how, index, in_template), widened = templates, refitted(settings.folds)
     beyond = advantages(
         right, attempts.constant.right, index, np.full(len(right), widened), leak_alpha=settings.leak_alpha / ways,
         flips=settings.permutations, draws=seeded(settings.seed, "open-ended", "templates", at),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from audit.assembly import result_of
+from audit.assembly import Found, result_of
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.notation import things
@@ -26,31 +26,18 @@ __all__ = ["assemble_options"]
 def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:
     """The result of a benchmark whose items have options of their own."""
     done, pool, shown = assessment.assessed, assessment.pool, assessment.benchmark
-    judgement, more = done.judgement, assessment.explanation
+    judgement = done.judgement
     scores = best_ngram_view(done.deciding, judgement.vector)
     evidence = OptionEvidence(assessment.bed, scores)
     cues = evidence.cues()
     duplicates = find_duplicates(shown.prompts, shown.answers, shown.ids, shown.splits)
     summary = _summary(assessment)
     results = [scheme.result for scheme in done.schemes]
-    return result_of(
-        shown,
-        settings,
-        verdict=judgement.verdict,
-        reason=judgement.reason,
-        vector=judgement.vector,
+    found = Found(
         duplicates=duplicates,
         groups=summarise(assessment.groups, shown.ids),
-        schemes=results,
-        gap=done.gap,
-        clusters=done.clusters,
-        findable=done.findable,
-        ladder=more.ladder,
-        partial=more.partial,
-        single_ngrams=more.ngrams,
         effort=assessment.effort,
         evidence_vector=scores.view.name,
-        evidence_scheme=judgement.scheme,
         cues=cues,
         giveaways=evidence.giveaways(shown.ids),
         advice=advise(judgement, results[0], summary, cues, duplicates),
@@ -59,6 +46,7 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
         labels=_positions(pool),
         options=summary,
     )
+    return result_of(shown, settings, judgement.verdict, judgement.reason, found, done, assessment.explanation)
 
 
 def _positions(pool: Pool) -> list[LabelCount]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from audit.assessing.assessed import Assessed
+from audit.assessing.assessed import Assessed, Explanation
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
 from audit.groups.chosen import refuse_one_group
@@ -14,7 +14,7 @@ from audit.notation import kappa
 from audit.options.course import OptionsCourse
 from audit.options.crossfit import Bed, ViewScores
 from audit.options.evidence import item_scores
-from audit.options.explaining import Explanation, explain
+from audit.options.explaining import explain
 from audit.options.items.entry import shown, usable_options
 from audit.options.items.pool import Pool
 from audit.options.items.together import groups_in_pool

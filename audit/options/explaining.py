@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import msgspec
 import numpy as np
 
+from audit.assessing.assessed import Explanation
 from audit.benchmark import Benchmark, PromptPart
 from audit.explanation.single_ngrams.survey import survey_ngrams
 from audit.options.crossfit import Bed, Ints, ViewScores
@@ -14,22 +15,11 @@ from audit.options.evidence import RIGHT, WRONG
 from audit.options.shortcuts.climbing import options_ladder
 from audit.options.shortcuts.parts import beside_parts
 from audit.probe.numbers.measured import Measured
-from audit.records.ladder import Ladder
-from audit.records.partial import PartialInputs
 from audit.records.single_ngrams import SingleNgrams
 from audit.result import Settings
 from generators.progress import Progress
 
-__all__ = ["Explanation", "explain"]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What explains a verdict on options."""
-
-    ladder: Ladder
-    partial: PartialInputs
-    ngrams: SingleNgrams | None
+__all__ = ["explain"]
 
 
 def explain(
@@ -51,9 +41,9 @@ def explain(
     scores, stretch = grouped.scores, grouped.stretch
     parts = [PromptPart(part.name, [part.texts[number] for number in bed.pool.source]) for part in benchmark.parts]
     return Explanation(
-        options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
-        beside_parts(quiet, parts, groups, scores, stretch, settings),
-        _ngrams(bed, groups, settings),
+        ladder=options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
+        partial=beside_parts(quiet, parts, groups, scores, stretch, settings),
+        single_ngrams=_ngrams(bed, groups, settings),
     )
 
 

@@ -15,7 +15,7 @@ from audit.notes import of_templates
 from audit.records.published import SplitKappa
 from audit.result import SchemeResult, Settings, VectorResult
 from audit.verdict.judgement import FEWEST_GROUPS, MOSTLY, Grouping, Judgement
-from audit.verdict.rule import decide
+from audit.verdict.rule import Numbers, decide
 from audit.verdict.suspects import suspects
 
 __all__ = ["decide_published"]
@@ -41,7 +41,7 @@ def decide_published(
     """
     leaks = suspects(scheme, settings)
     if not leaks or grouping.effective < FEWEST_GROUPS:
-        return decide(scheme, None, None, labels, settings, grouping)
+        return decide(Numbers(scheme, grouping, labels), settings)
     tried = leaks[:_SUSPECTS]
     checks = [list(kappas_of(leak.vector, True))[1:] for leak in tried]
     for leak, of in zip(tried, checks, strict=True):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Benchmark
 from audit.columns.kind import FEWEST
+from audit.labelled import Labelled
 from audit.probe.crossfit import Fitting, Scores, crossfit_folds
 from audit.probe.folds import fold_numbers
 from audit.probe.matching import shares_of
@@ -34,9 +34,7 @@ from generators.errors import NotAssessedError
 from generators.progress import Progress
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
     from audit.features.vectors import Vector
-    from audit.groups.grouping import Groups
 
 __all__ = ["Published", "measure_published"]
 
@@ -57,11 +55,7 @@ class Published:
 
 
 def measure_published(
-    benchmark: Benchmark,
-    table: FeatureTable,
-    y: Ints,
-    labels: list[str],
-    groups: Groups,
+    items: Labelled,
     vectors: tuple[Vector, ...],
     settings: Settings,
     fitting: Fitting,
@@ -72,22 +66,20 @@ def measure_published(
 
     Raises NotAssessedError if a part has too few items or a single answer.
     """
-    parts = _parts(benchmark, y, labels, groups.index, settings)
-    run = _Run(benchmark, table, y, labels, groups, parts, settings, fitting, progress)
-    return run.measured(vectors, set(counted))
+    return _Run(items, _parts(items, settings), settings, fitting, progress).measured(vectors, set(counted))
 
 
-def _parts(benchmark: Benchmark, y: Ints, labels: list[str], groups: Ints, settings: Settings) -> Parted:
-    part = np.array(benchmark.splits)
+def _parts(items: Labelled, settings: Settings) -> Parted:
+    y, part = items.y, np.array(items.benchmark.splits)
     train, validation, test = (np.flatnonzero(part == name) for name in (TRAIN, VALIDATION, TEST))
     for name, rows in (("training", train), ("test", test)):
         if len(rows) < FEWEST:
             raise NotAssessedError(f"Only {len(rows)} items in the {name} part: at least {FEWEST} are needed.")
         if len(np.unique(y[rows])) == 1:
-            raise NotAssessedError(f"All items of the {name} part have the answer {labels[int(y[rows[0]])]!r}.")
+            raise NotAssessedError(f"All items of the {name} part have the answer {items.labels[int(y[rows[0]])]!r}.")
     cut = not len(validation)
     if cut:
-        train, validation = cut_validation(train, y, groups, settings.folds, settings.seed)
+        train, validation = cut_validation(train, y, items.groups.index, settings.folds, settings.seed)
     return Parted(train, validation, test, cut)
 
 
@@ -95,22 +87,13 @@ class _Run:
     """The measurements of one split."""
 
     def __init__(
-        self,
-        benchmark: Benchmark,
-        table: FeatureTable,
-        y: Ints,
-        labels: list[str],
-        groups: Groups,
-        parts: Parted,
-        settings: Settings,
-        fitting: Fitting,
-        progress: Progress,
+        self, items: Labelled, parts: Parted, settings: Settings, fitting: Fitting, progress: Progress
     ) -> None:
-        self._benchmark, self._table, self._y, self._labels = benchmark, table, y, labels
-        self._groups, self._parts, self._settings = groups, parts, settings
+        self._benchmark, self._table, self._y, self._labels = items.benchmark, items.table, items.y, items.labels
+        self._groups, self._parts, self._settings = items.groups, parts, settings
         self._fitting, self._progress = fitting, progress
-        self._test_groups = np.unique(groups.index[parts.test], return_inverse=True)[1]
-        self._prior = shares_of(y[parts.learnt], len(labels))
+        self._test_groups = np.unique(self._groups.index[parts.test], return_inverse=True)[1]
+        self._prior = shares_of(self._y[parts.learnt], len(self._labels))
 
     def measured(self, vectors: tuple[Vector, ...], counted: set[str]) -> Published:
         y, parts, settings = self._y, self._parts, self._settings

@@ -8,7 +8,7 @@ from typing import Any
 
 from audit.loading import Columns, hold, load
 from audit.repair.audits import Recall
-from audit.repair.hardening import harden_benchmark
+from audit.repair.hardening import Wanted, harden_benchmark
 from audit.repair.options.reordering import SourceRows
 from audit.repair.records import HardenResult, Removal
 from audit.repair.search import STEPS
@@ -85,7 +85,7 @@ def harden(
     benchmark = load(held, columns, name=name, max_left_out=max_left_out)
     source_rows = SourceRows(held, columns)
     done = harden_benchmark(
-        benchmark, settings, keep_at_least=keep_at_least, held_out=held_out, steps=steps, workers=workers,
-        progress=progress, known=recall(columns, settings), rewrite=source_rows.refusal,
+        benchmark, settings, Wanted(keep_at_least, held_out, steps), workers=workers, progress=progress,
+        known=recall(columns, settings), rewrite=source_rows.refusal,
     )  # fmt: skip
     return Hardened(done.result, source_rows.written(done.places, done.removed), done.removed)

@@ -26,7 +26,7 @@ from audit.settings import check_workers
 from generators.errors import NotAssessedError, UsageError, unknown
 from generators.progress import Progress, unwatched
 
-__all__ = ["Left", "harden_benchmark"]
+__all__ = ["Left", "Wanted", "harden_benchmark"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,15 @@ class Left:
     """Where the items that are left are in the source, in its order; empty if they come from none."""
     removed: list[Removal]
     """Every item that went or whose options were reordered."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What hardening may do: `audit.repair.harden.harden` describes it."""
+
+    keep_at_least: float = 0.3
+    held_out: float = 0.4
+    steps: Sequence[str] = STEPS
 
 
 @dataclass(frozen=True)
@@ -55,10 +64,8 @@ class _Shape:
 def harden_benchmark(
     benchmark: Benchmark,
     settings: Settings,
+    wanted: Wanted,
     *,
-    keep_at_least: float = 0.3,
-    held_out: float = 0.4,
-    steps: Sequence[str] = STEPS,
     workers: int = 0,
     progress: Progress | None = None,
     known: AuditResult | None = None,
@@ -70,6 +77,7 @@ def harden_benchmark(
     items with these settings, which is then not repeated; `rewrite` says whether options can be reordered.
     """
     check_workers(workers)
+    keep_at_least, held_out, steps = wanted.keep_at_least, wanted.held_out, wanted.steps
     for option, share, low, high in (("keep_at_least", keep_at_least, 0.0, 1.0), ("held_out", held_out, 0.1, 0.9)):
         if not low <= share <= high:
             raise UsageError(f"{option} is {share}; it must lie between {low:g} and {high:g}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -19,7 +19,7 @@ from generators.progress import Progress, unwatched
 if TYPE_CHECKING:
     from audit.cluster.connection import Cluster
 
-__all__ = ["LARGE", "Done", "Memory", "scan"]
+__all__ = ["LARGE", "Done", "How", "Memory", "scan"]
 
 LARGE = 8_000_000
 """Bytes from which a benchmark is audited alone, on all cores: some 40,000 short prompts."""
@@ -54,31 +54,39 @@ class Done:
     total: int
 
 
+@dataclass(frozen=True)
+class How:
+    """How each benchmark is read and audited."""
+
+    columns: Columns = field(default_factory=Columns)
+    settings: Settings = field(default_factory=make_settings)
+    workers: int = 0
+    """Cores; 0 is all of them."""
+
+
 def scan(
     source: str,
     files: Sequence[str],
-    columns: Columns | None = None,
-    settings: Settings | None = None,
+    how: How | None = None,
     *,
-    workers: int = 0,
     progress: Progress | None = None,
     memory: Memory | None = None,
     each: Callable[[Done], None] = lambda done: None,
     cluster: Cluster | None = None,
 ) -> ScanResult:
-    """Audit each of `files` with the same columns and settings; results are in their order, see `audit.run.examine`.
+    """Audit each of `files` in the same way; results are in their order, see `audit.run.examine`.
 
     `source` is the folder that the files came from; each benchmark is named by its path inside it. A file that cannot
     be audited is listed under `failures`. What `memory` knows is not measured again. Then the small benchmarks follow,
-    one on each of the `workers` cores, and the large ones, one after another on all of them; neither that nor their
+    one on each of the cores, and the large ones, one after another on all of them; neither that nor their
     order changes a number. With a `cluster`, its workers take the place of the cores. `each` is called when a benchmark
     is done. An interruption (Ctrl-C) ends the scan early: those that are not done are listed under `unfinished`.
 
     Raises UsageError for a negative number of workers.
     """
-    check_workers(workers)
-    watch, settings = progress or unwatched, settings or make_settings()
-    jobs = [Job(file, name_within(source, file), columns or Columns(), settings, workers) for file in files]
+    watch, how = progress or unwatched, how or How()
+    check_workers(how.workers)
+    jobs = [Job(file, name_within(source, file), how.columns, how.settings, how.workers) for file in files]
     outcomes: dict[int, AuditResult | Exclusion] = {}
 
     def finish(place: int, outcome: AuditResult | Exclusion, seconds: float | None) -> None:
@@ -90,7 +98,7 @@ def scan(
             known = None if memory is None else memory.recall(job.file, job.name)
             if known is not None:
                 finish(place, known, None)
-        for place, outcome in _measured(jobs, set(outcomes), workers, watch, cluster):
+        for place, outcome in _measured(jobs, set(outcomes), how.workers, watch, cluster):
             for file, digest in outcome.read.items():
                 note(file, digest)  # a process of its own has read it
             job = jobs[place]

@@ -13,6 +13,7 @@ The error rates of the rule are measured in `benchmarks/`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from audit.explanation.reach import hardest
 from audit.notation import kappa, things
@@ -22,31 +23,38 @@ from audit.verdict.doubts import MOST_COMMON, short_of_a_leak
 from audit.verdict.judgement import FEWEST_GROUPS, GROUPED_SHARE, Grouping, Judgement
 from audit.verdict.suspects import strongest, suspects
 
-__all__ = ["decide"]
+__all__ = ["Numbers", "decide"]
+
+
+class Numbers(NamedTuple):
+    """What was measured under the schemes."""
+
+    grouped: SchemeResult
+    grouping: Grouping
+    labels: int | None
+    """The number of answers; None where each item has its own options."""
+    random: SchemeResult | None = None
+    """None if too few items belong together for random folds to differ."""
+    gap: SchemeGap | None = None
+    clusters: Sequence[ClusterCheck] = ()
+    """The checks of the first suspect."""
 
 
 def decide(
-    grouped: SchemeResult,
-    random: SchemeResult | None,
-    gap: SchemeGap | None,
-    labels: int | None,
+    numbers: Numbers,
     settings: Settings,
-    grouping: Grouping,
-    clusters: Sequence[ClusterCheck] = (),
     findable: Sequence[Findable] = (),
     constant: str = MOST_COMMON,
     unpredictable: str = "",
 ) -> Judgement:
     """The verdict of the default protocol.
 
-    `labels` is the number of answers, None where each item has its own options; `constant` is what the simplest rule
-    always gives; `unpredictable` says why no text can give its answer away, if that is so (`why_unpredictable`).
-
-    `random` is None if too few items belong together for random folds to differ. `clusters` are the checks of the first
-    suspect, `findable` the smallest injected cues that would have been found. TEMPLATE-BOUND also requires that the
-    paired interval of random minus grouped lies above 0; otherwise two kappas either side of the threshold would pass
-    for a template effect.
+    `findable` are the smallest injected cues that would have been found; `constant` is what the simplest rule always
+    gives; `unpredictable` says why no text can give its answer away, if that is so (`why_unpredictable`).
+    TEMPLATE-BOUND also requires that the paired interval of random minus grouped lies above 0; otherwise two kappas
+    either side of the threshold would pass for a template effect.
     """
+    grouped, grouping, labels, random, gap, clusters = numbers
     leaks = suspects(grouped, settings)
     loose = suspects(random, settings) if random is not None and gap is not None and gap.low > 0 else []
     if leaks and grouping.effective >= FEWEST_GROUPS:

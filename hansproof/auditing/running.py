@@ -162,7 +162,7 @@ def _audit_folder(
     how: _How,
 ) -> int:
     from audit.cluster.connection import connected
-    from audit.scan.folder import scan
+    from audit.scan.folder import How, scan
     from hansproof.auditing.cache import ResultCache
     from hansproof.auditing.lines import line_of
     from hansproof.terminal.progress import lines_on_stderr
@@ -174,7 +174,7 @@ def _audit_folder(
             if not outputs.quiet:
                 say(line_of(done))
 
-        scanned = scan(source, sources, progress=progress, memory=cache, each=each, cluster=cluster, **how)
+        scanned = scan(source, sources, How(**how), progress=progress, memory=cache, each=each, cluster=cluster)
 
     def page() -> str:
         from audit.report.page.page import render_scan

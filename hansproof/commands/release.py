@@ -66,6 +66,7 @@ def release(
         return
     from hansproof.manifests.objections import declared
     from hansproof.release.release import release as run
+    from hansproof.release.subset_audit import AuditOptions
     from hansproof.terminal.progress import on_stderr
 
     folder = Path(out) / name / version
@@ -78,10 +79,8 @@ def release(
                 out=out,
                 cards=cards,
                 date=date,
-                workers=workers,
+                audits=AuditOptions(permutations, splits, workers),
                 progress=progress,
-                permutations=permutations,
-                splits=splits,
                 packed=packed,
             )
     except KeyboardInterrupt:

@@ -56,16 +56,13 @@ def release(
     out: Path | str = "datasets",
     cards: Path | str = "cards",
     date: str | None = None,
-    permutations: int = 999,
-    splits: int = 10,
-    workers: int = 0,
+    audits: AuditOptions | None = None,
     packed: bool = False,
     progress: Progress = unwatched,
 ) -> Finished:
     """Generate, audit and freeze a registered dataset.
 
-    `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `permutations` and `splits` are the audit's;
-    `workers` are its threads (0: one per core), and no byte depends on them. `packed` keeps the items as
+    `date` (YYYY-MM-DD) is recorded if you give it; no clock is read. `packed` keeps the items as
     `SUBSET.jsonl.gz`; names and digests stay those of the items themselves. Raises UsageError for an unknown dataset,
     a version other than the generator's and an impossible date, InputError where the version is frozen, and where its
     card cannot be written, which says that the release itself is frozen.
@@ -73,11 +70,12 @@ def release(
     dataset = registered(name)
     check_version(dataset, version)
     _check_date(date)
-    make_settings(permutations=permutations, splits=splits)  # before any folder is made
-    check_workers(workers)
+    audits = audits or AuditOptions()
+    make_settings(permutations=audits.permutations, splits=audits.splits)  # before any folder is made
+    check_workers(audits.workers)
     target = Path(out) / name / version
     with staging(target) as stage:
-        manifest = _fill(stage.folder, dataset, date, AuditOptions(permutations, splits, workers), progress)
+        manifest = _fill(stage.folder, dataset, date, audits, progress)
         refused = objections(manifest)
         if not refused:
             progress("verifying", 0, 1)

@@ -12,7 +12,7 @@ import pytest
 
 from audit.loading import Columns, expand
 from audit.result import Exclusion
-from audit.scan.folder import scan
+from audit.scan.folder import How, scan
 from audit.scan.processes import Job, in_processes
 from audit.settings import make_settings
 from generators.errors import Fault, InputError, UsageError
@@ -45,7 +45,7 @@ def test_a_failure_gives_the_first_fault_and_the_number_of_the_others(monkeypatc
 def test_a_wrong_number_of_workers_stops_the_scan_and_is_no_failure_of_a_file(tmp_path):
     (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
     with pytest.raises(UsageError, match="workers is -1"):
-        scan(str(tmp_path), expand(str(tmp_path)), workers=-1)
+        scan(str(tmp_path), expand(str(tmp_path)), How(workers=-1))
 
 
 def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path):
@@ -55,8 +55,7 @@ def test_options_apply_to_every_file_and_progress_says_which_one_it_is(tmp_path)
     outcome = scan(
         str(tmp_path),
         expand(str(tmp_path)),
-        Columns(answer="label"),
-        make_settings(seed=7),
+        How(Columns(answer="label"), make_settings(seed=7)),
         progress=lambda stage, done, total: stages.append(stage),
     )
     assert [(result.name, result.settings.seed, result.mapping.guessed) for result in outcome.results] == [
@@ -75,11 +74,11 @@ def test_processes_give_the_results_of_single_runs_in_the_order_of_the_paths(tmp
     for at, name in enumerate("dbca"):
         (tmp_path / f"{name}.jsonl").write_text("".join(lines[at : at + 120 + 20 * at]), encoding="utf-8")
     done = []
-    together = scan(str(tmp_path), expand(str(tmp_path)), settings=QUICK, workers=2, each=done.append)
+    together = scan(str(tmp_path), expand(str(tmp_path)), How(settings=QUICK, workers=2), each=done.append)
     assert [result.name for result in together.results] == ["a", "b", "c", "d"]
     assert sorted(entry.number for entry in done) == [1, 2, 3, 4]
     for result in together.results:
-        alone = scan(str(tmp_path), [result.source], settings=QUICK, workers=1).results[0]
+        alone = scan(str(tmp_path), [result.source], How(settings=QUICK, workers=1)).results[0]
         assert msgspec.json.encode(alone) == msgspec.json.encode(result)
 
 

@@ -3,7 +3,7 @@
 from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
 from audit.settings import make_settings
 from audit.verdict.judgement import Grouping
-from audit.verdict.rule import decide
+from audit.verdict.rule import Numbers, decide
 
 SETTINGS = make_settings()
 PLAIN = Grouping(count=600, effective=600.0, share=0.0)
@@ -59,7 +59,7 @@ WIDE_GAP = SchemeGap(vector="gpt2-1-tf", gap=0.3, low=0.2, high=0.4)
 
 
 def judge(grouped, random=None, gap=None, grouping=PLAIN, clusters=(), findable=()):
-    return decide(grouped, random, gap, 2, SETTINGS, grouping, clusters, findable)
+    return decide(Numbers(grouped, grouping, 2, random, gap, clusters), SETTINGS, findable)
 
 
 def check(kappa, held, similarity=0.45, vector="gpt2-1-tf", effective=40.0):

@@ -152,7 +152,7 @@ def compare(
     from audit.documents.strict_json import json_bytes
     from audit.paired.comparison import MARGIN, compare_sides
     from audit.study.changes import changed_rows
-    from hansproof.answered import given_asking
+    from hansproof.answered import given_asking, given_columns
     from hansproof.commands.comparing.planning import Supposed, planned
     from hansproof.compared import oppose
     from hansproof.terminal.comparisons import show_changes, show_comparison
@@ -191,16 +191,16 @@ def compare(
     share = MARGIN if margin is None else margin / 100
     if answers:
         with on_stderr() as progress:
+            from audit.answers.reading import ReadingOptions
+
+            named = given_columns(**reply_reading(columns, reply_columns))
             opposed = oppose(
                 answers,
                 items,
+                ReadingOptions(named, {}, models, styles, (a_name, b_name)),
                 asking=given_asking(**item_reading(asked)),
-                names=(a_name, b_name),
                 margin=share,
                 judged=judged,
-                models=models,
-                styles=styles,
-                **reply_reading(columns, reply_columns),
                 progress=progress,
             )
     ink = outputs.ink()

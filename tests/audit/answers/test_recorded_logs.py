@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="recorded answers
 
 @pytest.fixture(scope="module")
 def joined():
-    return join_answers(sorted(RESPONSES.glob("[cm]*/*.jsonl")), keep=True)
+    return join_answers(read_replies(sorted(RESPONSES.glob("[cm]*/*.jsonl"))), keep=True)
 
 
 def test_eight_logs_are_two_subsets_and_four_models(joined):
@@ -58,7 +58,7 @@ def test_each_disagreement_is_a_blank_in_front_or_an_answer_that_does_not_come_f
 
 
 def test_the_verdicts_of_the_harness_are_the_accuracies_of_its_reports():
-    grid = join_answers(sorted(RESPONSES.glob("causal_judgment/*.jsonl")), judged="harness").grid
+    grid = join_answers(read_replies(sorted(RESPONSES.glob("causal_judgment/*.jsonl"))), judged="harness").grid
     reported = [0.6290322580645161, 0.6881720430107527, 0.0, 0.0]
     assert grid.right().mean(axis=0).tolist() == pytest.approx(reported)
 

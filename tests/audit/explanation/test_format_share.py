@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from audit.explanation.format_share import format_marks, format_share
+from audit.explanation.format_share import Folding, format_marks, format_share
 from audit.features.table import FeatureTable
 from audit.features.vectors import by_name
 from audit.probe.crossfit import Fitting, crossfit
@@ -22,7 +22,7 @@ def share(benchmark):
     vectors = [by_name("word-1-tf"), by_name("gpt2-1-tf"), by_name("format")]
     table = FeatureTable.build(benchmark, dense=["format"])
     scores = crossfit(table, Y, ALONE, vectors, FITTING, scheme="random")
-    return format_share(benchmark, Y, LABELS, ALONE, scores, "gpt2-1-tf", FITTING, scheme="random")
+    return format_share(benchmark, Y, LABELS, scores, "gpt2-1-tf", FITTING, Folding(ALONE, "random"))
 
 
 def test_a_cue_of_line_breaks_vanishes_from_clean_text_and_is_named():
@@ -45,7 +45,7 @@ def test_of_a_very_large_benchmark_both_kappas_are_of_probes_of_the_part_alone()
     vectors = [by_name("word-1-tf"), by_name("gpt2-1-tf")]
     scores = crossfit(FeatureTable.build(benchmark), Y, ALONE, vectors, FITTING, scheme="random")
     whole, part = (
-        format_share(benchmark, Y, LABELS, ALONE, scores, "gpt2-1-tf", FITTING, scheme="random", part=rows).kappas[0]
+        format_share(benchmark, Y, LABELS, scores, "gpt2-1-tf", FITTING, Folding(ALONE, "random"), part=rows).kappas[0]
         for rows in (None, np.arange(60))
     )
     assert whole.raw < 0.7
@@ -68,4 +68,4 @@ def test_no_mark_is_named_by_chance_and_a_share_is_a_share():
 
 def test_an_unknown_vector_is_refused():
     with pytest.raises(ValueError, match="no scores of the vector 'length'"):
-        format_share(["a"], Y[:1], LABELS, ALONE[:1], [], "length", FITTING, scheme="random")
+        format_share(["a"], Y[:1], LABELS, [], "length", FITTING, Folding(ALONE[:1], "random"))

@@ -16,7 +16,7 @@ from audit.report.page.page import render
 from audit.report.terminal.ink import console_on
 from audit.report.terminal.screen import show, show_scan
 from audit.run import examine
-from audit.scan.folder import scan
+from audit.scan.folder import How, scan
 from audit.settings import make_settings
 from generators.jsonl import read_bytes
 from generators.stream import Stream
@@ -225,7 +225,7 @@ def test_a_folder_shows_the_best_strategy(tmp_path, capsys):
         lines = [json.dumps(row) + "\n" for row in rows]
         (tmp_path / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
     files = sorted(map(str, tmp_path.glob("*.jsonl")))
-    show_scan(scan(str(tmp_path), files, settings=make_settings(**QUICK, groups="none")), console_on())
+    show_scan(scan(str(tmp_path), files, How(settings=make_settings(**QUICK, groups="none"))), console_on())
     shown = capsys.readouterr().out
     assert "last word befor" in shown
     assert "1.00*" in shown

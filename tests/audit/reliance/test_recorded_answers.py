@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from audit.answers.grid import RIGHT
+from audit.answers.reading import read_replies
 from audit.reliance.benchmarks import grids_of, rows_of
 from audit.reliance.pairs import pairs_of
 from audit.reliance.parts import part
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="recorded answers
 @pytest.fixture(scope="module")
 def moral():
     """The grid of the moral dilemmas, and their audit."""
-    joined = join_answers([str(RESPONSES / "moral_permissibility")])
+    joined = join_answers(read_replies([str(RESPONSES / "moral_permissibility")]))
     (grid,) = grids_of(joined)
     return grid, examine(rows_of(grid), settings=make_settings(splits=2, permutations=99), name=grid.benchmark)
 

@@ -15,7 +15,7 @@ from audit.loading import load
 from audit.repair.cells import cap_of, independent
 from audit.repair.goals import FAULTS, goal_of
 from audit.repair.harden import harden
-from audit.repair.hardening import harden_benchmark
+from audit.repair.hardening import Wanted, harden_benchmark
 from audit.repair.labels.pool import Pool
 from audit.repair.records import HardenResult, Reading
 from audit.run import audit
@@ -144,13 +144,13 @@ def test_a_benchmark_that_cannot_be_audited_or_parted_is_refused():
     with pytest.raises(
         NotAssessedError, match="share one set of answers or have options of their own, and on at least 30 items"
     ):
-        harden_benchmark(bench(list("abcd"), ["x", "y"] * 2), make_settings())
+        harden_benchmark(bench(list("abcd"), ["x", "y"] * 2), make_settings(), Wanted())
     few = bench([f"word{n % 12} always" if n % 12 < 6 else f"word{n % 12} never" for n in range(60)],
                 ["y" if n % 12 < 6 else "n" for n in range(60)])  # fmt: skip
     with pytest.raises(InputError, match="12 groups, too few to hold 40% of them out"):
         Pool.of(few, make_settings(), 0.4, 1)
     with pytest.raises(UsageError, match="keep_at_least is 2; it must lie between 0 and 1"):
-        harden_benchmark(few, make_settings(), keep_at_least=2)
+        harden_benchmark(few, make_settings(), Wanted(keep_at_least=2))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from made_verdicts import FEW, GROUPED, LEAK, PLAIN, QUIET, SETTINGS, WEAK, WIDE
 
 from audit.result import SchemeGap
 from audit.verdict.judgement import Grouping
-from audit.verdict.rule import decide
+from audit.verdict.rule import Numbers, decide
 from audit.verdict.suspects import strongest_suspect, suspects
 
 
@@ -258,13 +258,13 @@ def test_clean_says_that_combinations_of_words_were_not_tried_unless_trees_tried
     said = "Combinations of words other than neighbours were not tried (--trees tries them)."
     assert judge(scheme(QUIET)).reason.endswith(f"below the threshold of .20. {said}")
     trees = msgspec.structs.replace(SETTINGS, trees=True)
-    assert decide(scheme(QUIET), None, None, 2, trees, PLAIN).reason.endswith("below the threshold of .20.")
+    assert decide(Numbers(scheme(QUIET), PLAIN, 2), trees).reason.endswith("below the threshold of .20.")
 
 
 @pytest.mark.parametrize("findable", [[], [cue(None)]])
 def test_nothing_hides_where_no_text_can_give_its_answer_away(findable):
     def judged(measured, grouping=PLAIN):
-        return decide(measured, None, None, 2, SETTINGS, grouping, (), findable, unpredictable="no text can.")
+        return decide(Numbers(measured, grouping, 2), SETTINGS, findable, unpredictable="no text can.")
 
     wide = vector("word-2-tf", high=0.3)
     clean = judged(scheme(QUIET, wide))
@@ -277,7 +277,7 @@ def test_nothing_hides_where_no_text_can_give_its_answer_away(findable):
 
 def test_a_leak_without_groups_says_that_it_may_be_templates():
     settings = msgspec.structs.replace(SETTINGS, groups="none")
-    judgement = decide(scheme(LEAK), None, None, 2, settings, Grouping(100, 100.0, 0.0))
+    judgement = decide(Numbers(scheme(LEAK), Grouping(100, 100.0, 0.0), 2), settings)
     assert judgement.verdict == "LEAKS"
     assert judgement.reason.endswith(
         " Groups were switched off (--groups none): this audit cannot tell a leak from templates."

@@ -17,6 +17,7 @@ from generators.jsonl import read
 from generators.packed import PACKED
 from hansproof.fetch.download import download
 from hansproof.release.release import release
+from hansproof.release.subset_audit import AuditOptions
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = sorted(path.parent for path in ROOT.glob("datasets/*/*/manifest.json"))
@@ -92,7 +93,7 @@ def test_both_forms_are_among_the_shipped_releases():
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
 def test_what_release_writes_has_a_card_whose_recipes_run(packed, tiny, place):
-    made = release("tiny", "1.0.0", permutations=299, splits=2, workers=1, packed=packed)
+    made = release("tiny", "1.0.0", audits=AuditOptions(299, 2, 1), packed=packed)
     assert made.refused == []
     assert any(made.folder.glob(f"*{PACKED}")) is packed
     card, values = made.written[0].read_text("utf-8"), {}

@@ -17,6 +17,7 @@ from hansproof.manifests.document import decode
 from hansproof.manifests.manifest import BlindEntry
 from hansproof.manifests.objections import beats_chance, declared, objections
 from hansproof.release.release import release
+from hansproof.release.subset_audit import AuditOptions
 
 
 class ByDigit(PlainScorer):
@@ -37,7 +38,7 @@ def test_only_a_promised_balance_that_a_strategy_breaks_is_refused(tiny, registe
     parity = Subset(10, "even or not", form=OPTION, balanced=promised, exploit="so that the audit may find anything")
     register(replace(tiny, subsets={"parity": parity}, scorer=ByDigit() if knows else BySize()))
     outcome = release(
-        "tiny", "1.0.0", out=tmp_path / "datasets", cards=tmp_path / "cards", permutations=299, splits=2, workers=1
+        "tiny", "1.0.0", out=tmp_path / "datasets", cards=tmp_path / "cards", audits=AuditOptions(299, 2, 1)
     )
     assert outcome.manifest.subsets[0].balanced == promised
     broken = knows and promised

@@ -9,6 +9,7 @@ from generators.dataset import Dataset, Draft, Subset
 from hansproof.manifests.document import decode, encode
 from hansproof.manifests.manifest import FIRST_SCHEMA
 from hansproof.release.release import release
+from hansproof.release.subset_audit import AuditOptions
 
 WORDS = (
     "table",
@@ -48,7 +49,7 @@ FAMILY = Dataset(
 
 def made(tmp_path, **options):
     places = {"out": tmp_path / "datasets", "cards": tmp_path / "cards"}
-    return release("lettered", "1.0.0", **places, permutations=299, splits=2, workers=1, **options)
+    return release("lettered", "1.0.0", **places, audits=AuditOptions(299, 2, 1), **options)
 
 
 def test_what_only_the_options_give_away_is_refused(register, tmp_path):

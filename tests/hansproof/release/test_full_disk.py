@@ -9,9 +9,10 @@ import pytest
 
 from generators.errors import InputError
 from hansproof.release.release import release
+from hansproof.release.subset_audit import AuditOptions
 from hansproof.release.verification.verify import verify
 
-QUICK = {"permutations": 299, "splits": 2, "workers": 1}
+QUICK = AuditOptions(permutations=299, splits=2, workers=1)
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def small(tiny, register):
 
 
 def release_to(folder):
-    return release("tiny", "1.0.0", out=folder / "datasets", cards=folder / "cards", **QUICK)
+    return release("tiny", "1.0.0", out=folder / "datasets", cards=folder / "cards", audits=QUICK)
 
 
 def names(folder):

@@ -3,6 +3,7 @@
 from generators.answering.answer_form import OPTION
 from generators.dataset import Dataset, Draft, Subset
 from hansproof.release.release import release
+from hansproof.release.subset_audit import AuditOptions
 
 CARD = "Nothing much.\n## Fields\n## Uses\nTests.\n## Misuses\nAll else.\n## Citation\nNobody.\n"
 
@@ -20,7 +21,7 @@ def mini(exploit):
 
 
 def released(folder):
-    return release("mini", "1.0.0", out=folder / "datasets", cards=folder / "cards", workers=1)
+    return release("mini", "1.0.0", out=folder / "datasets", cards=folder / "cards", audits=AuditOptions(workers=1))
 
 
 def test_a_subset_with_one_answer_is_imbalanced_and_needs_a_declared_exploit(register, tmp_path):

@@ -18,10 +18,11 @@ from hansproof.command_line import COMMANDS, command_line
 from hansproof.manifests.document import decode
 from hansproof.manifests.objections import objections
 from hansproof.release.release import release
-from hansproof.release.subset_audit import summary
+from hansproof.release.subset_audit import AuditOptions, summary
 from hansproof.release.verification.verify import verify
 
 QUICK = {"permutations": 299, "splits": 2, "workers": 1}
+AUDITS = AuditOptions(**QUICK)
 WORDS = (
     "table", "river", "stone", "cloud", "lamp", "garden", "engine", "letter", "ladder", "window", "button", "bridge",
     "kettle", "pencil", "carpet", "mirror", "basket", "candle", "hammer", "pillow", "saddle", "tunnel", "wagon",
@@ -90,7 +91,7 @@ def test_a_release_is_the_same_bytes_each_time_and_verifies(register, tmp_path):
     register(MINI)
     made = []
     for name in ("a", "b"):
-        outcome = release("mini", "1.0.0", **places(tmp_path / name), **QUICK)
+        outcome = release("mini", "1.0.0", **places(tmp_path / name), audits=AUDITS)
         assert outcome.refused == []
         made.append(
             {path.relative_to(tmp_path / name): path.read_bytes() for path in outcome.folder.iterdir()}
@@ -107,7 +108,7 @@ def test_a_release_is_the_same_bytes_each_time_and_verifies(register, tmp_path):
 
 def test_the_manifest_says_what_the_audit_said_and_why_a_subset_was_not_assessed(register, tmp_path):
     register(MINI)
-    outcome = release("mini", "1.0.0", date="2026-12-01", **places(tmp_path), **QUICK)
+    outcome = release("mini", "1.0.0", date="2026-12-01", **places(tmp_path), audits=AUDITS)
     plain, open_ = outcome.manifest.subsets
     result = audit(str(outcome.folder / "plain.jsonl"), task="fixed", **QUICK)
     assert plain.audit == summary(result)
@@ -125,7 +126,7 @@ def test_the_manifest_says_what_the_audit_said_and_why_a_subset_was_not_assessed
 
 def test_a_leak_that_the_family_does_not_declare_is_refused_and_leaves_nothing(register, tmp_path):
     register(with_leak())
-    outcome = release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert len(outcome.refused) == 1
     assert re.fullmatch(
         r"leaking: the audit says LEAKS: .*[^.]; remove the shortcut from the design, or declare it as the subset's "
@@ -139,7 +140,7 @@ def test_a_leak_that_the_family_does_not_declare_is_refused_and_leaves_nothing(r
 
 def test_a_declared_leak_is_frozen_and_is_on_the_card(register, tmp_path):
     register(with_leak("two words were put in"))
-    outcome = release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert objections(outcome.manifest) == outcome.refused == []
     assert outcome.manifest.subsets[0].exploit == "two words were put in"
     text = outcome.written[0].read_text("utf-8")
@@ -174,7 +175,7 @@ def with_open_answers(name, target="operation", exploit=""):
 
 def test_of_open_answers_the_named_metadata_is_audited_and_the_card_says_so(register, tmp_path):
     register(with_open_answers("hidden"), card=OPERATION)
-    outcome = release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert outcome.refused == []
     (entry,) = outcome.manifest.subsets
     items = read(outcome.folder / "hidden.jsonl")
@@ -195,11 +196,11 @@ def test_of_open_answers_the_named_metadata_is_audited_and_the_card_says_so(regi
 
 def test_open_answers_whose_metadata_shows_in_the_text_are_refused_unless_declared(register, tmp_path):
     register(with_open_answers("told"), card=OPERATION)
-    outcome = release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert len(outcome.refused) == 1
     assert outcome.refused[0].startswith("told: the audit says LEAKS: the answers are open, so the probes predict")
     register(with_open_answers("told", exploit="the paper's design"), card=OPERATION)
-    assert release("mini", "1.0.0", **places(tmp_path), **QUICK).refused == []
+    assert release("mini", "1.0.0", **places(tmp_path), audits=AUDITS).refused == []
 
 
 def test_metadata_that_is_not_there_cannot_be_audited(register, tmp_path):
@@ -207,12 +208,12 @@ def test_metadata_that_is_not_there_cannot_be_audited(register, tmp_path):
     with pytest.raises(
         InputError, match=r"item 'mini/1\.0\.0/told/000000': has no metadata\.opration, which the audit"
     ):
-        release("mini", "1.0.0", **places(tmp_path), **QUICK)
+        release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_episodes_without_a_right_answer_are_frozen_verified_and_not_assessed(toy_bandit, tmp_path):
-    outcome = release("toy-bandit", "1.0.0", **places(tmp_path), **QUICK)
+    outcome = release("toy-bandit", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert outcome.refused == []
     short, again = outcome.manifest.subsets
     reason = "nothing is right here: the items have no gold answer that a probe could predict."
@@ -231,7 +232,7 @@ def test_episodes_without_a_right_answer_are_frozen_verified_and_not_assessed(to
 
 def test_items_that_the_second_method_faults_are_refused(register, tmp_path):
     register(replace(MINI, check=lambda item: ["is wrong"] if item.id.endswith("plain/000007") else []))
-    outcome = release("mini", "1.0.0", **places(tmp_path), **QUICK)
+    outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     assert outcome.refused == ["plain.jsonl: line 8: is wrong"]
     assert not outcome.folder.exists()
 
@@ -240,18 +241,18 @@ def test_a_frozen_version_is_kept_and_the_version_is_the_generators(register, tm
     register(MINI)
     (tmp_path / "datasets" / "mini" / "1.0.0").mkdir(parents=True)
     with pytest.raises(InputError, match="is frozen and is never overwritten"):
-        release("mini", "1.0.0", **places(tmp_path), **QUICK)
+        release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)
     with pytest.raises(UsageError, match=r"mini is at version 1\.0\.0, not 2\.0\.0"):
-        release("mini", "2.0.0", **places(tmp_path), **QUICK)
+        release("mini", "2.0.0", **places(tmp_path), audits=AUDITS)
     with pytest.raises(UsageError, match=r"there is no dataset 'minni'\. Did you mean 'mini'"):
-        release("minni", "1.0.0", **places(tmp_path), **QUICK)
+        release("minni", "1.0.0", **places(tmp_path), audits=AUDITS)
 
 
 @pytest.mark.parametrize("date", ["2026-13-01", "1.12.2026", "20261201", ""])
 def test_a_date_is_a_date(register, tmp_path, date):
     register(MINI)
     with pytest.raises(UsageError, match="is not a date; write it as YYYY-MM-DD"):
-        release("mini", "1.0.0", date=date, **places(tmp_path), **QUICK)
+        release("mini", "1.0.0", date=date, **places(tmp_path), audits=AUDITS)
 
 
 def command(monkeypatch, folder, *words):
