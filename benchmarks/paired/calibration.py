@@ -19,10 +19,11 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # the script is run from anywhere
 
+from simulated.pairs import Answers, logistic_models, moved_groups, several_runs, two_models  # noqa: E402
+
 from audit.paired.difference import MARGIN, difference_of  # noqa: E402
 from audit.paired.verdict import word_of  # noqa: E402
 from audit.statistics.resampling import seeded  # noqa: E402
-from benchmarks.paired.simulated import Answers, logistic_models, moved_groups, several_runs, two_models  # noqa: E402
 
 __all__ = ["DESIGNS", "Rates", "Setting", "main", "rates"]
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
-from simulated import balloons, confident_runs, estimates, horizon_games, learner_runs, two_step_runs
+from simulated.participants import balloons, confident_runs, estimates, horizon_games, learner_runs, two_step_runs
 
 from audit.phenotype import make_records
 from audit.phenotype.comparison.pairs import differences

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from simulated import estimates, horizon_games, learner_runs, two_step_runs
+from simulated.participants import estimates, horizon_games, learner_runs, two_step_runs
 
 from audit.phenotype import make_records
 from audit.phenotype.metrics.catalogue import MEASURES

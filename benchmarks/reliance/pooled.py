@@ -19,13 +19,14 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
 
+from simulated.reliance import World, simulated
+
 from audit.reliance.families import family_tests
 from audit.reliance.pairs import pairs_of
 from audit.reliance.parts import Parted
 from audit.reliance.records import MixedFit
 from audit.reliance.regression import regressions
 from audit.statistics.resampling import seeded
-from benchmarks.reliance.simulated import World, simulated
 
 _BASE: Final = World(easier=0)
 WORLDS: Final[dict[str, World]] = {

@@ -18,11 +18,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, installed or not
 
+from simulated.reliance import World, simulated
+
 from audit.reliance.pairs import EstimatedPair
 from audit.reliance.records import RobustDifference
 from audit.reliance.rounds import rounds
 from audit.statistics.resampling import seeded
-from benchmarks.reliance.simulated import World, simulated
 
 _BASE: Final = World()
 WORLDS: Final[dict[str, World]] = {

@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 import pytest
+from simulated.reliance import World, simulated
 
 from audit.answers.account import Place
 from audit.answers.joining import join
@@ -13,7 +14,6 @@ from audit.answers.reply import Reply
 from audit.reliance.study import study as reliance
 from audit.study.answered import answered
 from audit.study.records import Played, Study
-from benchmarks.reliance.simulated import World, simulated
 from generators.item import Item
 from generators.registry import dataset
 from hansproof.participants.joined import phenotypes_of

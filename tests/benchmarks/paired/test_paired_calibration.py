@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from simulated.pairs import logistic_models, moved_groups, several_runs, two_models
 
 from audit.statistics.resampling import seeded
 from benchmarks.paired.calibration import DESIGNS, Setting, main, rates
-from benchmarks.paired.simulated import logistic_models, moved_groups, several_runs, two_models
 
 
 def test_the_models_have_the_difference_the_discordance_and_the_correlation_that_are_asked_for():
