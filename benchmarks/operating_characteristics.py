@@ -27,7 +27,6 @@ os.environ.update(ONE_THREAD)
 
 from error_rates.catalogue import catalogue, chosen
 from error_rates.curves import power_curves
-from error_rates.insertion import insert_between
 from error_rates.rates import cases
 from error_rates.records import Record, append, read_records, start
 from error_rates.running import Plan, run, tasks
@@ -39,7 +38,7 @@ from error_rates.texts import Texts, read_texts
 from generators.errors import HansproofError, InputError
 from hansproof.terminal.progress import on_stderr
 
-__all__ = ["main"]
+__all__ = ["insert_between", "main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -118,6 +117,19 @@ def _kind(record: Record) -> str:
 def _write(short: str, figure: str) -> None:
     insert_between(ROOT / "README.md", "error rates", f"{explained(short)}\n\n{_FIGURE.format('docs')}\n\n{_MORE}")
     (ROOT / "docs" / "error-rates.svg").write_text(figure, encoding="utf-8")
+
+
+def insert_between(page: Path, name: str, text: str) -> None:
+    """Replace what stands between `<!-- NAME: begin -->` and `<!-- NAME: end -->` in a page.
+
+    Raises InputError unless both markers stand there once, in this order.
+    """
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    content = page.read_text(encoding="utf-8")
+    if content.count(begin) != 1 or content.count(end) != 1 or content.index(begin) > content.index(end):
+        raise InputError(f"needs the markers {begin} and {end}, once each and in this order", str(page))
+    before, after = content.split(begin)[0], content.split(end)[1]
+    page.write_text(f"{before}{begin}\n{text.strip()}\n{end}{after}", encoding="utf-8")
 
 
 def _header(texts: list[Texts], seed: int, settings: dict[str, Any]) -> dict[str, Any]:
