@@ -41,34 +41,16 @@ _BASE: Final = World()
 WORLDS: Final[dict[str, World]] = {
     "as difficult": replace(_BASE, easier=0),
     "easier by 1 logit": _BASE,
-    "easier by 2 logits": replace(_BASE, easier=2),
-    "easier by 2 logits, 3,000 items": replace(_BASE, easier=2, items=3000),
-    "1,000 items": replace(_BASE, items=1000),
     "100 items": replace(_BASE, items=100),
-    "3 models": replace(_BASE, models=3, families=3),
-    "20 models": replace(_BASE, models=20, families=5),
-    "guessing, 2 answers": replace(_BASE, guess=0.5),
-    "families with quirks": replace(_BASE, quirks=1),
-    "groups of 4": replace(_BASE, group=4),
-    "4 answers": replace(_BASE, labels=4),
     "all of it": replace(
         _BASE, sensitivities=(0.3, 2), guess=0.25, bias=0.5, quirks=0.5, group=2, labels=4, benchmarks=2
     ),
-    "all of it, easier by 2 logits, 3,000 items": replace(
-        _BASE, easier=2, items=3000, sensitivities=(0.3, 2), guess=0.25, bias=0.5, quirks=0.5, group=2, labels=4
-    ),
-    "some are tempted more, 1,000 items": replace(_BASE, labels=4, tempting=1.5, tempted=(0, 2), items=1000),
     "better at a topic, 1,000 items": replace(_BASE, topics=2, topical=0.25, specialist=1, items=1000),
     "better at a declared topic, 1,000 items": replace(
         _BASE, topics=2, topical=0.25, specialist=1, items=1000, declared=True
     ),
     "all have profiles, 1,000 items": replace(_BASE, topics=2, topical=0.25, profiles=0.5, items=1000),
-    "all have profiles, topics declared, 1,000 items": replace(
-        _BASE, topics=2, topical=0.25, profiles=0.5, items=1000, declared=True
-    ),
-    "2 of 8 lean, r = .1": replace(_BASE, leaning=(0, 4), reliance=0.1),
     "2 of 8 lean, r = .3": replace(_BASE, leaning=(0, 4), reliance=0.3),
-    "4 of 8 lean, r = .3": replace(_BASE, leaning=(0, 2, 4, 6), reliance=0.3),
     "all lean, r = .3": replace(_BASE, leaning=tuple(range(8)), reliance=0.3),
 }
 _WAYS: Final = ("raw", "equal_gold", "equal_others", "equal_gold_others", "beyond", "errors")
@@ -77,11 +59,7 @@ _EVEN: Final = World(easier=0)
 FAMILY_WORLDS: Final[dict[str, World]] = {
     "as difficult": _EVEN,
     "groups of 4": replace(_EVEN, group=4),
-    "100 items": replace(_EVEN, items=100),
-    "40 items": replace(_EVEN, items=40),
-    "families with quirks": replace(_EVEN, quirks=1),
     "easier by 1 logit": replace(_EVEN, easier=1),
-    "easier by 1 logit, groups of 4": replace(_EVEN, easier=1, group=4),
 }
 _OTHER_TESTS: Final = ("as difficult", "groups of 4")
 """Worlds in which the other tests are made, too."""

@@ -13,6 +13,7 @@ from audit import notation
 from audit.run import examine
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.slow  # one audit of the sample
 NAMES = ["terminal.svg", "report.svg", "phenotype.svg"]
 
 
