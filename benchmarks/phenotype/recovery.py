@@ -135,7 +135,7 @@ def main() -> int:
     for rates, kind in ((HUMAN, "rates .05 to .6"), (WIDE, "rates .1 to .9")):
         for name, outcome in learning(agents, rates).items():
             most = 0.05 if rates == HUMAN or name.startswith("learning-rate") else None
-            lines.append((f"{name}, {kind}: mean error", outcome.bias, 0.05, abs(outcome.bias) <= 0.05))
+            lines.append((f"{name}, {kind}: mean error", abs(outcome.bias), 0.05, abs(outcome.bias) <= 0.05))
             lines.append((f"{name}, {kind}: mean distance", outcome.distance, most, outcome.distance <= (most or 1)))
     for name, outcome in weights(agents).items():
         lines.append((f"{name}: mean distance", outcome.distance, 0.05, outcome.distance <= 0.05))
