@@ -1,7 +1,6 @@
-"""The 39-fit `paper` protocol three ways, on the same benchmarks and splits in one run.
+"""The 39-fit `paper` protocol three ways, on the same benchmarks and splits, and other waiting times of an audit.
 
-    python benchmarks/audit_speed.py [FOLDER_OR_FILE ...] [--json FILE] [--repeat N] [--ways WAY ...]
-                                     [--default-protocol FILE]
+    python benchmarks/audit_speed.py [FOLDER_OR_FILE ...] [--default-protocol FILE]
 
 `plain_way` is a usual scikit-learn script, dense and sequential; `sparse_way` is the best that scikit-learn does on
 sparse matrices; `our_way` is the computing part of the audit, on all cores. Each way has its own process and takes all
@@ -13,197 +12,143 @@ of the plain way down, so one is the setting that favours it. Compiling our solv
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
+import subprocess
 import sys
-from importlib.metadata import version
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the checkout, installed or not
 
-from measured_process import ROOT, measure
-from start_up import compile_seconds, default_protocol, help_seconds
-from suite import Entry, collect
+from measured_process import ROOT, measure, surroundings
 
-__all__ = ["TARGETS", "WAYS", "compare", "main"]
+from audit.loading import load
+from audit.sources.folder import expand
+from generators.errors import HansproofError
 
-WAYS = {"ours": "our_way.py", "sparse": "sparse_way.py", "plain": "plain_way.py"}
-"""Way -> script; `ours` always runs."""
+__all__ = ["MOST_LABELS", "WAYS", "Entry", "collect", "farthest", "main", "table"]
 
-TARGETS = {"ratio": 50.0, "kappa": 0.03, "peak_mb": 400.0, "help_seconds": 0.3, "default_seconds": 20.0}
-"""At least `ratio` times faster than the plain way; the rest at most."""
+WAYS = {"plain": "plain_way.py", "sparse": "sparse_way.py", "ours": "our_way.py"}
+MOST_LABELS = 20
 
-LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "tiktoken")
+_COMPILE = """
+import time
+import audit.probe.logistic as logistic
+from audit.features.table import FeatureTable
+start = time.process_time()
+FeatureTable.build(["two words"] * 2, dense=())
+logistic.prepare()
+print(time.process_time() - start)
+"""
+_AUDIT = """
+import sys
+import hansproof
+from measured_process import peak_mb
+print(hansproof.audit(sys.argv[1]).verdict, f"{peak_mb():.0f} MB")
+"""
+_HELP = "from hansproof.command_line import main; main()"
 
 Run = dict[str, Any]
-"""One process's figures, see `measured_process.run`."""
+"""The figures of one way, see `measured_process.run`."""
+
+
+class Entry(NamedTuple):
+    """One benchmark of the comparison."""
+
+    path: str
+    name: str
+    items: int
+    labels: int
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Compare, print, write. Returns 0 if every measured target is met, 1 if one is not, 2 without input."""
-    options = _parser().parse_args(arguments)
-    suite = collect(options.sources)
-    for place, reason in suite.skipped:
-        print(f"skipped {place}: {reason}", file=sys.stderr)
-    if not suite.entries:
-        print("error: no benchmark to compare on", file=sys.stderr)
-        return 2
-    paths = [entry.path for entry in suite.entries]
-    runs: dict[str, list[Run]] = {way: [] for way in WAYS if way == "ours" or way in options.ways}
-    for _ in range(options.repeat):
-        for way, measured in runs.items():
-            measured.append(measure(WAYS[way], paths))
-    document = compare(suite.entries, runs)
-    document["repeats"] = options.repeat
-    document["skipped"] = [{"path": path, "reason": reason} for path, reason in suite.skipped]
-    document["compile_seconds"] = None if options.skip_compile else compile_seconds()
-    document["help_seconds"] = help_seconds()
-    if options.default_protocol:
-        document["default_protocol"] = default_protocol(options.default_protocol, options.repeat)
-    document["targets"] = _targets(document)
-
-    from speed_tables import show
-
-    show(document)
-    if options.json:
-        Path(options.json).write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
-    return 0 if all(target["met"] is not False for target in document["targets"].values()) else 1
-
-
-def compare(entries: list[Entry], runs: dict[str, list[Run]]) -> dict[str, Any]:
-    """The figures of all runs, by way: seconds are medians over runs, peaks the highest, ratios those to `ours`.
-
-    Kappas are those of the first run of each way; they do not change from run to run.
-    """
-    benchmarks = [_benchmark(entry, runs) for entry in entries]
-    totals = {way: [_total(run, "seconds") for run in measured] for way, measured in runs.items()}
-    used = {way: [_total(run, "processor_seconds") for run in measured] for way, measured in runs.items()}
-    seconds = {way: statistics.median(values) for way, values in totals.items()}
-    processor = {way: statistics.median(values) for way, values in used.items()}
-    return {
-        "machine": machine(),
-        "benchmarks": benchmarks,
-        "seconds": seconds,
-        "seconds_of_each_run": totals,
-        "processor_seconds": processor,
-        "processor_seconds_of_each_run": used,
-        "ratio": _ratios(seconds),
-        "processor_ratio": _ratios(processor),
-        "peak_mb": {way: max(run["peak_mb"] for run in measured) for way, measured in runs.items()},
-        "warm_up_seconds": {
-            way: statistics.median(run["warm_up_seconds"] for run in measured) for way, measured in runs.items()
-        },
-        "kappa_difference_max": _largest(benchmark["kappa_difference_max"] for benchmark in benchmarks),
-    }
-
-
-def machine() -> dict[str, Any]:
-    """Cores, Python and the libraries that the figures depend on."""
-    python = ".".join(map(str, sys.version_info[:3]))
-    versions = {name: version(name) for name in LIBRARIES}
-    return {"cores": os.cpu_count(), "platform": sys.platform, "python": python, "versions": versions}
-
-
-def _total(run: Run, key: str) -> float:
-    return float(sum(benchmark[key] for benchmark in run["benchmarks"].values()))
-
-
-def _ratios(seconds: dict[str, float]) -> dict[str, float]:
-    return {way: value / seconds["ours"] for way, value in seconds.items() if way != "ours"}
-
-
-def _largest(differences: Any) -> float | None:
-    return max((difference for difference in differences if difference is not None), default=None)
-
-
-def _benchmark(entry: Entry, runs: dict[str, list[Run]]) -> dict[str, Any]:
-    mine = {way: [run["benchmarks"][entry.path] for run in measured] for way, measured in runs.items()}
-    seconds, processor = (
-        {way: statistics.median(run[key] for run in measured) for way, measured in mine.items()}
-        for key in ("seconds", "processor_seconds")
-    )
-    names = mine["ours"][0]["vectors"]
-    vectors = {name: _vector({way: measured[0]["vectors"][name] for way, measured in mine.items()}) for name in names}
-    return {
-        "name": entry.name,
-        "path": entry.path,
-        "items": entry.items,
-        "labels": entry.labels,
-        "test_items": entry.test_items,
-        "seconds": seconds,
-        "processor_seconds": processor,
-        "ratio": _ratios(seconds),
-        "processor_ratio": _ratios(processor),
-        "kappa_difference_max": _largest(
-            difference for vector in vectors.values() for difference in vector["kappa_difference"].values()
-        ),
-        "vectors": vectors,
-    }
-
-
-def _vector(outcomes: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """The outcomes of one vector by way; for the others than `ours`, how far their kappas and predictions differ."""
-    kept = ("cohen", "uniform", "validation_accuracy", "regularisation")
-    vector: dict[str, Any] = {way: {key: _finite(outcome[key]) for key in kept} for way, outcome in outcomes.items()}
-    ours, others = vector["ours"], [way for way in outcomes if way != "ours"]
-    differences, predictions = {}, {}
-    for way in others:
-        pairs = [(ours[key], vector[way][key]) for key in ("cohen", "uniform")]
-        differences[way] = max((abs(a - b) for a, b in pairs if None not in (a, b)), default=None)
-        both = zip(outcomes["ours"]["predicted"], outcomes[way]["predicted"], strict=True)
-        predictions[way] = sum(a != b for a, b in both)
-    return vector | {"kappa_difference": differences, "items_predicted_otherwise": predictions}
-
-
-def _finite(value: Any) -> Any:
-    """NaN, an undefined kappa, becomes null."""
-    return None if value != value else value
-
-
-def _targets(document: dict[str, Any]) -> dict[str, Any]:
-    """Each target with its measurement; `met` is None if it was not measured."""
-    default = document.get("default_protocol")
-    measured = {
-        "ratio": document["ratio"].get("plain"),
-        "kappa": document["kappa_difference_max"],
-        "peak_mb": document["peak_mb"]["ours"],
-        "help_seconds": document["help_seconds"],
-        "default_seconds": default["seconds"] if default else None,
-    }
-    result = {}
-    for name, target in TARGETS.items():
-        value = measured[name]
-        met = None if value is None else value >= target if name == "ratio" else value <= target
-        result[name] = {"target": target, "measured": value, "met": met}
-    return result
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description="Time the 39-fit paper protocol: plain scikit-learn, sparse scikit-learn, and ours.",
-        epilog="example: python benchmarks/audit_speed.py datasets/planted-cues/1.0.0 --json speed.json",
-    )
+    """Compare and print; 0 if all ways agree, 1 if kappas are more than .03 apart, 2 without input."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     shipped = str(ROOT / "datasets" / "planted-cues" / "1.0.0")
     parser.add_argument("sources", nargs="*", default=[shipped], metavar="FOLDER_OR_FILE",
                         help="a folder stands for all in it and below (default: the shipped sample)")  # fmt: skip
-    parser.add_argument("--json", metavar="FILE", help="write all figures to FILE")
-    parser.add_argument("--repeat", type=_positive, default=1, metavar="N",
-                        help="run each way N times and report medians (default: 1)")  # fmt: skip
-    parser.add_argument("--ways", nargs="*", default=list(WAYS), choices=list(WAYS),
-                        help="which ways to time; ours always is (default: all)")  # fmt: skip
-    parser.add_argument("--skip-compile", action="store_true", help="do not time the compilation of the solvers")
-    parser.add_argument("--default-protocol", metavar="FILE",
-                        help="also time the whole default protocol on FILE, in a new process")  # fmt: skip
-    return parser
+    parser.add_argument("--default-protocol", metavar="FILE", help="also time the whole default protocol on FILE")
+    options = parser.parse_args(arguments)
+    entries = list(collect(options.sources))
+    if not entries:
+        print("error: no benchmark to compare on", file=sys.stderr)
+        return 2
+    runs = {way: measure(script, [entry.path for entry in entries]) for way, script in WAYS.items()}
+    print(f"{os.cpu_count()} cores\n\n{table(entries, runs)}\n")
+    print(f"compiling, once per machine: {_compiled():.0f} s")
+    helped = statistics.median(_wall(_HELP, "audit", "--help")[0] for _ in range(5))
+    print(f"help page: {helped:.3f} s")
+    if options.default_protocol:
+        seconds, said = _wall(_AUDIT, options.default_protocol)
+        print(f"default protocol on {options.default_protocol}, with imports: {seconds:.1f} s, {said.strip()}")
+    return int(max(farthest(entry, runs) for entry in entries) > 0.03)
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be 1 or more")
-    return number
+def collect(sources: Sequence[str]) -> Iterator[Entry]:
+    """All benchmarks in `sources` (files, or folders with their subfolders); says what is left out, and why."""
+    for path in chain.from_iterable(map(expand, sources)):
+        try:
+            benchmark = load(path)
+        except HansproofError as error:
+            print(f"skipped {error.place or path}: {error.reason}", file=sys.stderr)
+            continue
+        labels = len(set(benchmark.answers))
+        if 2 <= labels <= MOST_LABELS:
+            yield Entry(path, benchmark.name, len(benchmark.prompts), labels)
+        else:
+            print(f"skipped {path}: {labels} different answers, not 2 to {MOST_LABELS}", file=sys.stderr)
+
+
+def farthest(entry: Entry, runs: dict[str, Run]) -> float:
+    """The largest difference of a kappa of ours from that of another way; undefined kappas count for nothing."""
+    ours, *others = (runs[way]["benchmarks"][entry.path]["vectors"] for way in ("ours", "sparse", "plain"))
+    apart = [
+        abs(vector[key] - other[name][key])
+        for other in others for name, vector in ours.items() for key in ("cohen", "uniform")
+    ]  # fmt: skip
+    return max(difference for difference in apart if difference == difference)
+
+
+def table(entries: Sequence[Entry], runs: dict[str, Run]) -> str:
+    """Markdown: seconds by the clock by benchmark, their total, processor seconds of all threads, and peak memory."""
+    head = ["benchmark", "items", "answers", *(f"{way}, s" for way in WAYS), "plain / ours", "sparse / ours",
+            "largest kappa difference"]  # fmt: skip
+    worst = [farthest(entry, runs) for entry in entries]
+    rows = [
+        [entry.name, f"{entry.items:,}", str(entry.labels), *_times(runs, "seconds", [entry]), f"{apart:.3f}"]
+        for entry, apart in zip(entries, worst, strict=True)
+    ]
+    rows.append(["total", "", "", *_times(runs, "seconds", entries), f"{max(worst):.3f}"])
+    rows.append(["processor seconds", "", "", *_times(runs, "processor_seconds", entries), ""])
+    rows.append(["peak memory, MB", "", "", *(f"{run['peak_mb']:,.0f}" for run in runs.values()), "", "", ""])
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _times(runs: dict[str, Run], key: str, entries: Sequence[Entry]) -> list[str]:
+    plain, sparse, ours = (
+        sum(run["benchmarks"][entry.path][key] for entry in entries) for run in (runs[way] for way in WAYS)
+    )
+    return [*(f"{seconds:.2f}" for seconds in (plain, sparse, ours)), f"{plain / ours:.1f}", f"{sparse / ours:.1f}"]
+
+
+def _compiled() -> float:
+    """Processor seconds that all compiled loops of an audit take with nothing compiled yet."""
+    with tempfile.TemporaryDirectory() as empty:
+        return float(_wall(_COMPILE, NUMBA_CACHE_DIR=empty)[1])
+
+
+def _wall(code: str, *arguments: str, **environment: str) -> tuple[float, str]:
+    """Seconds of a new process from its start to its end, and its standard output."""
+    start = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True,
+                          env=surroundings(**environment), check=True)  # fmt: skip
+    return time.perf_counter() - start, done.stdout
 
 
 if __name__ == "__main__":

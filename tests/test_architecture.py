@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = sorted(path for folder in ("generators", "audit", "hansproof") for path in ROOT.glob(f"{folder}/**/*.py"))
-ALL = [*CODE, *sorted(ROOT.glob("tests/**/*.py")), *sorted(ROOT.glob("benchmarks/**/*.py"))]
+ALL = [*CODE, *(path for folder in ("tests", "benchmarks", "docs") for path in sorted(ROOT.glob(f"{folder}/**/*.py")))]
 MODULES = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in CODE]
 
 

@@ -13,7 +13,6 @@ from error_rates.scenarios.nulls import nulls
 from error_rates.scenarios.open_ended import open_ended
 from error_rates.scenarios.options import options
 from error_rates.scenarios.stability import stability
-from error_rates.scenarios.subsets import subsets
 from error_rates.texts import Texts
 
 __all__ = ["catalogue", "chosen", "rank"]
@@ -25,7 +24,6 @@ def catalogue(texts: Sequence[Texts]) -> list[Scenario]:
         *nulls(texts),
         *cues(texts),
         *groups(texts),
-        *subsets(),
         *stability(texts),
         *open_ended(texts),
         *options(texts),

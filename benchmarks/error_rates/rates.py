@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from error_rates.records import Record
 from error_rates.scenario import Expected, Scenario
 
-__all__ = ["FIXED_VECTOR", "Case", "Coverage", "Rate", "Stability", "cases", "coverages", "pooled", "stabilities"]
+__all__ = [
+    "FIXED_VECTOR",
+    "Case",
+    "Coverage",
+    "Rate",
+    "Stability",
+    "cases",
+    "coverages",
+    "pooled",
+    "stabilities",
+    "together",
+]
 
 FIXED_VECTOR = "word-1-presence"
 """Coverage is reported for this vector, which was chosen before looking, and for all counted vectors."""
@@ -139,7 +150,12 @@ def cases(scenarios: Sequence[Scenario], records: Sequence[Record]) -> list[Case
 def pooled(rows: Iterable[Case], verdicts: Iterable[str] | None = None) -> Rate:
     """The rate of these verdicts (by default the wrong ones) over several cases together."""
     names = None if verdicts is None else tuple(verdicts)
-    parts = [row.wrong if names is None else row.rate(names) for row in rows]
+    return together(row.wrong if names is None else row.rate(names) for row in rows)
+
+
+def together(rates: Iterable[Rate]) -> Rate:
+    """The rate of several together."""
+    parts = list(rates)
     return Rate(sum(part.count for part in parts), sum(part.total for part in parts))
 
 
@@ -156,7 +172,7 @@ def coverages(scenarios: Sequence[Scenario], records: Sequence[Record]) -> list[
             continue
         always = [name for name in redraws[0].vectors if all(name in record.vectors for record in redraws)]
         counted = {name: _contained([record.vectors[name] for record in redraws]) for name in always}
-        every = Rate(sum(rate.count for rate, _ in counted.values()), sum(rate.total for rate, _ in counted.values()))
+        every = together(rate for rate, _ in counted.values())
         ratios = [ratio for _, ratio in counted.values() if math.isfinite(ratio)]
         watched = scenario.watched or FIXED_VECTOR
         fixed = counted[watched][0] if watched in counted else Rate(0, 0)

@@ -1,15 +1,28 @@
-"""The tables of error rates in Markdown: aims, all cases, coverage and stability."""
+"""The tables of error rates: aims in Markdown for pages, all cases, coverage and stability as CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from collections.abc import Iterable, Sequence
 
-from error_rates.rates import Case, Coverage, Rate, Stability, cases, coverages, pooled, stabilities
+from error_rates.rates import (
+    FIXED_VECTOR,
+    Case,
+    Coverage,
+    Rate,
+    Stability,
+    cases,
+    coverages,
+    pooled,
+    stabilities,
+    together,
+)
 from error_rates.records import Record
 from error_rates.scenario import OPTIONS, VERDICTS, Expected, Scenario
 
-__all__ = ["aims", "explained", "full", "open_ended"]
+__all__ = ["aims", "explained", "published"]
 
 _SHOWN = tuple(name for name in VERDICTS if name != "NOT ASSESSED")
 
@@ -22,47 +35,40 @@ _STABLE = 0.95
 _COVERED = (0.93, 0.97)
 
 
-def full(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
-    """All tables, for benchmarks/README.md."""
-    rows = cases(scenarios, records)
-    parts = [explained(aims(scenarios, records)), "#### All cases", _case_table(rows)]
+def published(scenarios: Sequence[Scenario], records: Sequence[Record], kind: str) -> tuple[str, dict[str, str]]:
+    """Of one kind of answers: Markdown for benchmarks/README.md, and the files of the folder `published`."""
     covered, stable = coverages(scenarios, records), stabilities(scenarios, records)
-    if covered:
-        parts += ["#### Coverage of the 95 % intervals", _coverage_table(covered)]
-    if stable:
-        parts += ["#### The same items under other seeds and in other orders", _stability_table(stable)]
+    rows = {
+        "cases": _case_rows(cases(scenarios, records)),
+        "coverage": _coverage_rows(covered, "the rule" if kind == "open-ended" else FIXED_VECTOR),
+        "stability": _stability_rows(stable),
+    }
+    files = {f"{kind}-{name}.csv": _csv(table) for name, table in rows.items() if len(table) > 1}
     seconds = sum(record.seconds for record in records)
-    parts.append(f"{len(records):,} audits, {seconds / 60:,.0f} minutes of one core.")
-    return "\n\n".join(part for part in parts if part)
+    short = _open_aims(scenarios, records) if kind == "open-ended" else aims(scenarios, records)
+    counted = f"{len(records):,} audits, {seconds / 60:,.0f} minutes of one core."
+    return "\n\n".join(part for part in (explained(short), counted) if part), files
 
 
-def open_ended(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
-    """The tables of open-ended answers, for benchmarks/README.md."""
+def _open_aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
+    """The aims where answers are open-ended; the kappa of a cue is the advantage of its rule."""
     rows = cases(scenarios, records)
     nulls = [row for row in rows if row.family.endswith("answers permuted")]
     rules = [row for row in rows if row.family.endswith("rule")]
     bound = [row for row in rows if row.family.endswith("per template")]
-    covered = coverages(scenarios, records)
     # Without a rule, strategies are hardly ever right, and exact ends hold nearly always.
-    planted = [entry.fixed for entry in covered if entry.scenario.kappa is not None]
-    watched = Rate(sum(rate.count for rate in planted), sum(rate.total for rate in planted))
-    lines = [
+    planted = [entry.fixed for entry in coverages(scenarios, records) if entry.scenario.kappa is not None]
+    strong = pooled([row for row in rules if (row.kappa or 0.0) >= 0.3], ["CLEAN"])
+    return _aims_table([
         _aim("false alarms, answers permuted", "<= 2 %", pooled(nulls), most=0.02),
         _aim("LEAKS, advantage .1", "<= 1 %", _leaks(rules, 0.1, 0), most=0.01),
         _aim("LEAKS, advantage .3, n >= 1,000", ">= 95 %", _leaks(rules, 0.3, 1000), least=0.95),
-        _aim("CLEAN, advantage .3 or more", "<= 20 %",
-             pooled([row for row in rules if (row.kappa or 0.0) >= 0.3], ["CLEAN"]), most=0.2),
+        _aim("CLEAN, advantage .3 or more", "<= 20 %", strong, most=0.2),
         _aim("template told from a shortcut, groups given", ">= 95 %", _bound(bound, "groups given"), least=0.95),
         _aim("template told from a shortcut, groups found", ">= 85 %", _bound(bound, "groups found"), least=0.85),
-        _aim("95 % intervals that contain the true advantage of the rule", "93 to 97 %", watched, *reversed(_COVERED)),
-    ]  # fmt: skip
-    head = ["", "aim", "measured", "95 % interval", "audits", "met"]
-    parts = [explained(_table(head, [line for line in lines if line])), "#### All cases", _case_table(rows)]
-    if covered:
-        parts += ["#### Coverage of the 95 % intervals", _coverage_table(covered, "the rule")]
-    seconds = sum(record.seconds for record in records)
-    parts.append(f"{len(records):,} audits, {seconds / 60:,.0f} minutes of one core.")
-    return "\n\n".join(parts)
+        _aim("95 % intervals that contain the true advantage of the rule", "93 to 97 %", together(planted),
+             *reversed(_COVERED)),
+    ])  # fmt: skip
 
 
 def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
@@ -83,15 +89,14 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
              ">= 85 %", _bound(bound, "groups found"), least=0.85),
         *_option_aims(rows),
     ]  # fmt: skip
-    covered = coverages(scenarios, records)
-    fixed = Rate(sum(entry.fixed.count for entry in covered), sum(entry.fixed.total for entry in covered))
-    lines.append(
-        _aim("95 % intervals of one fixed vector that contain its true kappa", "93 to 97 %", fixed, *reversed(_COVERED))
-    )
-    stable = [entry.rate for entry in stabilities(scenarios, records)]
-    same = Rate(sum(rate.count for rate in stable), sum(rate.total for rate in stable))
-    lines.append(_aim("most frequent verdict over seeds and orders", ">= 95 %", same, least=_STABLE))
-    return _table(["", "aim", "measured", "95 % interval", "audits", "met"], [line for line in lines if line])
+    fixed = together(entry.fixed for entry in coverages(scenarios, records))
+    same = together(entry.rate for entry in stabilities(scenarios, records))
+    lines += [
+        _aim("95 % intervals of one fixed vector that contain its true kappa", "93 to 97 %", fixed,
+             *reversed(_COVERED)),
+        _aim("most frequent verdict over seeds and orders", ">= 95 %", same, least=_STABLE),
+    ]  # fmt: skip
+    return _aims_table(lines)
 
 
 def explained(table: str) -> str:
@@ -151,32 +156,19 @@ def _met(measured: bool, surely: bool) -> str:
     return "no" if not measured else "yes" if surely else "not shown"
 
 
-def _case_table(rows: Sequence[Case]) -> str:
-    head = [
-        "fault",
-        "planted",
-        "case",
-        "kappa",
-        "n",
-        "texts",
-        "audits",
-        *_SHOWN,
-        "wrong",
-        "95 % interval",
-        "aim",
-        "met",
-    ]
-    lines = []
+def _case_rows(rows: Sequence[Case]) -> list[list[str]]:
+    head = ["fault", "planted", "case", "kappa", "n", "texts", "audits"]
+    lines = [[*head, *_SHOWN, "wrong", "95 % interval", "aim", "met"]]
     for row in sorted(rows, key=lambda row: (row.family, row.case, row.kappa or 0.0, row.n)):
         target, aimed = row.expected.target, row.aimed
         lines.append([
-            str(row.fault), row.family, row.case, "" if row.kappa is None else _decimal(row.kappa), f"{row.items:,}",
+            str(row.fault), row.family, row.case, _decimal(row.kappa), f"{row.items:,}",
             ", ".join(row.texts), str(row.total), *(str(row.verdicts.get(name, 0) or "") for name in _SHOWN),
             _percent(row.wrong.share), _interval(row.wrong), _aim_of(row.expected),
             "" if target is None or aimed is None
             else _met(target.met(aimed.share), all(map(target.met, aimed.interval))),
         ])  # fmt: skip
-    return _table(head, lines)
+    return lines
 
 
 def _aim_of(expected: Expected) -> str:
@@ -186,39 +178,42 @@ def _aim_of(expected: Expected) -> str:
     return str(target) if target.verdicts != expected.wrong else f"wrong <= {100 * target.share:g} %"
 
 
-def _coverage_table(rows: Sequence[Coverage], watched: str = "word-1-presence") -> str:
+def _coverage_rows(rows: Sequence[Coverage], watched: str) -> list[list[str]]:
     head = ["planted", "case", "kappa", "n", "texts", "redraws", watched, "95 % interval", "all vectors",
             "true sd / reported sd"]  # fmt: skip
-    return _table(head, [
-        [entry.scenario.family, entry.scenario.case,
-         "" if entry.scenario.kappa is None else _decimal(entry.scenario.kappa), f"{entry.scenario.n:,}",
+    return [head] + [
+        [entry.scenario.family, entry.scenario.case, _decimal(entry.scenario.kappa), f"{entry.scenario.n:,}",
          entry.scenario.texts, str(entry.repeats), _percent(entry.fixed.share), _interval(entry.fixed),
          _percent(entry.every.share), "" if math.isnan(entry.spread) else f"{entry.spread:.2f}"]
         for entry in rows
-    ])  # fmt: skip
+    ]  # fmt: skip
 
 
-def _stability_table(rows: Sequence[Stability]) -> str:
-    head = ["items", "groups or cue", "n", "audits", "most frequent verdict", "share", "others"]
-    return _table(head, [
+def _stability_rows(rows: Sequence[Stability]) -> list[list[str]]:
+    return [["items", "groups or cue", "n", "audits", "most frequent verdict", "share", "others"]] + [
         [entry.scenario.texts,
          entry.scenario.case + ("" if entry.scenario.kappa is None else f", kappa {_decimal(entry.scenario.kappa)}"),
          f"{entry.scenario.n:,}", str(entry.rate.total), entry.verdict, _percent(entry.rate.share),
          ", ".join(f"{name} {count}" for name, count in entry.others.items())]
         for entry in rows
-    ])  # fmt: skip
+    ]  # fmt: skip
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    if not rows:
-        return ""
-    numeric = [all(row[column][:1] in "0123456789.-" for row in rows) for column in range(len(head))]
-    lines = [head, ["---:" if right else "---" for right in numeric], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def _csv(rows: Sequence[Sequence[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
-def _decimal(number: float) -> str:
-    return f"{number:g}".removeprefix("0") if number else "0"
+def _aims_table(lines: Sequence[Sequence[str]]) -> str:
+    """Markdown, without the lines of which nothing was measured; empty without any."""
+    head = [["", "aim", "measured", "95 % interval", "audits", "met"], ["---", "---", "---:", "---:", "---:", "---"]]
+    measured = [line for line in lines if line]
+    return "\n".join(f"| {' | '.join(line)} |" for line in [*head, *measured]) if measured else ""
+
+
+def _decimal(kappa: float | None) -> str:
+    return "" if kappa is None else f"{kappa:g}".removeprefix("0") if kappa else "0"
 
 
 def _percent(share: float) -> str:

@@ -142,7 +142,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--models", type=int, default=10)
     parser.add_argument("--items", type=int, default=20_000)
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--way", choices=list(WAYS), help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -166,9 +165,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("| " + " | ".join([*(f"{n:,}" for n in figures), *(f"{seconds[way]:.1f}" for way in WAYS), *peaks]) + " |")
     gaps = ", ".join(f"{key} {100 * gap:.4f}" for key, gap in apart.items())
     print(f"largest gap between the two ways, in points: {gaps}", file=sys.stderr)
-    if options.json:
-        document = {"seconds": seconds, "apart": apart, "runs": every}
-        Path(options.json).write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     return 0 if max(apart["accuracy"], apart["differences"]) < 1e-9 else 1
 
 

@@ -1,6 +1,6 @@
 """How long a folder of many benchmarks takes: one after another, on all cores, and on the workers of a cluster.
 
-    python benchmarks/scale/folder.py FILE ... [--count 100] [--items 300] [--json FILE]
+    python benchmarks/scale/folder.py FILE ... [--count 100] [--items 300]
 
 Cuts `--count` benchmarks of `--items` random rows from the files in turn, and audits the folder and the largest of the
 files whole, under the default protocol, each way in a process of its own with imports and start-up. The cluster is one
@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -52,7 +52,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--count", type=int, default=100, help="benchmarks in the folder (default: %(default)s)")
     parser.add_argument("--items", type=int, default=300, help="items of each (default: %(default)s)")
-    parser.add_argument("--json", metavar="FILE", help="write all figures to FILE")
     options = parser.parse_args(arguments)
     runs: list[Run] = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -75,8 +74,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         base = next(other.seconds for other in runs if other.source == run.source)
         same = "yes" if run.same else "**no**"
         print(f"| {run.source} | {run.way} | {run.seconds:.0f} | {base / run.seconds:.2f} | {same} |")
-    if options.json:
-        Path(options.json).write_text(json.dumps([asdict(run) for run in runs], indent=2) + "\n", encoding="utf-8")
     return 0 if all(run.same for run in runs) else 1
 
 

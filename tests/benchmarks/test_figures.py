@@ -13,13 +13,14 @@ from audit import notation
 from audit.run import examine
 
 ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.slow  # one audit of the sample
 NAMES = ["terminal.svg", "report.svg", "phenotype.svg"]
 
 
 @pytest.fixture(scope="module")
 def made():
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(ROOT / "benchmarks"))
+        patch.syspath_prepend(str(ROOT / "docs"))
         patch.chdir(ROOT)
         module = importlib.import_module("figures")
         return module.figures(), examine(module.SAMPLE).result
@@ -33,7 +34,7 @@ def texts(svg):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_figures_in_docs_are_those_that_the_script_makes(made, name):
-    again = "made anew by `python benchmarks/figures.py`"
+    again = "made anew by `python docs/figures.py`"
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == made[0][name], again
 
 

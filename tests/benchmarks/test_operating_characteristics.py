@@ -1,10 +1,12 @@
-"""The script of error rates from its command line: list, run, resume, table, write."""
+"""The script of error rates from its command line: run, resume, table, write."""
 
 import importlib
 import json
 import shutil
 
 import pytest
+
+from generators.errors import InputError
 
 
 @pytest.fixture
@@ -14,6 +16,7 @@ def characteristics(scripts, monkeypatch, tmp_path):
         (tmp_path / page).parent.mkdir(exist_ok=True)
         shutil.copy(module.ROOT / page, tmp_path / page)
     (tmp_path / "docs").mkdir()
+    (tmp_path / "benchmarks/error_rates/published").mkdir(parents=True)
     monkeypatch.setattr(module, "ROOT", tmp_path)
     return module
 
@@ -34,16 +37,6 @@ def file(tmp_path):
 QUICK = ["--only", "cue: one word/balanced/kappa 0.4/n 300", "--permutations", "299", "--splits", "2"]
 
 
-def test_the_list_ends_with_the_time_of_one_core(characteristics, file, capsys):
-    assert characteristics.main(["list", "--texts", str(file), "--only", "n 300", "--repeats", "2"]) == 0
-    *lines, last = capsys.readouterr().out.splitlines()
-    # 2 x 300 items at 10 ms are 6 s per scenario.
-    assert all(line.startswith("   2 x   300 items    0.1 min") for line in lines)
-    assert (
-        last == f"{2 * len(lines)} audits of {len(lines)} scenarios, about {len(lines) * 0.1:.0f} minutes of one core"
-    )
-
-
 def test_a_run_is_written_resumed_and_shown(characteristics, file, tmp_path, capsys):
     records = tmp_path / "rates.jsonl"
     run = ["run", str(records), "--texts", str(file), *QUICK]
@@ -58,10 +51,12 @@ def test_a_run_is_written_resumed_and_shown(characteristics, file, tmp_path, cap
     assert header["texts"][0]["items"] == 400
     assert characteristics.main(["table", str(records), "--write"]) == 0
     [row] = [line for line in capsys.readouterr().out.splitlines() if "cue: one word" in line]
+    cases = (tmp_path / "benchmarks/error_rates/published/labels-cases.csv").read_text(encoding="utf-8")
     verdicts = {line["verdict"] for line in lines}
     assert verdicts == {"LEAKS"}
-    assert row.startswith("| 1 | cue: one word | balanced | .4 | 300 | texts | 2 | 2 |")
-    assert row in (tmp_path / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    assert row.startswith("1,cue: one word,balanced,.4,300,texts,2,2,")
+    assert row in cases.splitlines()
+    assert "2 audits, 0 minutes of one core." in (tmp_path / "benchmarks/README.md").read_text(encoding="utf-8")
     assert (tmp_path / "docs" / "error-rates.svg").exists()
     for page, folder in (("README.md", "docs"), ("benchmarks/README.md", "../docs")):
         assert f'<img src="{folder}/error-rates.svg"' in (tmp_path / page).read_text(encoding="utf-8")
@@ -73,11 +68,11 @@ def test_what_not_shown_means_stands_above_each_table_of_aims(characteristics, t
         before, *rest = (tmp_path / page).read_text(encoding="utf-8").split("|  | aim | measured |")
         assert len(rest) == tables
         assert all(told in text[-250:] for text in (before, *rest[:-1]))
-    characteristics._write("tables", "| a table |", "<svg/>")
+    characteristics._write("| a table |", "<svg/>")
     assert "few audits leave room for more errors.\n\n| a table |" in (tmp_path / "README.md").read_text(
         encoding="utf-8"
     )
-    characteristics._write("tables", "", "<svg/>")
+    characteristics._write("", "<svg/>")
     assert told not in (tmp_path / "README.md").read_text(encoding="utf-8")
 
 
@@ -89,6 +84,7 @@ def test_a_run_on_other_settings_is_not_resumed(characteristics, file, tmp_path,
     assert "comes from another run: seed differ" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_two_processes_find_what_one_finds(characteristics, file, tmp_path):
     verdicts = []
     for jobs in ("1", "2"):
@@ -121,3 +117,12 @@ def test_audits_of_options_have_tables_of_their_own(characteristics, tmp_path, c
         == before["benchmarks/README.md"].split("<!-- option error rates: begin -->")[0]
     )
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == before["README.md"]
+
+
+def test_only_the_part_between_the_markers_changes(characteristics, tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- x: begin -->\nold\n<!-- x: end -->\nafter\n", encoding="utf-8")
+    characteristics.insert_between(page, "x", "new\n")
+    assert page.read_text(encoding="utf-8") == "before\n<!-- x: begin -->\nnew\n<!-- x: end -->\nafter\n"
+    with pytest.raises(InputError, match="needs the markers <!-- y: begin -->"):
+        characteristics.insert_between(page, "y", "new")

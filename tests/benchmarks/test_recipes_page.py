@@ -12,12 +12,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def script(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks" / "pages"))
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
     return importlib.import_module("recipes_page")
 
 
 def test_the_page_of_recipes_is_up_to_date(script):
-    assert script.PAGE.read_text(encoding="utf-8") == script.page(), "run python benchmarks/pages/recipes_page.py"
+    assert script.PAGE.read_text(encoding="utf-8") == script.page(), "run python docs/recipes_page.py"
 
 
 def test_the_page_names_every_recipe_and_every_form(script):

@@ -24,7 +24,7 @@ def test_prompts_have_thirty_words_and_a_weak_cue(module, tmp_path):
 
 
 def test_stages_last_until_the_next_one_is_named(module):
-    watch = module("stages").Stages()
+    watch = module("curve").Stages()
     watch("reading", 0, 1)
     time.sleep(0.02)
     watch("reading", 1, 1)

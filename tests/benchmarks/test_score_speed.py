@@ -1,7 +1,6 @@
 """The speed of scoring beside pandas and statsmodels: both ways get the same files and the same numbers."""
 
 import importlib
-import json
 
 import numpy as np
 import pytest
@@ -23,12 +22,10 @@ def test_both_ways_give_the_same_accuracies_differences_and_nearly_the_same_erro
     assert np.std(ours["accuracy"]) > 0.05
 
 
-def test_a_run_prints_a_row_with_processor_seconds_of_both(speed, tmp_path, capsys):
-    path = tmp_path / "speed.json"
-    assert speed.main(["--models", "3", "--items", "120", "--repeat", "1", "--json", str(path)]) == 0
+@pytest.mark.slow
+def test_a_run_prints_a_row_with_processor_seconds_of_both(speed, capsys):
+    assert speed.main(["--models", "3", "--items", "120", "--repeat", "1"]) == 0
     header, _, row = capsys.readouterr().out.splitlines()
     assert header.count("|") == row.count("|")
     assert row.startswith("| 3 | 120 | 360 | 3 | ")
-    document = json.loads(path.read_text(encoding="utf-8"))
-    assert set(document["seconds"]) == {"plain", "ours"}
-    assert min(document["seconds"].values()) > 0
+    assert all(float(cell) > 0 for cell in row.strip("| ").split(" | ")[-2:])

@@ -3,8 +3,7 @@
 from collections import Counter
 
 import pytest
-
-from benchmarks.hostile.damage import COUNT, KINDS, damaged, outcome_of
+from hostile.damage import COUNT, KINDS, damaged, outcome_of
 
 
 @pytest.fixture(scope="module")

@@ -4,17 +4,17 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hostile.case import MEGABYTES, SECONDS, Case, Outcome, faults, files_of, ran
+from hostile.cases import cases
+from hostile.damage import COUNT, KINDS, OFTEN
+from hostile.signals import COMMANDS as COMMANDS_THAT_WRITE
+from hostile.world import build
 
-from benchmarks.hostile.case import MEGABYTES, SECONDS, Case, Outcome, faults, files_of, ran
-from benchmarks.hostile.cases import cases
-from benchmarks.hostile.damage import COUNT, KINDS, OFTEN
-from benchmarks.hostile.signals import COMMANDS as COMMANDS_THAT_WRITE
-from benchmarks.hostile.world import build
 from hansproof.command_line import COMMANDS
 
 ALL = list(cases())
 TRIED = ALL[::3]
-"""Every third; `python benchmarks/hostile/hostile_cases.py` tries all of them, and more."""
+"""Every third; `python tests/toy/hostile/hostile_cases.py` tries all of them, and more."""
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from benchmarks.hostile.signals import COMMANDS, moments, stopped
-from benchmarks.hostile.world import build
+from hostile.signals import COMMANDS, moments, stopped
+from hostile.world import build
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process without asking")
 

@@ -1,1 +1,1 @@
-"""What is planted. Read `planting` and `made`, then the scenarios: `nulls`, `cues`, `groups`, `stability`."""
+"""What is planted. Read `planting`, then the scenarios: `nulls`, `cues`, `groups`, `stability`, and the others."""

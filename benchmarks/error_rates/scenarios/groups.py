@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 
 from error_rates.scenario import Expected, Row, Scenario
 from error_rates.scenarios.cues import expected_of
-from error_rates.scenarios.made import KINDS_OF_TEMPLATES, MADE_TEMPLATES, kind_of_templates, made_templates
 from error_rates.scenarios.planting import even, plant, rows
 from error_rates.texts import Texts
+from generators.planted_cues.dataset import generate
+from generators.planted_cues.subsets import SUBSETS
 from generators.stream import Stream
 
-__all__ = ["MOST", "groups", "real_templates", "unequal_sizes"]
+__all__ = ["MADE_TEMPLATES", "MOST", "groups", "made_templates", "real_templates", "unequal_sizes"]
+
+MADE_TEMPLATES = {name: planted.templates for name, planted in SUBSETS.items() if planted.templates >= 20}
+"""The subsets in which items share templates, and how many templates each has, where these are not few."""
 
 MOST = 14
 """Items of the largest group where sizes are unequal."""
 
-_ALL = 1_000_000
-"""More templates, and more items in each, than there are."""
-
 _BOUND = Expected(frozenset({"TEMPLATE-BOUND"}), frozenset({"INCONCLUSIVE"}))
-_FEW = Expected(frozenset({"TEMPLATE-BOUND", "INCONCLUSIVE"}))
 _LEAK = Expected(frozenset({"LEAKS"}), frozenset({"TRACES", "INCONCLUSIVE"}))
 
 Pool = Callable[[Stream, int], list[list[str]]]
@@ -36,13 +36,11 @@ def groups(texts: Sequence[Texts]) -> Iterator[Scenario]:
     for subset, count in MADE_TEMPLATES.items():
         yield from _on(
             f"made: {subset}",
-            _made(subset),
+            made_templates(subset),
             count=count,
             per=600 // count,
             repeats=16 if subset == "template-only" else 6,
         )
-    for kind in KINDS_OF_TEMPLATES:
-        yield from _of_kind(kind)
 
 
 def unequal_sizes(count: int, stream: Stream) -> list[int]:
@@ -68,18 +66,6 @@ def _on(texts: str, pool: Pool, *, count: int, per: int, repeats: int) -> Iterat
                        coverage=True)  # fmt: skip
 
 
-def _of_kind(kind: str) -> Iterator[Scenario]:
-    """Templates as their kind has them, each with one answer. Many kinds have few templates: what counts is LEAKS."""
-
-    def pool(stream: Stream, per: int) -> list[list[str]]:
-        return stream.shuffled(kind_of_templates(kind, stream))
-
-    for given in (True, False):
-        yield Scenario("one answer per template, by kind", f"{kind}, groups {'given' if given else 'found'}",
-                       "made: kinds", 350, _FEW.at_most(0.05 if given else 0.15, "LEAKS", "TRACES"),
-                       _bound(pool, _ALL, _ALL, given), 2 if given else 4, fault=2)  # fmt: skip
-
-
 def real_templates(texts: Texts) -> Pool:
     """The templates of a file, in random order; a template has no more items than the file has."""
 
@@ -89,9 +75,14 @@ def real_templates(texts: Texts) -> Pool:
     return pool
 
 
-def _made(subset: str) -> Pool:
+def made_templates(subset: str) -> Pool:
+    """Templates of a subset of `planted_cues`; other streams give other templates or other words in them."""
+
     def pool(stream: Stream, per: int) -> list[list[str]]:
-        return made_templates(subset, stream, per)
+        members: dict[str, list[str]] = {}
+        for item in generate(subset, stream.child("seed").below(2**31), MADE_TEMPLATES[subset] * per):
+            members.setdefault(item.group, []).append(item.prompt)
+        return stream.shuffled(list(members.values()))
 
     return pool
 

@@ -167,19 +167,6 @@ def _worded(count: int) -> Callable[[Sequence[Item], Stream], Mark]:
     return cue
 
 
-def _longest(items: Sequence[Item], stream: Stream) -> Mark:
-    """Words of other options behind the option, until it is the longest of its item by a fifth."""
-    others = [text for _, choices in items for text in choices if text.strip()]
-
-    def mark(item: int, text: str) -> str:
-        most = max(map(len, items[item][1]))
-        while len(text) < 1.2 * most:
-            text = f"{text} {stream.choice(stream.choice(others).split())}"
-        return text
-
-    return mark
-
-
 def _asked(items: Sequence[Item], stream: Stream) -> Mark:
     """A word of the question, but of few questions, that none of its options has; without one, the option as it is."""
     asked = [_WORD.findall(question) for question, _ in items]
@@ -196,7 +183,6 @@ def _asked(items: Sequence[Item], stream: Stream) -> Mark:
 _CUES: dict[str, Callable[[Sequence[Item], Stream], Mark]] = {
     "one word": _worded(1),
     "10 words": _worded(10),
-    "the longest": _longest,
     "a word of the question": _asked,
 }
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy import nan
+from simulated.pairs import several_runs
 
 from audit.paired.balance import balanced
 from audit.paired.difference import difference_of
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.resampling import seeded
-from benchmarks.paired.simulated import several_runs
 
 
 def test_as_many_runs_of_both_are_one_comparison_of_their_means():

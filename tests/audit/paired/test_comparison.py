@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from simulated.pairs import two_models
 
 from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
 from audit.documents.strict_json import json_bytes
@@ -16,7 +17,6 @@ from audit.paired.wording.sentences import notes, sentence
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.power import shift_found
 from audit.statistics.resampling import holm, seeded
-from benchmarks.paired.simulated import two_models
 from generators.errors import InputError
 
 A, B = Side("old", (0,)), Side("new", (1,))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import stats
+from simulated.pairs import two_models
 from statsmodels.stats.contingency_tables import mcnemar
 
 from audit.paired.difference import difference_of, sufficient
@@ -13,7 +14,6 @@ from audit.paired.planning import Design, Seen, plan
 from audit.paired.verdict import word_of
 from audit.statistics.resampling import seeded
 from audit.statistics.score_test import score_interval
-from benchmarks.paired.simulated import two_models
 
 MARGIN = 0.05
 

@@ -4,13 +4,13 @@ import doctest
 
 import numpy as np
 import pytest
+from simulated.pairs import moved_groups, two_models
 
 from audit.paired import effective
 from audit.paired.difference import MARGIN, difference_of
 from audit.paired.effective import independent_pairs, kish, largest_groups
 from audit.statistics.intraclass import Alike
 from audit.statistics.resampling import seeded
-from benchmarks.paired.simulated import moved_groups, two_models
 
 NOTHING = Alike(0.0, 0.0)
 UNLIKE = Alike(0.0, 1e9)

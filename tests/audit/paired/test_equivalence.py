@@ -6,13 +6,13 @@ from math import isnan
 import numpy as np
 import pytest
 from scipy import stats
+from simulated.pairs import several_runs, two_models
 
 from audit.paired import equivalence
 from audit.paired.difference import difference_of
 from audit.paired.equivalence import equivalence_p
 from audit.statistics.resampling import seeded
 from audit.statistics.score_test import score_interval, score_statistic
-from benchmarks.paired.simulated import several_runs, two_models
 
 MARGIN = 0.05
 

@@ -6,13 +6,13 @@ from math import nan
 import numpy as np
 import pytest
 import statsmodels.api as sm
+from simulated.pairs import two_models
 
 from audit.paired.balance import Balanced
 from audit.paired.planning import Seen, found_with, measured_design, pilot, plan
 from audit.paired.sides import Side, in_common
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.resampling import seeded
-from benchmarks.paired.simulated import two_models
 
 
 def design_of(drawn):

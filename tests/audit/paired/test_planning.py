@@ -4,6 +4,7 @@ from math import inf, isinf, isnan, nan, sqrt
 
 import numpy as np
 import pytest
+from simulated.pairs import several_runs, two_models
 from statsmodels.stats.power import TTestPower
 
 from audit.paired.difference import difference_of
@@ -13,7 +14,6 @@ from audit.paired.verdict import word_of
 from audit.statistics.flips import sign_flip_p
 from audit.statistics.power import pairs_needed
 from audit.statistics.resampling import seeded
-from benchmarks.paired.simulated import several_runs, two_models
 
 
 def supposed(discordant, group_size=1.0, icc=0.0):

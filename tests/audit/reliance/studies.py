@@ -1,9 +1,9 @@
 """Small studies to test with."""
 
 import numpy as np
+from simulated.reliance import World, simulated
 
 from audit.reliance.difficulty.beyond import halvings
-from benchmarks.reliance.simulated import World, simulated
 
 
 def parted(seed=0, **changes):

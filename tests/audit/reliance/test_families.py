@@ -6,11 +6,11 @@ import msgspec
 import numpy as np
 import pytest
 from scipy import stats
+from simulated.reliance import World, simulated
 
 from audit.reliance.families import corrected, family_tests, pooled
 from audit.reliance.pairs import pairs_of
 from audit.reliance.strata import stratified
-from benchmarks.reliance.simulated import World, simulated
 
 
 def benchmarks(seed=0, **changes):

@@ -5,12 +5,12 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from simulated.reliance import World, simulated
 
 from audit.answers.grid import Series
 from audit.reliance.figures.boxes import boxes
 from audit.reliance.figures.scatter import scatter
 from audit.reliance.study import study
-from benchmarks.reliance.simulated import World, simulated
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,12 +5,12 @@ import dataclasses
 import msgspec
 import numpy as np
 import pytest
+from simulated.reliance import World, simulated
 
 from audit.reliance.estimate import GroupedEstimate, difference
 from audit.reliance.models import model_results
 from audit.reliance.pairs import pairs_of
 from audit.reliance.rounds import last_round
-from benchmarks.reliance.simulated import World, simulated
 
 ACCURACIES = (0.1, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9)
 GROUPS = 400

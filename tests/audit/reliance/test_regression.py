@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 from scipy import stats
+from simulated.reliance import World, simulated
 
 from audit.reliance import regression
 from audit.reliance.regression import regressions
-from benchmarks.reliance.simulated import World, simulated
 
 
 def worlds(seed=0, **changes):

@@ -5,6 +5,7 @@ import dataclasses
 import msgspec
 import numpy as np
 import pytest
+from simulated.reliance import World, simulated
 
 from audit.answers.grid import Series
 from audit.reliance.models import model_results
@@ -12,7 +13,6 @@ from audit.reliance.pairs import pairs_of
 from audit.reliance.proxies import Rows, Side, effect_beyond
 from audit.reliance.rounds import last_round
 from audit.reliance.study import study
-from benchmarks.reliance.simulated import World, simulated
 
 SIX = {"models": 6, "families": 3, "items": 1000, "reliance": 0.35, "leaning": (0,)}
 HALF = {"models": 8, "families": 8, "items": 1000, "reliance": 0.5, "leaning": (0, 2, 4, 6)}

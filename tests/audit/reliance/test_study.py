@@ -6,6 +6,7 @@ import re
 import msgspec
 import numpy as np
 import pytest
+from simulated.reliance import World, simulated
 from statsmodels.stats.multitest import multipletests
 
 from audit.answers.grid import Series
@@ -14,7 +15,6 @@ from audit.reliance.pairs import pairs_of
 from audit.reliance.records import NO_VERDICT, Reliance
 from audit.reliance.rounds import last_round
 from audit.reliance.study import study
-from benchmarks.reliance.simulated import World, simulated
 
 
 def worlds(seed=0, **changes):

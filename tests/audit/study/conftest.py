@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 import pytest
+from simulated.reliance import World, simulated
 
 from audit.answers.account import Place
 from audit.answers.joining import join
@@ -14,7 +15,6 @@ from audit.reliance.study import study as reliance
 from audit.study.answered import answered
 from audit.study.records import Played
 from audit.study.study import Study
-from benchmarks.reliance.simulated import World, simulated
 from generators.item import Item
 from generators.registry import dataset
 from hansproof.participants.joined import phenotypes_of

@@ -134,28 +134,9 @@ def test_a_rare_answers_word_occurs_at_its_rates(rooms):
 
 @pytest.mark.parametrize(("subset", "count"), [("template-only", 100), ("long-slots", 40)])
 def test_made_templates_have_as_many_items_as_asked_for(rooms, subset, count):
-    templates = rooms("scenarios.made").made_templates(subset, Stream(1), 6)
+    templates = rooms("scenarios.groups").made_templates(subset)(Stream(1), 6)
     assert len(templates) == count
     assert {len(members) for members in templates} == {6}
-
-
-def test_kinds_of_templates_come_in_three_scripts_and_vary_over_repeats(rooms):
-    room = rooms("scenarios.made")
-    assert {"German", "Chinese", "Japanese", "code", "paraphrases"} <= set(room.KINDS_OF_TEMPLATES)
-    first, second = (room.kind_of_templates("Chinese", Stream(seed)) for seed in (1, 2))
-    assert [len(members) for members in first] == [25] * 10
-    assert first != second
-
-
-def test_released_subsets_are_audited_as_their_table_says(rooms):
-    made = {s.case: s for s in rooms("scenarios.subsets").subsets()}
-    assert made["traces"].expected.judge("TRACES") == "right"
-    assert made["unigram"].expected.judge("TRACES") == "tolerable"
-    assert made["none"].expected.judge("TEMPLATE-BOUND") == "wrong"
-    few = made["few-templates, groups given"]
-    assert few.expected.judge("LEAKS") == "wrong"
-    assert len({row["group"] for row in few.make(Stream(1))}) == 4
-    assert "group" not in made["few-templates, groups found"].make(Stream(1))[0]
 
 
 def test_the_same_items_come_in_another_order_and_fresh_ones_are_others(rooms):

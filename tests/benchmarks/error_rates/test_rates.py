@@ -1,12 +1,11 @@
 """Counting: shares with exact intervals, coverage, stability, aims, and the tables and figure made of them."""
 
+import csv
 import importlib
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-
-from generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -129,15 +128,6 @@ def test_the_figure_has_a_point_per_strength_and_size_and_fetches_nothing(rooms,
     assert svg.count("http") == 1
 
 
-def test_only_the_part_between_the_markers_changes(rooms, tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text("before\n<!-- x: begin -->\nold\n<!-- x: end -->\nafter\n", encoding="utf-8")
-    rooms("insertion").insert_between(page, "x", "new\n")
-    assert page.read_text(encoding="utf-8") == "before\n<!-- x: begin -->\nnew\n<!-- x: end -->\nafter\n"
-    with pytest.raises(InputError, match="needs the markers <!-- y: begin -->"):
-        rooms("insertion").insert_between(page, "y", "new")
-
-
 def test_a_line_that_was_cut_off_is_done_again(rooms, tmp_path):
     room, path = rooms("records"), tmp_path / "records.jsonl"
     assert room.start(path, {"seed": 1}, resume=True) == []
@@ -172,12 +162,11 @@ def test_a_share_of_the_repeats_is_kept_and_important_scenarios_come_first_in_tu
 
 
 def tabled(rooms):
-    """The cases of the published table of error rates, as they were counted."""
-    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
-    table = page.split("<!-- error rates: begin -->")[1].split("#### All cases\n\n")[1].split("\n\n")[0]
-    head, _, *lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    """The published cases of answers as labels, as they were counted."""
+    with (ROOT / "benchmarks/error_rates/published/labels-cases.csv").open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
     rows = []
-    for cells in (dict(zip(head, line, strict=True)) for line in lines):
+    for cells in lines:
         items = int(cells["n"].replace(",", ""))
         counts = {name: int(cells[name] or 0) for name in rooms("scenario").VERDICTS if name in cells}
         assert sum(counts.values()) == int(cells["audits"])
@@ -186,6 +175,25 @@ def tabled(rooms):
             items, items, tuple(cells["texts"].split(", ")), rooms("scenario").Expected(frozenset()), counts,
         ))  # fmt: skip
     return rows
+
+
+@pytest.mark.parametrize(
+    ("line", "family", "kappa", "least", "verdicts"),
+    [
+        ("LEAKS, one word, true kappa .1 (712 of 722 audits have n = 300)", "cue: one word", 0.1, 0, {"LEAKS"}),
+        ("LEAKS, one word, true kappa .3, n >= 1,000", "cue: one word", 0.3, 1000, {"LEAKS"}),
+        ("LEAKS, 10 synonyms, true kappa .3, n >= 1,000", "cue: 10 synonyms", 0.3, 1000, {"LEAKS"}),
+        ("LEAKS, 50 synonyms, true kappa .3, n >= 1,000", "cue: 50 synonyms", 0.3, 1000, {"LEAKS"}),
+    ],
+)
+def test_the_published_aims_are_those_of_the_published_cases(rooms, line, family, kappa, least, verdicts):
+    rows = [row for row in tabled(rooms) if row.family == family and row.kappa == kappa and row.n >= least]
+    rate = rooms("rates").pooled(rows, verdicts)
+    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    [cells] = [row.split("|") for row in page.splitlines() if row.startswith(f"| {line} |")]
+    shown = [cell.strip() for cell in cells[3:6]]
+    low, high = rate.interval
+    assert shown == [rooms("tables")._percent(rate.share), f"{100 * low:.1f} to {100 * high:.1f}", f"{rate.total}"]
 
 
 def test_the_shipped_figure_is_what_todays_code_draws_of_the_published_table(rooms, scenarios):

@@ -1,9 +1,8 @@
-"""Made records for tests of phenotypes: small tables with known answers, and what the benchmarks simulate."""
+"""Made records for tests of phenotypes: small tables with known answers, and simulated ones."""
 
-import runpy
-from pathlib import Path
+from simulated import participants
 
-SIMULATED = runpy.run_path(str(Path(__file__).resolve().parents[3] / "benchmarks" / "phenotype" / "simulated.py"))
+SIMULATED = vars(participants)
 """Simulated participants, by the name of the function."""
 
 

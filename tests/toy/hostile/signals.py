@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
-from benchmarks.hostile.case import Case, Outcome, files_of, ran
+from hostile.case import Case, Outcome, files_of, ran
 
 __all__ = ["COMMANDS", "Stopped", "moments", "stopped"]
 

@@ -1,7 +1,7 @@
 """The figures of the README: what the terminal prints and what the HTML report draws of a frozen sample, and the
 phenotype of simulated agents.
 
-    python benchmarks/figures.py
+    python docs/figures.py
 
 All are SVG files without scripts, fonts, dates or random ids, so they can be made again byte for byte.
 """
@@ -10,19 +10,22 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
 from xml.sax.saxutils import escape
 
 import msgspec
-from pictured import pictured
 from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
 
 from audit import notation
+from audit.phenotype.measuring import phenotype
+from audit.phenotype.records.table import make_records
 from audit.phenotype.report.figure import figure
+from audit.phenotype.result import Phenotype
 from audit.report import words
 from audit.report.findings import Probe
 from audit.report.page.view import View
@@ -30,8 +33,12 @@ from audit.report.shades import palette, shade
 from audit.report.terminal.screen import show
 from audit.result import AuditResult
 from audit.run import examine
+from generators.cognitive_tasks.agents.simulation import simulate
+from generators.cognitive_tasks.agents.table import make_agent
+from generators.cognitive_tasks.dataset import DATASET
+from generators.cognitive_tasks.subsets import TASKS
 
-__all__ = ["figures", "main"]
+__all__ = ["PLAYED", "figures", "main", "pictured"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SAMPLE: Final = "datasets/planted-cues/1.0.0/unigram.jsonl"
@@ -67,6 +74,20 @@ _PLOT: Final = (330, 690)
 _ROW: Final = 26
 _LIGHT: Final = {"paper": "#ffffff", "ink": "#1c1f26", "soft": "#555d6b", "point": "#16324f", "limit": "#b3261e"}
 _DARK: Final = {"paper": "#1b1e24", "ink": "#e8e6e1", "soft": "#a9b0bc", "point": "#b9d4f2", "limit": "#ff8f85"}
+
+
+_SEED: Final = 7
+
+PLAYED: Final[Mapping[str, tuple[str, int]]] = {
+    "probabilistic-reasoning": ("bayes-optimal", 200),
+    "horizon": ("upper-confidence-bound", 300),
+    "restless-bandit": ("rescorla-wagner", 20),
+    "instrumental-learning": ("rescorla-wagner", 20),
+    "two-step": ("model-based", 100),
+    "temporal-discounting": ("random", 20),
+    "balloons": ("expected-value-pumper", 20),
+}
+"""Task -> its agent, and how many episodes it plays."""
 
 
 def figures() -> dict[str, str]:
@@ -117,6 +138,20 @@ def report(result: AuditResult) -> str:
     threshold = notation.kappa(result.settings.threshold)
     body.append(_text(20, foot + 17, f"▸ what the verdict is about; dashed: threshold {threshold}", "soft"))
     return _document(foot + 32, f"Audit of {result.name}: {result.verdict}", body)
+
+
+def pictured(name: str = "seven simulated agents") -> Phenotype:
+    """The phenotype of all of them as one participant."""
+    rows = {}
+    for task, (agent, count) in PLAYED.items():
+        player = make_agent(agent)
+        items = [DATASET.item(task, _SEED, index) for index in range(count)]
+        rows[task] = [
+            {"run": index, **record}
+            for index, item in enumerate(items)
+            for record in TASKS[task].records(item, simulate(player, item, index).actions)
+        ]
+    return phenotype(make_records(rows, name))
 
 
 def _row(view: View, probe: Probe, y: int) -> list[str]:

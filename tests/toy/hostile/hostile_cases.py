@@ -1,6 +1,6 @@
 """The longer run of hostile cases: all of them, damaged files by the thousand, and a request to end at every moment.
 
-    python benchmarks/hostile/hostile_cases.py [--damaged 4000] [--seed 1]
+    python tests/toy/hostile/hostile_cases.py [--damaged 4000] [--seed 1]
 
 Prints what was tried and what went wrong. The tests try every third case, a few hundred damaged files and a sample of
 the moments (`tests/hostile`).
@@ -17,15 +17,15 @@ import time
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # the script is run from anywhere
+ROOT = Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "toy")]  # the script is run from anywhere
 
-from benchmarks.hostile.case import faults, files_of, ran  # noqa: E402
-from benchmarks.hostile.cases import cases  # noqa: E402
-from benchmarks.hostile.damage import OFTEN, damaged, outcome_of  # noqa: E402
-from benchmarks.hostile.signals import COMMANDS, moments, stopped  # noqa: E402
-from benchmarks.hostile.world import build  # noqa: E402
 from generators import registry  # noqa: E402
+from hostile.case import faults, files_of, ran  # noqa: E402
+from hostile.cases import cases  # noqa: E402
+from hostile.damage import OFTEN, damaged, outcome_of  # noqa: E402
+from hostile.signals import COMMANDS, moments, stopped  # noqa: E402
+from hostile.world import build  # noqa: E402
 
 __all__ = ["main"]
 
@@ -41,7 +41,6 @@ def main() -> int:
         build(world)
         os.chdir(world)
         sys.path.insert(0, str(world))
-        sys.path.insert(0, str(ROOT / "tests" / "toy"))
         registry.MODULES["toy-bandit"] = "toy_bandit.dataset"
         os.environ["HANSPROOF_CACHE"] = str(world / "cache-of-all")
         wrong = _cases(world) + _damaged(given.damaged, given.seed, world) + _stopped(world)

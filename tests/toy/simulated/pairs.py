@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import optimize, special
 
-__all__ = ["Answers", "logistic_models", "moved_groups", "several_runs", "two_models"]
+__all__ = ["Answers", "moved_groups", "several_runs", "two_models"]
 
 
 class Answers(NamedTuple):
@@ -107,31 +105,3 @@ def several_runs(
         chance = np.where(apart, kept, mixed)[groups]
         sides.append((random.random((len(groups), count)) < chance[:, None]).astype(np.float64))
     return Answers(sides[0], sides[1], groups)
-
-
-def logistic_models(sizes: Sequence[int], logit: float, difference: float, random: np.random.Generator) -> Answers:
-    """Logistic models: A is right with the chance 1 / (1 + exp(-x)), and x has the mean `logit` and four normal effects
-    of variance 1: of the item and of its group for both models alike, and of the group for each model by itself. A is
-    ahead by the true `difference`.
-    """
-    groups = np.repeat(np.arange(len(sizes)), sizes)
-    alike = random.normal(size=len(groups)) + random.normal(size=len(sizes))[groups]
-    shift = _shift(logit, difference)
-    sides = []
-    for way in (0.5, -0.5):
-        chance = special.expit(logit + way * shift + alike + random.normal(size=len(sizes))[groups])
-        sides.append((random.random(len(groups)) < chance).astype(np.float64))
-    return Answers(sides[0], sides[1], groups)
-
-
-@lru_cache
-def _shift(logit: float, difference: float) -> float:
-    """How far apart, in logits, two such models are that are `difference` apart in accuracy: Gauss and Hermite's rule
-    for a normal effect of variance 3."""
-    nodes, weights = np.polynomial.hermite_e.hermegauss(80)
-
-    def lacking(shift: float) -> float:
-        apart = special.expit(logit + shift / 2 + sqrt(3) * nodes) - special.expit(logit - shift / 2 + sqrt(3) * nodes)
-        return float(apart @ weights / weights.sum()) - difference
-
-    return float(optimize.brentq(lacking, 0.0, 20.0)) if difference else 0.0

@@ -1,6 +1,6 @@
 """The page of recipes in `docs/`, written from the recipes themselves.
 
-    python benchmarks/pages/recipes_page.py
+    python docs/recipes_page.py
 
 A test compares the page with what this writes, so it cannot go stale.
 """
@@ -16,12 +16,12 @@ from audit.recipes.shelf import all_recipes
 
 __all__ = ["PAGE", "main", "page"]
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "recipes.md"
+PAGE: Final = Path(__file__).with_name("recipes.md")
 
 _HEAD: Final = """\
 # Recipes
 
-Written by `python benchmarks/pages/recipes_page.py` from the files in `audit/recipes/files`; do not edit it by hand.
+Written by `python docs/recipes_page.py` from the files in `audit/recipes/files`; do not edit it by hand.
 
 A recipe knows how a published benchmark is written: which columns are the prompt, the options, the gold and the group,
 under which licence it is, and what has been published about its shortcuts.

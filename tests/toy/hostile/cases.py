@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any, Final
 
 import hansproof
-from benchmarks.hostile.case import Case
-from benchmarks.hostile.world import CONTENTS, PLACES
+from hostile.case import Case
+from hostile.world import CONTENTS, PLACES
 
 __all__ = ["cases"]
 

@@ -1,0 +1,1 @@
+"""Simulated models and participants of known truth: what tests and benchmarks draw from."""
