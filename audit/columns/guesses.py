@@ -8,16 +8,7 @@ from typing import Any
 
 from audit.columns.cells import UnusableError, as_answer, as_prompt
 from audit.columns.choices.given import from_cell
-from audit.columns.usual_names import (
-    ANSWERS,
-    CHOICES,
-    COMPOSED,
-    GROUPS,
-    IDS,
-    LAYOUTS,
-    LISTED_CHOICES,
-    PROMPTS,
-)
+from audit.columns.usual_names import ANSWERS, CHOICES, COMPOSED, GROUPS, IDS, LAYOUTS, LISTED_CHOICES, PROMPTS
 from audit.formats.table import MISSING, Table, as_name, cell, is_blank
 
 __all__ = [

@@ -10,15 +10,7 @@ from typing import Any
 from audit.benchmark import Mapping
 from audit.columns.answer_part import AnswerPart, parse_answer_part
 from audit.columns.choices.reading import scored
-from audit.columns.guesses import (
-    Names,
-    guess_answer,
-    guess_choices,
-    guess_group,
-    guess_id,
-    guess_prompt,
-    guess_split,
-)
+from audit.columns.guesses import Names, guess_answer, guess_choices, guess_group, guess_id, guess_prompt, guess_split
 from audit.columns.parts import part_columns
 from audit.columns.repeats import guess_sources
 from audit.formats.table import MISSING, Table, as_name, cell

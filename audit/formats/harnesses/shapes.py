@@ -6,14 +6,7 @@ from typing import Any
 
 from audit.formats.harnesses.big_bench import big_bench_table, is_big_bench
 from audit.formats.harnesses.helm import instances_of, is_helm
-from audit.formats.harnesses.inspect_ai import (
-    is_log,
-    is_sample,
-    is_unusable,
-    log_table,
-    samples_table,
-    unusable,
-)
+from audit.formats.harnesses.inspect_ai import is_log, is_sample, is_unusable, log_table, samples_table, unusable
 from audit.formats.harnesses.lm_eval_samples import is_harness, samples_of_harness
 from audit.formats.harnesses.openai_evals import is_evals_sample, is_run_log, renamed, run_log_table
 from audit.formats.table import Table

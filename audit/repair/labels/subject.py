@@ -11,14 +11,7 @@ from audit.benchmark import Benchmark
 from audit.repair.labels.cues import strongest_cue
 from audit.repair.labels.look import kappa_of, look
 from audit.repair.labels.pool import Pool
-from audit.repair.labels.rules import (
-    BalanceAnswers,
-    BalanceCue,
-    BalanceTemplates,
-    Filter,
-    Match,
-    Rule,
-)
+from audit.repair.labels.rules import BalanceAnswers, BalanceCue, BalanceTemplates, Filter, Match, Rule
 from audit.repair.records import StepKind
 from audit.repair.subject import Bools, Look, Subject
 from audit.repair.templates import ThinTemplates

@@ -249,12 +249,21 @@ NO_VALUES: Final = {"a byte string": b"\xff\x00", "an object": object(), "a name
 
 def cases() -> Iterator[Case]:
     """All cases, in a fixed order."""
+    yield from _reading()
+    yield from _writing()
+    yield from _options()
+
+
+def _reading() -> Iterator[Case]:
     for name, (command, ending) in READ.items():
         for kind, place in PLACES.items():
             writes = name == "download --from"  # what it needs to resume
             yield Case("path", f"{name}: {kind}", _filled(command, place), may_print=name in PRINTING, may_write=writes)
         for kind in CONTENTS:
             yield _content(name, kind, _filled(command, f"contents/{kind}.{ending}"))
+
+
+def _writing() -> Iterator[Case]:
     for name, command in WRITTEN.items():
         for kind, (place, *force) in TAKEN.items():
             if (name, kind) != ("run --out", "dangling link"):  # a run may begin behind a link: it appends to its file
@@ -266,6 +275,9 @@ def cases() -> Iterator[Case]:
     for name, command in FOLDERS.items():
         for kind, place in NO_FOLDERS.items():
             yield Case("output", f"{name}: {kind}", _filled(command, place))
+
+
+def _options() -> Iterator[Case]:
     for name, command in NUMBERS.items():
         for number in NO_NUMBERS:
             yield Case("number", f"{name}: {number!r}", _filled(command, number))

@@ -10,17 +10,7 @@ from hypothesis import strategies as st
 
 from generators.errors import InputError, UsageError
 from generators.item import Item
-from generators.knights_knaves.formula import (
-    Both,
-    Count,
-    Formula,
-    Knight,
-    Not,
-    Says,
-    notation,
-    parse,
-    solutions,
-)
+from generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says, notation, parse, solutions
 from generators.knights_knaves.replies.explanation import Step, explain
 from generators.knights_knaves.replies.explanation_text import explained, render
 from generators.knights_knaves.replies.forms import form_asked
