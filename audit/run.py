@@ -15,8 +15,7 @@ from audit.loading import Columns, Source, check_source, load
 from audit.published.reading import learning_from, not_learnable, with_parts
 from audit.result import AuditResult, Settings
 from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
-from generators.errors import NotAssessedError
-from generators.progress import Progress, unwatched
+from generators.errors import NotAssessedError, Progress, unwatched
 
 if TYPE_CHECKING:
     from audit.benchmark import Benchmark

@@ -33,8 +33,7 @@ from audit.report.shades import palette, shade
 from audit.report.terminal.screen import show
 from audit.result import AuditResult
 from audit.run import examine
-from generators.cognitive_tasks.agents.simulation import simulate
-from generators.cognitive_tasks.agents.table import make_agent
+from generators.cognitive_tasks.agents import make_agent, simulate
 from generators.cognitive_tasks.dataset import DATASET
 from generators.cognitive_tasks.subsets import TASKS
 

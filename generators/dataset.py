@@ -1,30 +1,167 @@
-"""Dataset: all that the rest of the house knows of a family of items.
-
-A family is one folder and one line of the registry; its `dataset.py` has a `DATASET`. What people read about it stands
-in `card.md` of the same folder.
-"""
+"""Dataset: a family as the rest of hansproof knows it: subsets, forms of answer, hypotheses, figures."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from generators.answering.answer_form import TEXT, AnswerForm
-from generators.answering.error_scheme import ErrorScheme
-from generators.answering.figure import Figure
-from generators.answering.hypothesis import Hypothesis
 from generators.answering.plain_scorer import PLAIN
 from generators.answering.scorer import Scorer
-from generators.episode import Episode, Record
+from generators.episode import Episode, Player, Record
 from generators.errors import UsageError, unknown
 from generators.item import METADATA_KEYS, Item
-from generators.player import Player
 from generators.stream import Stream
 
-__all__ = ["Contrast", "Dataset", "Draft", "Subset", "check_seed"]
+__all__ = [
+    "NUMBER",
+    "OPTION",
+    "AnswerForm",
+    "Contrast",
+    "Dataset",
+    "Draft",
+    "ErrorScheme",
+    "Expectation",
+    "Figure",
+    "Hypothesis",
+    "ProvenError",
+    "Subset",
+    "check_seed",
+    "form_of",
+    "gold",
+]
+
+
+# Forms of answer: how a prompt wants its answer put, so that prompt styles can ask for exactly that.
+#
+# An item of any source has a form (`form_of`); a family that asks for something else than one option, one number or a
+# few words brings a form of its own.
+
+
+def gold(item: Item) -> str:
+    """The gold answer in its canonical form; empty where nothing is right."""
+    return item.answer or ""
+
+
+@dataclass(frozen=True)
+class AnswerForm:
+    """How an answer is to be put."""
+
+    name: str
+    """`option`, `number`, `text`, `identities`: what messages call it."""
+    request: Callable[[Item], str]
+    """A sentence that asks for the answer alone: `Answer with one number in digits and nothing else.`"""
+    solution: Callable[[Item], str] = gold
+    """The gold answer as the prompt wants it put, for solved examples."""
+    reasoning: Callable[[Item], str] | None = None
+    """The steps to the gold answer in words, for solved examples with reasoning; None where nobody has written them.
+    Empty for an item whose steps would be too long for an example."""
+    closed: bool = False
+    """Whether the answers of a subset are a few labels, so that the audit can try to predict them."""
+
+
+def _options(item: Item) -> str:
+    choices = item.choices or ()
+    listed = ", ".join(choices[:-1]) + f" or {choices[-1]}" if len(choices) > 1 else "".join(choices)
+    return f"Answer with {listed}, and nothing else."
+
+
+OPTION = AnswerForm("option", _options, closed=True)
+"""One of the item's choices, as written."""
+
+NUMBER = AnswerForm("number", lambda item: "Answer with one number in digits, and nothing else.")
+"""One number in digits."""
+
+TEXT = AnswerForm("text", lambda item: "Give the answer alone, without any explanation.")
+"""A few words."""
+
+
+def form_of(item: Item) -> AnswerForm:
+    """The form of an item whose family is unknown, told from its choices and its gold answer."""
+    if item.choices:
+        return OPTION
+    return NUMBER if item.answer is not None and re.fullmatch(r"-?[0-9]+([.,/][0-9]+)*", item.answer) else TEXT
+
+
+# Error schemes: the kinds of error in reasoning that people mark in replies, and those that a program can prove.
+
+
+@dataclass(frozen=True)
+class ProvenError:
+    """An error that a program has proved."""
+
+    category: str
+    line: int
+    """Of the reply, from 1."""
+    detail: str
+    """What is wrong there, in words."""
+
+
+@dataclass(frozen=True)
+class ErrorScheme:
+    """A family's kinds of error."""
+
+    categories: Mapping[str, str]
+    """Short name -> what the error is, in the order of the form."""
+    prove: Callable[[Item, str], Sequence[ProvenError]]
+    """(item, reply) -> errors that are certain. It never proves that there is none."""
+
+
+# A figure that a family promises of its release: measured on the items, written down, refused where it is missed.
+
+
+class Figure(NamedTuple):
+    """A number about all items of a release, with the bounds that it must keep."""
+
+    name: str
+    """`distinct 4-grams`."""
+    meaning: str
+    """What it is, as a clause: `different 4-grams among all, with names, numbers and nouns masked`."""
+    value: float
+    """NaN where it is undefined, which keeps no bound."""
+    least: float | None = None
+    most: float | None = None
+
+
+# Hypothesis: what a family says should happen to answers when something that does not matter is changed.
+#
+# A family declares its hypotheses as data (`Dataset.hypotheses`). They are tested on the replies of models by
+# `hansproof score --test mcnemar`.
+
+Expectation = Literal["better", "worse", "either"]
+"""What the change does to the answers: more of them are right, fewer, or one of the two without saying which."""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """One change and what is expected of it."""
+
+    name: str
+    """`H4`: unique within a family."""
+    statement: str
+    """What is changed and what is expected, as one sentence."""
+    subsets: tuple[str, ...]
+    """Whose items it is about; pairs of all of them are counted together."""
+    changes: tuple[tuple[str, str], ...]
+    """(before, after), each tested by itself: conditions of items of one group, or prompt styles of one item."""
+    expects: Expectation
+    styles: bool = False
+    """Whether `changes` are prompt styles, so that an item is its own twin; conditions otherwise."""
+    conditions: tuple[str, ...] = ()
+    """For styles: only items of these conditions count, so that no group counts twice; all where it is empty. Subsets
+    with conditions of their own are named together: each needs at least one of them."""
+    shared: tuple[str, ...] = ()
+    """Keys of `Item.metadata`, the first of which an item has says what several pairs may share (a story, a person), so
+    that they are not independent of each other; empty where no pair has anything in common with another."""
+
+
+# Dataset: all that the rest of the house knows of a family of items.
+#
+# A family is one folder and one line of the registry; its `dataset.py` has a `DATASET`. What people read about it
+# stands in `card.md` of the same folder.
 
 
 @dataclass(frozen=True)

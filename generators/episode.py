@@ -1,20 +1,22 @@
-"""Episode: an item that is played rather than answered, and the transcript from which a run is rebuilt.
-
-The item carries every draw that the run may need, so an episode is a function of the item and of the actions taken. The
-prompt shows what an agent may know at this point: outcomes that were not drawn never appear in it.
-"""
+"""Episode: an item that is played rather than answered; its transcript, and players that come with a family."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from generators.answering.scorer import Reading
 from generators.errors import InputError
 from generators.item import Item
 
-__all__ = ["Episode", "Record", "Transcript", "play", "replay"]
+__all__ = ["Episode", "Parameter", "Player", "Playing", "Record", "Transcript", "play", "replay"]
+
+
+# Episode: an item that is played rather than answered, and the transcript from which a run is rebuilt.
+#
+# The item carries every draw that the run may need, so an episode is a function of the item and of the actions taken.
+# The prompt shows what an agent may know at this point: outcomes that were not drawn never appear in it.
 
 Record = dict[str, float | int | bool | str | None]
 """One trial of a finished run: what was on offer, what was chosen and what came of it, by column."""
@@ -94,3 +96,38 @@ def play(episode: Episode, agent: Callable[[str], str]) -> Transcript:
     while not episode.done:
         episode.step(agent(episode.prompt).strip())
     return episode.transcript
+
+
+# Player: an agent that comes with a family and plays its items without a language model, as a baseline.
+#
+# Players see numbers where a model sees words, and never an outcome that was not drawn.
+
+Playing = Callable[[Item, int], Transcript]
+"""(item, seed of the player's own draws) -> its finished run. Raises UsageError for an item that it does not play."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that a player can be made with."""
+
+    default: float
+    low: float
+    high: float
+    meaning: str
+    """A clause: `inverse temperature: 0 chooses at random`."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """One player of a family."""
+
+    summary: str
+    """What it does, as a sentence."""
+    source: str
+    """Author and year."""
+    make: Callable[[Mapping[str, float]], Playing]
+    """Its parameters (those that are left out have their defaults) -> how it plays. Raises UsageError for an unknown
+    parameter and for a value out of range."""
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+    declines: Mapping[str, str] = field(default_factory=dict)
+    """Subset that it does not play -> why, as a clause."""

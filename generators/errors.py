@@ -1,7 +1,4 @@
-"""Every error that a user can cause: what is wrong, where, and what to do. Nothing is ever read back out of a message.
-
-An error carries its faults as records, so code that catches it reads `reason` and `place`.
-"""
+"""What is told to whoever waits: how far work is, and every error that a user can cause."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Self
+from typing import Protocol, Self
 
 __all__ = [
     "DownloadError",
@@ -18,6 +15,7 @@ __all__ = [
     "HansproofError",
     "InputError",
     "NotAssessedError",
+    "Progress",
     "UsageError",
     "is_panic",
     "near_miss",
@@ -26,7 +24,13 @@ __all__ = [
     "refused",
     "told",
     "unknown",
+    "unwatched",
 ]
+
+
+# Every error that a user can cause: what is wrong, where, and what to do. Nothing is ever read back out of a message.
+#
+# An error carries its faults as records, so code that catches it reads `reason` and `place`.
 
 _SHOWN = 20
 """Faults, and known names, that a message lists before it only counts the rest."""
@@ -205,3 +209,18 @@ _ADVICE = {
 
 def _rebuilt(kind: type[HansproofError], faults: tuple[Fault, ...]) -> HansproofError:
     return kind.of(faults)
+
+
+# Progress: how long work says what it is doing, without knowing who watches.
+
+
+class Progress(Protocol):
+    """What long work calls from time to time; `hansproof.terminal.progress` draws it as a bar."""
+
+    def __call__(self, stage: str, done: int, total: int, /) -> None:
+        """`done` of `total` units of `stage` are finished; the stage is a phrase such as `finding groups`."""
+        ...
+
+
+def unwatched(stage: str, done: int, total: int, /) -> None:
+    """A Progress that nobody watches."""

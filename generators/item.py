@@ -19,6 +19,7 @@ from generators.errors import Fault, InputError
 
 __all__ = ["KEYS", "METADATA_KEYS", "Item", "record_faults"]
 
+
 KEYS = ("id", "prompt", "choices", "answer", "group", "condition", "metadata")
 METADATA_KEYS = ("dataset", "version", "subset", "seed", "canary")
 

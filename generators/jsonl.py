@@ -1,25 +1,95 @@
-"""Files of items: canonical bytes, atomic writes, and reading that names every faulty line.
-
-A file is written completely or not at all, and never over an existing one unless you say so. Reading collects the
-faults of all lines before it fails, because a file with one fault usually has more of the same kind.
-"""
+"""Files of items, plain or packed: canonical bytes, and reading that names every faulty line."""
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 import sys
+import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from generators.errors import Fault, InputError, refused
-from generators.input.opening import read_regular
-from generators.input.repeated import first_repeated
+from generators.input import first_repeated, open_regular, read_regular
 from generators.item import Item, record_faults
-from generators.output.atomic import appearing
-from generators.packed import in_packed, packed, unpacked
+from generators.output import appearing
 
-__all__ = ["dump", "json_fault", "read", "read_bytes", "unreadable", "write", "write_bytes"]
+__all__ = [
+    "PACKED",
+    "dump",
+    "in_packed",
+    "is_there",
+    "json_fault",
+    "pack",
+    "packed",
+    "plain",
+    "read",
+    "read_bytes",
+    "unpacked",
+    "unreadable",
+    "write",
+    "write_bytes",
+]
+
+
+# Items that are kept packed: `NAME.jsonl.gz` in the place of `NAME.jsonl`.
+#
+# A repository may hold the items of a release packed, because text shrinks to a tenth. Names, sizes and digests are
+# always those of the lines themselves: packed bytes depend on the library that packed them, the lines do not.
+
+PACKED = ".gz"
+"""What the name of a packed file has in addition."""
+
+_MOST = 1 << 30  # bytes; far more than any release has, and less than a bomb
+
+
+def packed(path: Path) -> Path:
+    """The packed file in the place of `path`."""
+    return path.parent / (path.name + PACKED)  # also of `.`, which has no name
+
+
+def plain(path: Path) -> Path:
+    """The file that `path` stands for: itself, or the items that are packed in it."""
+    return path.with_name(path.name.removesuffix(PACKED)) if path.name.endswith(f".jsonl{PACKED}") else path
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file `path`, plain or packed."""
+    return path.is_file() or packed(path).is_file()
+
+
+def in_packed(path: Path) -> bool:
+    """Whether something stands packed in the place of `path`, whatever it is: reading it says."""
+    return not path.exists() and os.path.lexists(packed(path))
+
+
+def pack(data: bytes) -> bytes:
+    """`data` packed, without a name or a time."""
+    return gzip.compress(data, compresslevel=9, mtime=0)
+
+
+def unpacked(path: Path, most: int = _MOST) -> bytes:
+    """The content of a packed file.
+
+    Raises InputError where it cannot be read, is damaged, or has more than `most` bytes in it.
+    """
+    try:
+        with open_regular(path) as stored, gzip.open(stored) as file:
+            data = file.read(most + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise InputError(f"cannot be unpacked: {reason or error}", str(path)) from error
+    if len(data) > most:
+        raise InputError(f"unpacks to more than {most:,} bytes", str(path))
+    return data
+
+
+# Files of items: canonical bytes, atomic writes, and reading that names every faulty line.
+#
+# A file is written completely or not at all, and never over an existing one unless you say so. Reading collects the
+# faults of all lines before it fails, because a file with one fault usually has more of the same kind.
 
 _BOM = "\ufeff"
 _WALL = 5  # more lines than this with nothing but faults are another kind of file

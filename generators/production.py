@@ -1,12 +1,9 @@
-"""Making many items: a plan of index ranges in, canonical lines out, in chunks, by one process or several.
-
-Item i depends on dataset, subset, seed and i alone. So the work can be split anywhere (chunks, workers, shards on a
-cluster), and the bytes, concatenated in order, stay the same. At most a few chunks are in memory at any time.
-"""
+"""Making many items: a plan of index ranges in, canonical lines out, by one process or several."""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -14,21 +11,22 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 
 from generators.dataset import Dataset, check_seed
 from generators.errors import HansproofError, UsageError
-from generators.input.repeated import first_repeated
+from generators.input import first_repeated
 from generators.item import Item
-from generators.output.atomic import appearing
+from generators.output import appearing
 from generators.registry import dataset as registered
-from generators.workers import follow_parent
 
 __all__ = [
     "CHUNK",
     "Stretch",
     "Written",
+    "follow_parent",
     "items",
     "lines",
     "plan",
@@ -38,6 +36,31 @@ __all__ = [
     "shard",
     "write",
 ]
+
+
+# Processes that work for this one: none outlives it.
+
+
+def follow_parent() -> None:
+    """The initialiser of a worker: it ends with its parent, even if that is killed, and leaves Ctrl-C to it.
+
+    A terminal sends Ctrl-C to all processes, but only the parent knows what is done.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+# Making many items: a plan of index ranges in, canonical lines out, in chunks, by one process or several.
+#
+# Item i depends on dataset, subset, seed and i alone. So the work can be split anywhere (chunks, workers, shards on a
+# cluster), and the bytes, concatenated in order, stay the same. At most a few chunks are in memory at any time.
 
 CHUNK = 250
 """Items per chunk: enough to outweigh the traffic between processes, few enough to keep several in memory."""

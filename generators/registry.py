@@ -1,13 +1,20 @@
-"""The visible table of datasets: name -> module, imported when it is asked for."""
+"""The visible table of datasets, and the card.md that each has in its folder."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib import import_module
+from importlib.resources import files
 
 from generators.dataset import Dataset
-from generators.errors import unknown
+from generators.errors import Fault, InputError, not_utf8, unknown
 
-__all__ = ["MODULES", "dataset"]
+__all__ = ["CARD", "MODULES", "CardProse", "dataset", "parse", "prose"]
+
+
+# The visible table of datasets: name -> module, imported when it is asked for.
 
 MODULES = {
     "planted-cues": "generators.planted_cues.dataset",
@@ -25,3 +32,141 @@ def dataset(name: str) -> Dataset:
         raise unknown("dataset", name, MODULES)
     family: Dataset = import_module(MODULES[name]).DATASET
     return family
+
+
+# card.md: what people read about a family, in one Markdown file of its folder.
+#
+# The first paragraphs say what the family measures. Then come six sections, the first and the last of them optional:
+#
+#     ## Details
+#     what a reader needs who uses the data: designs, measures, numbers; after the table of subsets
+#     ## Fields
+#     - `key`: what this key of the metadata means
+#     ## Uses
+#     ## Misuses
+#     ## Citation
+#     ## Tags
+#     task categories of the Hugging Face Hub, separated by commas
+#
+# A field may run over several lines if the later ones are indented.
+
+CARD = "card.md"
+"""The name of the file."""
+
+_REQUIRED = ("Fields", "Uses", "Misuses", "Citation")
+_SECTIONS = ("Details", *_REQUIRED, "Tags")
+_FIELD = re.compile(r"- `([^`]+)`:(.*)")
+
+
+@dataclass(frozen=True)
+class CardProse:
+    """The text of one card.md."""
+
+    description: str
+    """What the family measures and how: one or more paragraphs of Markdown."""
+    fields: Mapping[str, str]
+    """What each of the family's own keys of `metadata` means, on one line each."""
+    uses: str
+    """What the items are for; Markdown."""
+    misuses: str
+    """What they are not for; Markdown."""
+    citation: str
+    """The work that the family follows, on one line."""
+    tags: tuple[str, ...] = ()
+    """Task categories of the Hugging Face Hub; empty where the family names none."""
+    details: str = ""
+    """Designs, measures and numbers that are too long for the first screen; Markdown, empty where there are none."""
+
+
+def prose(name: str) -> CardProse:
+    """The prose of the registered dataset `name`, from the folder of its module.
+
+    Raises UsageError for an unknown dataset; InputError where card.md is missing, is not UTF-8, or as `parse` does.
+    """
+    if name not in MODULES:
+        raise unknown("dataset", name, MODULES)
+    package = MODULES[name].rpartition(".")[0]
+    place = f"{package.replace('.', '/')}/{CARD}"
+    try:
+        text = (files(package) / CARD).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise InputError(f"is missing; write it as {__name__} says", place) from error
+    except UnicodeDecodeError as error:
+        raise not_utf8(error, place) from error
+    return parse(text, place)
+
+
+def parse(text: str, place: str) -> CardProse:
+    """The prose in the text of a card.md.
+
+    Raises InputError with every fault and its line: a section that is missing, unknown, repeated or empty (`Fields`
+    may be), a key that is repeated or has no meaning, and a line of `Fields` that belongs to no entry.
+    """
+    faults: list[Fault] = []
+    sections = _sections(text, place, faults)
+    fields = _fields(sections.get("Fields", (0, []))[1], place, faults)
+    texts = {title: "\n".join(line for _, line in lines).strip() for title, (_, lines) in sections.items()}
+    for title, (number, _) in sections.items():
+        if not texts[title] and title != "Fields":
+            faults.append(Fault(f"section {title!r} is empty" if title else "has no description", _at(place, number)))
+    faults += [Fault(f"lacks the section '## {title}'", place) for title in _REQUIRED if title not in sections]
+    if faults:
+        raise InputError.of(faults)
+    tags = [tag.strip() for tag in texts.get("Tags", "").split(",")]
+    return CardProse(
+        description=texts[""],
+        fields=fields,
+        uses=texts["Uses"],
+        misuses=texts["Misuses"],
+        citation=" ".join(texts["Citation"].split()),
+        tags=tuple(tag for tag in tags if tag),
+        details=texts.get("Details", ""),
+    )
+
+
+_Lines = list[tuple[int, str]]
+
+
+def _sections(text: str, place: str, faults: list[Fault]) -> dict[str, tuple[int, _Lines]]:
+    """Title -> line of its heading, numbered lines below it; the description has the empty title and line 1."""
+    sections: dict[str, tuple[int, _Lines]] = {"": (1, [])}
+    lines = sections[""][1]
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.startswith("#"):
+            lines.append((number, line))
+            continue
+        title = line.removeprefix("## ").strip()
+        lines = []  # what stands under a faulty heading is passed over: the heading is the fault
+        if title not in _SECTIONS:
+            faults.append(Fault(unknown("section", title, _SECTIONS, within="a card").reason, _at(place, number)))
+        elif title in sections:
+            faults.append(Fault(f"section {title!r} occurs twice", _at(place, number)))
+        else:
+            sections[title] = (number, lines)
+    return sections
+
+
+def _fields(lines: _Lines, place: str, faults: list[Fault]) -> dict[str, str]:
+    entries: dict[str, tuple[int, list[str]]] = {}
+    parts: list[str] | None = None
+    for number, line in lines:
+        match = _FIELD.fullmatch(line)
+        if match:
+            key, parts = match[1], [match[2]]
+            if key in entries:
+                faults.append(Fault(f"field {key!r} occurs twice", _at(place, number)))
+            else:
+                entries[key] = (number, parts)
+        elif line.startswith(" ") and parts is not None:
+            parts.append(line)
+        elif line.strip():
+            faults.append(Fault(f"not a field: {line!r}; write - `key`: what it means", _at(place, number)))
+    fields = {key: " ".join(" ".join(parts).split()) for key, (_, parts) in entries.items()}
+    for key, (number, _) in entries.items():
+        if not fields[key]:
+            faults.append(Fault(f"field {key!r} has no meaning", _at(place, number)))
+    return fields
+
+
+def _at(place: str, number: int) -> str:
+    return f"{place}: line {number}"

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from audit.settings import GroupMode
     from audit.study.records import Answered
     from audit.study.study import Study
+    from generators.errors import Progress
     from generators.item import Item
-    from generators.progress import Progress
 
 __all__ = ["analyse"]
 
@@ -102,7 +102,7 @@ def analyse(
     from audit.settings import make_settings
     from audit.study.records import played_of
     from audit.study.study import Study
-    from generators.progress import unwatched
+    from generators.errors import unwatched
     from hansproof.answered import given_asking, given_columns, given_families
     from hansproof.auditing.examined import Course, examined, sources_of
 

@@ -12,7 +12,7 @@ import click
 
 from audit.room import room_checked
 from generators.errors import told
-from generators.input.journal import recording
+from generators.input import recording
 from hansproof import __version__
 from hansproof.commands.options.repeated import refuse_repeated
 from hansproof.terminal.lines import said_once, tell

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from audit.paired.comparison import Comparison
     from audit.paired.sides import Side
     from audit.settings import GroupMode
+    from generators.errors import Progress
     from generators.item import Item
-    from generators.progress import Progress
 
 __all__ = ["Opposed", "compare", "oppose"]
 
@@ -114,8 +114,7 @@ def oppose(
     from audit.answers.judging.judged import refuse_unknown_judge
     from audit.answers.reading import Replies
     from audit.paired.sides import beside
-    from generators.errors import UsageError
-    from generators.progress import unwatched
+    from generators.errors import UsageError, unwatched
     from hansproof.copies import are_identical
 
     refuse_unknown_judge(judged)

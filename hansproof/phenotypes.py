@@ -46,8 +46,7 @@ def phenotype(
         InputError: For files that cannot be read, with the place of each fault, and where there is nothing to measure.
     """
 
-    from generators.errors import UsageError
-    from generators.progress import unwatched
+    from generators.errors import UsageError, unwatched
     from hansproof.participants.gathering import gather
     from hansproof.participants.measuring import Measuring, samples
     from hansproof.release.frozen import given_items

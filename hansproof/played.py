@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from generators.episode import Episode
+    from generators.errors import Progress
     from generators.item import Item
-    from generators.progress import Progress
     from hansproof.runs.run import Run
 
 __all__ = ["episodes", "run"]
@@ -92,7 +92,7 @@ def run(
         InputError: For files that cannot be read or written or belong to another run, for an agent that fails in ten
             episodes in a row, and where episodes are left open.
     """
-    from generators.progress import unwatched
+    from generators.errors import unwatched
     from hansproof.runs.agent import name_of
     from hansproof.runs.ahead import Ahead
     from hansproof.runs.asking import asker

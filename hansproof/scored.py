@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from audit.responses.scoring import Report
     from audit.settings import GroupMode
     from audit.study.findings import Kind
+    from generators.errors import Progress
     from generators.item import Item
-    from generators.progress import Progress
 
 __all__ = ["Scores", "TestedAnswers", "hypotheses", "score"]
 
@@ -42,7 +42,7 @@ class Scores(list["Report"]):
     def compare(self, progress: Progress | None = None) -> Sequence[ModelDifference]:
         """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
         from audit.paired.models import differences
-        from generators.progress import unwatched
+        from generators.errors import unwatched
 
         if self._compared is None:
             self._compared = tuple(differences(self.joined.grid, progress or unwatched)) if self.joined else ()
@@ -118,8 +118,7 @@ def score(
     from audit.answers.reading import read_replies
     from audit.paired.models import over_runs
     from audit.responses.scoring import report_joined, score_models
-    from generators.errors import UsageError
-    from generators.progress import unwatched
+    from generators.errors import UsageError, unwatched
     from hansproof.answered import given_asking, given_columns, given_families, join_answers
     from hansproof.release.given import items_from
 
@@ -201,7 +200,7 @@ def hypotheses(
     from audit.answers.joining import join
     from audit.answers.reading import read_replies
     from audit.responses.hypotheses.testing import asked_hypotheses, examine_hypotheses
-    from generators.progress import unwatched
+    from generators.errors import unwatched
     from hansproof.answered import given_asking, given_columns
     from hansproof.release.given import items_from
 

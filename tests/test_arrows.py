@@ -27,9 +27,9 @@ FILES = {dotted(path): path for package in PACKAGES for path in sorted(ROOT.glob
 
 DYNAMIC = {
     "generators.registry": "the families",
-    "generators.knights_knaves.satisfiability": "a solver that comes without types",
+    "generators.knights_knaves.formula": "a solver that comes without types",
     "generators.word_problems.checking": "the languages of the family",
-    "generators.word_problems.languages": "the languages of the family",
+    "generators.word_problems.dataset": "the languages of the family",
     "generators.word_problems.scorer": "the languages of the family",
     "hansproof": "the front door",
     "hansproof.command_line": "the commands",
@@ -166,8 +166,8 @@ def test_no_two_rooms_of_a_package_import_each_other():
 
 def test_a_relative_name_counts_where_something_is_imported_by_its_name():
     table = "ROOMS = {'lines': '.jsonl'}\n"
-    assert imported(table, "generators.packed") == []
-    assert "generators.jsonl" in imported(f"from importlib import import_module\n{table}", "generators.packed")
+    assert imported(table, "generators.jsonl") == []
+    assert "generators.jsonl" in imported(f"from importlib import import_module\n{table}", "generators.jsonl")
 
 
 def test_a_circle_is_seen_however_long_it_is():

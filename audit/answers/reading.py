@@ -27,8 +27,7 @@ from audit.answers.importers.tables import ReplyColumns
 from audit.answers.recognition.recognised import OWN, recognised
 from audit.answers.reply import Reply
 from audit.formats.harnesses.inspect_ai import NoSamplesError
-from generators.errors import InputError, UsageError, unknown
-from generators.progress import Progress, unwatched
+from generators.errors import InputError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from generators.answering.blind import BlindStrategy
+from generators.answering.numbers import read_number, same_number, value
+from generators.answering.options import read_option
 from generators.answering.plain_scorer import PLAIN
-from generators.answering.replies.numbers import read_number, same_number, value
-from generators.answering.replies.options import read_option
-from generators.answering.replies.text import lines_of, runs_on, told
-from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
+from generators.answering.scorer import ANSWER, BlindStrategy, MeasureKind, Reading, Score
+from generators.answering.statements import lines_of, runs_on, told
 from generators.item import Item
 
 __all__ = [
@@ -83,9 +82,9 @@ class ThirdPartyScorer:
         return PLAIN.blind
 
     def read(self, item: Item, reply: str) -> Reading:
-        """The option or label that the reply names (`generators.answering.replies.options`); of an open item its plain
+        """The option or label that the reply names (`generators.answering.options`); of an open item its plain
         answer or its last line, or the number that it gives where the gold is a number
-        (`generators.answering.replies.numbers`).
+        (`generators.answering.numbers`).
 
         Where labels are nothing but golds that repeat (`INFERRED`), a short answer that names none is another answer.
         """

@@ -21,7 +21,7 @@ from audit.result import ClusterCheck, Findable, SchemeResult, Settings
 from audit.verdict.doubts import MOST_COMMON
 from audit.verdict.rule import Numbers, decide
 from audit.verdict.suspects import strongest_suspect, suspects
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["Course", "fitting_of"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from audit.benchmark import LeftOut
 from audit.formats.table import DEEPEST, Row, Table, bare
 from generators.errors import InputError
-from generators.input.repeated import first_repeated
+from generators.input import first_repeated
 
 __all__ = ["check_type", "frame_table", "polars_table"]
 

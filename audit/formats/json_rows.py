@@ -13,7 +13,7 @@ from audit.benchmark import LeftOut
 from audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
 from audit.formats.table import Row, Table
 from generators.errors import InputError
-from generators.input.repeated import first_repeated
+from generators.input import first_repeated
 from generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]

@@ -9,7 +9,7 @@ from audit.formats.hugging_face import label_names, put_label_names
 from audit.formats.panics import quiet_panics
 from audit.formats.table import Row, Table
 from generators.errors import InputError
-from generators.input.opening import LIMIT, too_large
+from generators.input import LIMIT, too_large
 
 __all__ = ["parquet_table"]
 

@@ -26,7 +26,7 @@ from audit.records.effort import Effort
 from audit.records.item_score import ItemScore
 from audit.result import Settings
 from audit.verdict.paper import decide_paper
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["Assessment", "assess"]
 

@@ -25,7 +25,7 @@ from audit.records.effort import FULL_LABELS
 from audit.records.numbers import SchemeName
 from audit.result import Findable, Settings
 from audit.verdict.unpredictable import why_unpredictable
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["COUNTED", "LabelCourse"]
 

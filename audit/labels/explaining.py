@@ -17,7 +17,7 @@ from audit.probe.effort import random_groups
 from audit.records.effort import Effort
 from audit.result import Settings
 from audit.statistics.resampling import seeded
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["explain"]
 

@@ -25,7 +25,7 @@ from audit.openended.strategies.spans import SPANS
 from audit.openended.strategies.wordings import NOTHING, Wordings
 from audit.probe.folds import fold_numbers
 from audit.statistics.resampling import seeded
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["CHOSEN", "CONSTANT", "Attempt", "Attempts", "attempt"]
 

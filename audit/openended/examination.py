@@ -30,8 +30,7 @@ from audit.result import Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
 from audit.verdict.judgement import FEWEST_GROUPS
-from generators.errors import NotAssessedError
-from generators.progress import Progress
+from generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "examine_open"]
 

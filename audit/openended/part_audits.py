@@ -11,8 +11,7 @@ from audit.openended.golds import Golds
 from audit.openended.parts import LabelPart, label_parts
 from audit.records.openended import PartAudit
 from audit.result import Settings
-from generators.errors import NotAssessedError
-from generators.progress import Progress
+from generators.errors import NotAssessedError, Progress
 
 __all__ = ["CHEAP", "audit_parts"]
 

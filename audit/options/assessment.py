@@ -23,7 +23,7 @@ from audit.records.effort import Effort
 from audit.records.item_score import ItemScore
 from audit.records.options import OptionRule
 from audit.result import Settings
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["OptionsAssessment", "assess_options"]
 

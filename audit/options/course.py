@@ -31,7 +31,7 @@ from audit.result import Findable, SchemeResult, Settings
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
 from audit.verdict.unpredictable import why_unpredictable
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["OptionsCourse"]
 

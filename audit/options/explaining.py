@@ -17,7 +17,7 @@ from audit.options.shortcuts.parts import beside_parts
 from audit.probe.numbers.measured import Measured
 from audit.records.single_ngrams import SingleNgrams
 from audit.result import Settings
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["explain"]
 

@@ -20,7 +20,7 @@ from audit.paired.comparison import difference_on
 from audit.paired.sides import Side, scores_of, sides_of
 from audit.statistics.resampling import holm
 from audit.statistics.shares import mean, standard_error
-from generators.progress import Progress, unwatched
+from generators.errors import Progress, unwatched
 
 __all__ = ["ModelDifference", "OverRuns", "differences", "foremost", "over_runs"]
 

@@ -12,7 +12,7 @@ from audit.phenotype.metrics.metric import Metric
 from audit.phenotype.records.table import Records
 from audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
 from audit.phenotype.sample import Sample, sample
-from generators.progress import Progress, unwatched
+from generators.errors import Progress, unwatched
 
 __all__ = ["RESAMPLES", "phenotype", "phenotype_of"]
 

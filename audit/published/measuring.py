@@ -30,8 +30,7 @@ from audit.statistics import kappa
 from audit.statistics.intervals import effective_groups
 from audit.statistics.resampling import seeded
 from audit.verdict.judgement import FEWEST_GROUPS, Grouping, Judgement
-from generators.errors import NotAssessedError
-from generators.progress import Progress
+from generators.errors import NotAssessedError, Progress
 
 if TYPE_CHECKING:
     from audit.features.vectors import Vector

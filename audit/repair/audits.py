@@ -22,8 +22,7 @@ from audit.repair.goals import FAULTS, About, about_of, reading
 from audit.repair.records import Reading
 from audit.result import AuditResult, Settings
 from audit.verdict.judgement import Judgement
-from generators.errors import NotAssessedError
-from generators.progress import Progress
+from generators.errors import NotAssessedError, Progress
 
 __all__ = ["QUICK", "Assess", "Audits", "Recall"]
 

@@ -13,7 +13,7 @@ from audit.repair.options.reordering import SourceRows
 from audit.repair.records import HardenResult, Removal
 from audit.repair.search import STEPS
 from audit.settings import GroupMode, TaskMode, make_settings
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["Hardened", "harden"]
 

@@ -23,8 +23,7 @@ from audit.repair.search import STEPS, choose_rules
 from audit.repair.subject import Rewrite, Subject, not_rewritten
 from audit.result import AuditResult, Settings
 from audit.settings import check_workers
-from generators.errors import NotAssessedError, UsageError, unknown
-from generators.progress import Progress, unwatched
+from generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["Left", "Wanted", "harden_benchmark"]
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from audit.repair.records import StepKind
 from audit.repair.subject import Bools, Look, R, Subject
-from generators.progress import Progress
+from generators.errors import Progress
 
 __all__ = ["STEPS", "Choice", "Search", "choose_rules"]
 

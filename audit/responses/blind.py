@@ -23,9 +23,18 @@ from audit.responses.chance import beyond_chance
 from audit.responses.folds import FOLDS, folds, kept_together, waves
 from audit.statistics.resampling import holm
 from audit.statistics.shares import Estimate, clustered, mean
-from generators.answering.blind import BlindStrategy, Guess, target_of
-from generators.answering.misfit import MISFITS, fitting
-from generators.answering.scorer import ANSWER, Better, Reading, Score, Scorer
+from generators.answering.scorer import (
+    ANSWER,
+    MISFITS,
+    Better,
+    BlindStrategy,
+    Guess,
+    Reading,
+    Score,
+    Scorer,
+    fitting,
+    target_of,
+)
 from generators.errors import InputError
 from generators.item import Item
 

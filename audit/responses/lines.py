@@ -19,8 +19,7 @@ from audit.responses.contrasts import Conditions, conditions_of
 from audit.responses.matched import MatchedGroups
 from audit.responses.slices import in_order, slice_name, values_of
 from audit.statistics.shares import Estimate, clustered, mean, standard_error
-from generators.answering.misfit import fitting
-from generators.answering.scorer import ANSWER, Scorer, best_of
+from generators.answering.scorer import ANSWER, Scorer, best_of, fitting
 from generators.dataset import Dataset
 from generators.item import Item
 

@@ -23,9 +23,8 @@ from audit.responses.lines import Line, Lines
 from audit.responses.readings import ReadingAgreement, compare_readings
 from audit.statistics.agreement import Agreement
 from generators.answering.scorer import MeasureKind, Scorer
-from generators.errors import InputError
+from generators.errors import InputError, Progress, unwatched
 from generators.item import Item
-from generators.progress import Progress, unwatched
 
 __all__ = ["Report", "report_joined", "score_models"]
 

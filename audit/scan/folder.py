@@ -13,8 +13,8 @@ from audit.result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
 from audit.scan.machines import on_cluster
 from audit.scan.processes import Job, Outcome, in_processes, run_job
 from audit.settings import check_workers, make_settings
-from generators.input.journal import note
-from generators.progress import Progress, unwatched
+from generators.errors import Progress, unwatched
+from generators.input import note
 
 if TYPE_CHECKING:
     from audit.cluster.connection import Cluster

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from audit.cluster.connection import Cluster, lost
 from audit.scan.processes import Job, Outcome, attempted, excluded
 from generators.errors import HansproofError
-from generators.input.journal import Journal, recording
+from generators.input import Journal, recording
 
 if TYPE_CHECKING:
     from distributed import Future

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING
 from audit.loading import Columns
 from audit.result import AuditResult, Exclusion, Settings
 from audit.room import check_room
-from generators.errors import HansproofError, told
-from generators.input.journal import recording
-from generators.progress import Progress, unwatched
-from generators.workers import follow_parent
+from generators.errors import HansproofError, Progress, told, unwatched
+from generators.input import recording
+from generators.production import follow_parent
 
 if TYPE_CHECKING:
     from audit.probe.spreading import Spread
@@ -51,7 +50,7 @@ class Outcome:
     """Exclusion if it could not be audited."""
     seconds: float
     read: Mapping[str, str | None] = field(default_factory=dict)
-    """The files that were read, see `generators.input.journal.Journal.digests`."""
+    """The files that were read, see `generators.input.Journal.digests`."""
 
 
 def run_job(job: Job, progress: Progress = unwatched, spread: Spread | None = None) -> Outcome:

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generators.errors import InputError, near_miss, refused
-from generators.input.journal import note
-from generators.input.opening import LIMIT, read_all, read_regular
+from generators.input import LIMIT, note, read_all, read_regular
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unpacked", "unzstd", "utf8"]
 

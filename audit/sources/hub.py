@@ -16,7 +16,7 @@ from typing import Any
 from audit.sources.addresses import parse_address
 from audit.sources.contained import check_contained
 from generators.errors import InputError
-from generators.input.waiting import within
+from generators.input import within
 
 __all__ = ["TIMEOUT", "check_reachable", "folder_dataset", "hub_dataset", "hub_name", "silence"]
 

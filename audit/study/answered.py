@@ -22,10 +22,9 @@ from audit.responses.hypotheses.tested import HypothesisReport
 from audit.responses.hypotheses.testing import examine_hypotheses
 from audit.statistics.shares import clustered, standard_error
 from audit.study.records import Accuracy, Answered, SeriesAccount
-from generators.answering.misfit import fitting
-from generators.answering.scorer import ANSWER, Reading, Score
+from generators.answering.scorer import ANSWER, Reading, Score, fitting
 from generators.dataset import Dataset
-from generators.progress import Progress, unwatched
+from generators.errors import Progress, unwatched
 
 __all__ = ["answered"]
 

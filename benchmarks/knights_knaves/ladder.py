@@ -17,9 +17,8 @@ from itertools import product
 from scipy.stats import spearmanr
 
 from generators.item import Item
+from generators.knights_knaves.difficulty import OPEN, bounded
 from generators.knights_knaves.formula import Formula, holds, mentioned, parse
-from generators.knights_knaves.planted.needs import bounded
-from generators.knights_knaves.puzzles.difficulty import OPEN
 from generators.registry import dataset
 
 __all__: list[str] = []

@@ -15,8 +15,7 @@ from audit.phenotype.measuring import phenotype
 from audit.phenotype.records.table import make_records
 from audit.phenotype.report.words import number
 from audit.phenotype.result import Phenotype
-from generators.cognitive_tasks.agents.simulation import simulate
-from generators.cognitive_tasks.agents.table import AGENTS, make_agent
+from generators.cognitive_tasks.agents import AGENTS, make_agent, simulate
 from generators.cognitive_tasks.dataset import DATASET
 from generators.cognitive_tasks.subsets import TASKS
 

@@ -19,8 +19,8 @@ import numpy as np
 
 from audit.phenotype.metrics.catalogue import MEASURES, METRICS
 from audit.phenotype.records.table import make_records
+from generators.errors import unwatched
 from generators.production import Stretch, items
-from generators.progress import unwatched
 from generators.registry import dataset
 from hansproof.participants.gathering import gather
 from hansproof.runs.games import games

@@ -1,4 +1,1 @@
-"""What answers are: how they are put, read, scored and guessed, and which errors lead to them.
-
-Read `answer_form`, `scorer`, `blind`, then `plain_scorer`, the scorer of families without their own.
-"""
+"""How replies are read and scored, what can be had blindly, and how a turn of an episode is answered."""

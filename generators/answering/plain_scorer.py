@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from unicodedata import normalize
 
-from generators.answering.blind import BlindStrategy, constant, option, rule
-from generators.answering.scorer import ANSWER, MeasureKind, Reading, Score
+from generators.answering.scorer import ANSWER, BlindStrategy, MeasureKind, Reading, Score, constant, option, rule
 from generators.item import Item
 
 __all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "read_choice", "written_names"]
+
 
 _NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)
 

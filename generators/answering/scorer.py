@@ -1,19 +1,125 @@
-"""Scorer: how a family reads a reply, scores what it read, and says what can be had without the ability.
-
-The audit's room for responses knows families only through this protocol. A family without one of its own is scored by
-`generators.answering.plain_scorer`.
-"""
+"""Scorer: how a family reads and scores a reply, what it scores blindly, and which items it refuses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
-from generators.answering.blind import BlindStrategy
+from generators.errors import InputError
 from generators.item import Item
 
-__all__ = ["ANSWER", "Better", "Measure", "MeasureKind", "Reading", "Score", "Scorer", "best_of"]
+__all__ = [
+    "ANSWER",
+    "MISFITS",
+    "Better",
+    "BlindStrategy",
+    "Guess",
+    "Measure",
+    "MeasureKind",
+    "Reading",
+    "Score",
+    "Scorer",
+    "best_of",
+    "check_shape",
+    "constant",
+    "copying",
+    "fitting",
+    "option",
+    "rule",
+    "target_of",
+]
+
+
+# Blind strategies: ways to answer without the ability that an item asks for.
+#
+# A family declares those that might work on its items; the release command, the card and `score` report how often each
+# of them is right, beside chance. A strategy may learn: it sees the items of one part with their answers and answers
+# those of another, so it can be measured on the items that it learned from and on items that it has not seen.
+
+Guess = str | None
+"""A canonical answer, or None where the strategy has none to give (it is scored on those that it answers)."""
+
+
+@dataclass(frozen=True)
+class BlindStrategy:
+    """One way to answer without the ability."""
+
+    name: str
+    """`constant`, `last-number`: stable, unique within a family."""
+    description: str
+    """What it does, as a clause: `always gives the most common answer`."""
+    answers: Callable[[Sequence[Item], Sequence[Item]], Sequence[Guess]]
+    """(items to learn from, items to answer) -> one guess per item to answer. A fixed rule ignores the former."""
+    target: str = ""
+    """The key of `metadata` whose value it guesses (`operation`); empty where it guesses the answer itself."""
+    learns: bool = False
+    """Whether it looks at the items to learn from; a fixed rule scores the same in sample and out of sample."""
+
+
+def target_of(item: Item, target: str) -> Guess:
+    """What a strategy with this `target` should have guessed: the answer, or the metadata value as text; None for null.
+
+    Raises KeyError where the item has no such key.
+    """
+    if not target:
+        return item.answer
+    value = item.metadata[target]
+    return None if value is None else str(value)
+
+
+def constant(target: str = "") -> BlindStrategy:
+    """Always gives the most common answer of the items that it learned from (ties: the first in sorted order)."""
+
+    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
+        return [_most_common(target_of(item, target) for item in learned)] * len(asked)
+
+    what = "answer" if not target else f"`{target}`"
+    return BlindStrategy("constant", f"always gives the most common {what}", answers, target, learns=True)
+
+
+def rule(name: str, description: str, feature: Callable[[Item], str], target: str = "") -> BlindStrategy:
+    """Gives the most common answer among learned items with the same surface `feature`; of all items for a new one."""
+
+    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
+        known: dict[str, list[Guess]] = {}
+        for item in learned:
+            known.setdefault(feature(item), []).append(target_of(item, target))
+        best = {value: _most_common(golds) for value, golds in known.items()}
+        otherwise = _most_common(target_of(item, target) for item in learned)
+        return [best.get(feature(item), otherwise) for item in asked]
+
+    return BlindStrategy(name, description, answers, target, learns=True)
+
+
+def copying(name: str, description: str, pick: Callable[[Item], Guess]) -> BlindStrategy:
+    """A fixed rule of the item alone: the last number of the prompt, the sum of its numbers."""
+
+    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
+        return [pick(item) for item in asked]
+
+    return BlindStrategy(name, description, answers)
+
+
+def option(name: str, description: str, place: Callable[[Sequence[str]], int]) -> BlindStrategy:
+    """Chooses by the options alone: the first, the last, the longest. `place` gives the index of the choice.
+
+    It has no guess for items without options.
+    """
+    return copying(name, description, lambda item: item.choices[place(item.choices)] if item.choices else None)
+
+
+def _most_common(golds: Iterable[Guess]) -> Guess:
+    counts = Counter(gold for gold in golds if gold is not None)
+    return min(counts, key=lambda gold: (-counts[gold], gold)) if counts else None
+
+
+# Scorer: how a family reads a reply, scores what it read, and says what can be had without the ability.
+#
+# The audit's room for responses knows families only through this protocol. A family without one of its own is scored by
+# `generators.answering.plain_scorer`.
 
 T = TypeVar("T")
 
@@ -108,3 +214,46 @@ def best_of(candidates: Iterable[T], value: Callable[[T], float], better: Better
         return None
     sign = 1 if better == "higher" else -1
     return max(candidates, key=lambda candidate: sign * value(candidate), default=None)
+
+
+# Items that the code of their own family cannot take, because somebody changed their metadata.
+#
+# A family relies on the metadata that it writes. An item that comes from a file has well-formed fields and no more, so
+# code that hands it to its family does so `with fitting(item)`.
+
+MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What metadata with other keys or types than expected may raise."""
+
+
+@contextmanager
+def fitting(item: Item) -> Iterator[None]:
+    """Run the code of a family on `item`. Raises InputError, naming the item, for each of MISFITS."""
+    try:
+        yield
+    except MISFITS as error:
+        family = item.metadata["dataset"]
+        what = f"metadata lacks {error.args[0]}" if isinstance(error, KeyError) else f"metadata does not fit ({error})"
+        raise InputError(f"{what}; is it an item of {family}, as released?", f"item {item.id!r}") from error
+
+
+def check_shape(item: Item, made: Mapping[str, Any]) -> None:
+    """Raise InputError, naming the item, unless its metadata has the keys and, at every depth, the types of `made`."""
+    for key, value in made.items():
+        if key not in item.metadata:
+            wrong = f"metadata lacks {key}"
+        elif (there := _shape(item.metadata[key])) == (wanted := _shape(value)):
+            continue
+        else:
+            wrong = f"metadata.{key} is {there}, not {wanted}"
+        family = item.metadata["dataset"]
+        raise InputError(f"{wrong}; is it an item of {family}, as released?", f"item {item.id!r}")
+
+
+def _shape(value: Any) -> str:
+    """The type of a JSON value in words, with those of the entries of a list: `list of (list of (integer))`."""
+    if isinstance(value, list | tuple):
+        return f"list of ({' and '.join(sorted({*map(_shape, value)})) or 'nothing'})"
+    return _NAMES.get(type(value), "object")
+
+
+_NAMES = {str: "text", bool: "boolean", int: "integer", float: "fraction", type(None): "null"}

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from generators.answering.blind import BlindStrategy, Guess, copying
 from generators.answering.moves import Number
+from generators.answering.scorer import BlindStrategy, Guess, copying
 from generators.cognitive_tasks.subsets import task_of
 from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
 from generators.item import Item
 from generators.stream import Stream
 
 __all__ = ["BLIND", "run_blindly"]
+
 
 Policy = Callable[[int, Sequence[str]], str]
 """(how many choices came before, the legal actions) -> the action."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generators.answering.misfit import fitting
-from generators.cognitive_tasks.agents.table import PLAYERS
+from generators.answering.scorer import fitting
+from generators.cognitive_tasks.agents import PLAYERS
 from generators.cognitive_tasks.scorer import SCORER
 from generators.cognitive_tasks.subsets import PLACES, SUBSETS, task_of
 from generators.dataset import Dataset, Draft

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from generators.answering.blind import BlindStrategy
-from generators.answering.misfit import fitting
-from generators.answering.scorer import MeasureKind, Reading, Score
+from generators.answering.scorer import BlindStrategy, MeasureKind, Reading, Score, fitting
 from generators.cognitive_tasks.blind import BLIND
 from generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
 from generators.cognitive_tasks.task import Task

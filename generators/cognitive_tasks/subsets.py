@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from generators.answering.answer_form import AnswerForm
-from generators.answering.misfit import check_shape
+from generators.answering.scorer import check_shape
 from generators.cognitive_tasks.task import Task
 from generators.cognitive_tasks.tasks import (
     balloons,
@@ -22,12 +21,13 @@ from generators.cognitive_tasks.tasks import (
     temporal_discounting,
     two_step,
 )
-from generators.dataset import Subset
+from generators.dataset import AnswerForm, Subset
 from generators.errors import InputError
 from generators.item import Item
 from generators.stream import Stream
 
 __all__ = ["PLACES", "SUBSETS", "TASKS", "subset_name", "task_of"]
+
 
 TASKS: Mapping[str, Task] = {
     module.TASK.name: module.TASK

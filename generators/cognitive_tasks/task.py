@@ -1,23 +1,137 @@
-"""Task: all that the family knows of one experiment. Each file of `tasks` has one, called TASK.
-
-A task draws an episode from the stream of (task, index), never of the story: episode i is the same game in every story.
-"""
+"""Task: what the family knows of one experiment; the game that all tasks share, and how payouts are drawn."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import accumulate
+from math import erf, sqrt
+from typing import Any, Final
 
-from generators.answering.misfit import fitting
-from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.game import Game
-from generators.episode import Record
+from generators.answering.moves import Move
+from generators.answering.scorer import Measure, MeasureKind, Reading, fitting
+from generators.episode import Record, Transcript
 from generators.errors import InputError
 from generators.item import Item
 from generators.stream import Stream
 
-__all__ = ["LETTERS", "Story", "Task"]
+__all__ = [
+    "DOLLARS",
+    "FURTHEST",
+    "LETTERS",
+    "POINTS",
+    "SPREAD",
+    "Game",
+    "PayingStory",
+    "Payouts",
+    "Story",
+    "Task",
+    "View",
+    "deviation",
+]
+
+
+# Game: what the episodes of all tasks share. A task says what may be done now, what is told and what is asked.
+
+View = Any
+"""What a player may know, as numbers rather than words: each task has a frozen dataclass of its own. It never holds an
+outcome that was not drawn."""
+
+_OVER = "the episode is over"
+
+
+class Game(ABC):
+    """An episode of one item; fulfils `generators.episode.Episode`."""
+
+    def __init__(self, item: Item) -> None:
+        self.item = item
+        self._taken: list[str] = []
+
+    @property
+    @abstractmethod
+    def move(self) -> Move | None:
+        """What may be done now; None once the episode is over."""
+
+    @abstractmethod
+    def told(self) -> Sequence[str]:
+        """What has happened since the opening, as paragraphs."""
+
+    @abstractmethod
+    def question(self) -> str:
+        """What is asked now."""
+
+    @abstractmethod
+    def take(self, action: str) -> None:
+        """Let a legal action happen."""
+
+    @property
+    @abstractmethod
+    def view(self) -> View:
+        """What a player may know now; agents choose by it."""
+
+    @abstractmethod
+    def records(self) -> list[Record]:
+        """The trials so far."""
+
+    @property
+    def _now(self) -> Move | None:
+        """`move`, also of draws that somebody changed so that they do not fit."""
+        with fitting(self.item):
+            return self.move
+
+    @property
+    def prompt(self) -> str:
+        """The opening, what has happened, and the question; empty once the episode is over.
+
+        Raises InputError for an item whose draws somebody changed so that they do not fit; so does `step`.
+        """
+        with fitting(self.item):
+            return "" if self.done else "\n\n".join((self.item.prompt, *self.told(), self.question()))
+
+    @property
+    def actions(self) -> Sequence[str] | None:
+        """The legal actions, as `Episode.actions`."""
+        move = self._now
+        return () if move is None else move.actions
+
+    @property
+    def options(self) -> str:
+        """The legal actions in words, as `Episode.options`."""
+        move = self._now
+        return "" if move is None else move.options
+
+    @property
+    def done(self) -> bool:
+        """Whether the episode is over."""
+        return self._now is None
+
+    def read(self, reply: str) -> Reading:
+        """The action that a reply names now, or why it names none."""
+        move = self._now
+        return Reading(None, _OVER) if move is None else move.read(reply)
+
+    def step(self, action: str) -> None:
+        """Take one action. Raises InputError, and changes nothing, for one that is not legal now."""
+        move = self._now
+        if move is None:
+            raise InputError(_OVER)
+        action = move.canonical(action)
+        with fitting(self.item):
+            self.take(action)
+        self._taken.append(action)
+
+    @property
+    def transcript(self) -> Transcript:
+        """The run so far."""
+        return Transcript(self.item.id, tuple(self._taken))
+
+
+# Task: all that the family knows of one experiment. Each file of `tasks` has one, called TASK.
+#
+# A task draws an episode from the stream of (task, index), never of the story: episode i is the same game in every
+# story.
 
 LETTERS = "BCDGJKMPQRVWXZ"
 """Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own, and
@@ -81,3 +195,71 @@ class Task:
         game = self.finished(item, actions)
         with fitting(item):
             return game.records()
+
+
+# Payouts: how they are drawn around a mean, and how a story tells of them in its own words and units.
+
+SPREAD: Final = 8
+"""The standard deviation of payouts around their mean."""
+
+FURTHEST: Final = 48
+"""No payout is further from its mean: beyond six standard deviations the weights below are 0."""
+
+
+def _weight(offset: int) -> int:
+    """The probability that a normal draw rounds to `offset`, in billionths."""
+    low, high = ((offset + side) / (SPREAD * sqrt(2)) for side in (-0.5, 0.5))
+    return round(5e8 * (erf(high) - erf(low)))
+
+
+_TOTALS = list(accumulate(_weight(offset) for offset in range(-FURTHEST, FURTHEST + 1)))
+
+
+def deviation(stream: Stream) -> int:
+    """A draw from N(0, SPREAD), rounded to a whole number, by a table: several times as fast as `Stream.normal`."""
+    return bisect_right(_TOTALS, stream.below(_TOTALS[-1])) - FURTHEST
+
+
+@dataclass(frozen=True)
+class Payouts:
+    """What a play that pays, costs or does neither is told as."""
+
+    gain: str
+    """With `{name}` for the arm and `{amount}` for how many of the unit."""
+    loss: str
+    nothing: str
+    unit: str
+    """In the singular."""
+    shift: int = 0
+    """Added to every payout that a player sees. Draws, records and views are without it, so stories compare."""
+
+    def told(self, name: str, payout: int) -> str:
+        """One payout in words."""
+        seen = payout + self.shift
+        words = self.gain if seen > 0 else self.loss if seen < 0 else self.nothing
+        amount = f"{abs(seen)} {self.unit}" if abs(seen) == 1 else f"{abs(seen)} {self.unit}s"
+        return words.format(name=name, amount=amount)
+
+
+@dataclass(frozen=True)
+class PayingStory(Story):
+    """A story of arms that pay amounts."""
+
+    opening: str
+    """With `{a}` and `{b}` for the names of the arms."""
+    payouts: Payouts
+
+
+DOLLARS: Final = Payouts(
+    "Machine {name} paid you {amount}.",
+    "Machine {name} cost you {amount}.",
+    "Machine {name} paid you nothing.",
+    "dollar",
+)
+POINTS: Final = Payouts(
+    "You won {amount} on machine {name}.",
+    "You lost {amount} on machine {name}.",
+    "You neither won nor lost points on machine {name}.",
+    "point",
+    shift=-50,
+)

@@ -1,20 +1,105 @@
-"""The second opinion on every gold answer.
-
-It shares no code with the generator: it parses the notation, reads the prompt, tries all worlds (beyond 12 characters
-a SAT solver does) and composes the answer anew.
-"""
+"""The second opinion on every gold answer: prompts read back from their English, and solved anew."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from itertools import product
+from typing import NamedTuple
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.formula import Formula, holds, letter, mentioned, parse, solutions
-from generators.knights_knaves.prompt_reading import read_prompt
-from generators.knights_knaves.satisfiability import Clauses, sat_solutions
+from generators.knights_knaves.formula import (
+    Clauses,
+    Formula,
+    holds,
+    letter,
+    mentioned,
+    parse,
+    sat_solutions,
+    solutions,
+)
 
-__all__ = ["check"]
+__all__ = ["check", "check_scene", "scene_solutions", "speeches"]
+
+
+# Reads a prompt back: who says what, as formulas, from the English alone.
+#
+# Written from the texts, not from the code that writes them, so that the two can disagree: `checking` compares what is
+# read here with `metadata["statements"]`. All it is given is the two words for truth-tellers and liars.
+
+_CHARACTER_SPEECH = re.compile(r'(?P<who>[A-Z][a-z]*)(?:: (?P<plain>[^"`]+)\.| (?:says|claims): "(?P<quoted>[^"]+)\.")')
+_WHO = r"(?:I am|[A-Z][a-z]* is) (?:not )?a [a-z-]+"
+_COUNTS = {"None": 0, "Exactly one": 1, "Exactly two": 2, "Exactly three": 3, "Exactly four": 4, "Exactly five": 5}
+_JOINED = (
+    (re.compile(rf"If ({_WHO}), then ({_WHO})"), ">"),
+    (re.compile(rf"Either ({_WHO}) or ({_WHO}), but not both"), "^"),
+    (re.compile(rf"({_WHO}) or ({_WHO}), or both"), "|"),
+    (re.compile(rf"({_WHO}) if and only if ({_WHO})"), "="),
+    (re.compile(rf"({_WHO}) and ({_WHO})"), "&"),
+)
+_ALTERNATIVE = re.compile(rf"If ({_WHO}), then ({_WHO}); otherwise, ({_WHO})")
+_COUNT = re.compile(r"(None|All|Exactly [a-z]+) of (us|[A-Za-z, ]+?) (is a|are) ([a-z-]+)")
+_REPORT = re.compile(rf"([A-Z][a-z]*) would say that ({_WHO})")
+_CLAIM = re.compile(r"(I am|([A-Z][a-z]*) is) (not )?a ([a-z-]+)")
+
+
+def speeches(text: str) -> list[tuple[str, str]]:
+    """(speaker, what they say without the full stop) for each line of a prompt on which somebody speaks."""
+    matches = filter(None, map(_CHARACTER_SPEECH.fullmatch, text.split("\n")))
+    return [(match["who"], match["plain"] or match["quoted"]) for match in matches]
+
+
+def read_prompt(text: str, terms: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The speakers in order, and what each says in the notation of `metadata["statements"]`.
+
+    `terms` are the words for truth-tellers and liars. Raises InputError for a line that cannot be understood.
+    """
+    told = speeches(text)
+    names = [who for who, _ in told]
+    return names, [_statement(said, who, names, terms) for who, said in told]
+
+
+def _statement(text: str, speaker: str, names: list[str], terms: Sequence[str]) -> str:
+    for pattern, sign in _JOINED:
+        if match := pattern.fullmatch(text):
+            left, right = (_claim(part, speaker, names, terms) for part in match.groups())
+            return f"({left} {sign} {right})"
+    if match := _ALTERNATIVE.fullmatch(text):
+        condition, then, otherwise = (_claim(part, speaker, names, terms) for part in match.groups())
+        unlike = condition[1:] if condition.startswith("~") else f"~{condition}"
+        return f"(({condition} > {then}) & ({unlike} > {otherwise}))"
+    if match := _REPORT.fullmatch(text):
+        return f"{_letter(match[1], names)}:({_claim(match[2], speaker, names, terms)})"
+    if match := _COUNT.fullmatch(text):
+        listed = names if match[2] == "us" else re.findall(r"[A-Z][a-z]*", match[2])
+        if match[4].removesuffix("s" if match[3] == "are" else "") != terms[0]:
+            raise InputError(f"{match[4]!r} is not {terms[0]!r}", repr(text))
+        if match[1] != "All" and match[1] not in _COUNTS:
+            raise InputError(f"cannot read the number in {text!r}")
+        number = len(listed) if match[1] == "All" else _COUNTS[match[1]]
+        return f"#{number}({','.join(_letter(name, names) for name in listed)})"
+    return _claim(text, speaker, names, terms)
+
+
+def _claim(text: str, speaker: str, names: list[str], terms: Sequence[str]) -> str:
+    match = _CLAIM.fullmatch(text)
+    if not match or match[4] not in terms:
+        raise InputError(f"cannot read {text!r} as something that {speaker} says about a {terms[0]} or a {terms[1]}")
+    denied = bool(match[3]) != (match[4] == terms[1])
+    return ("~" if denied else "") + _letter(match[2] or speaker, names)
+
+
+def _letter(name: str, names: list[str]) -> str:
+    if name not in names:
+        raise InputError(f"{name!r} is not one of the speakers: {', '.join(names)}")
+    return letter(names.index(name))
+
+
+# The second opinion on every gold answer.
+#
+# It shares no code with the generator: it parses the notation, reads the prompt, tries all worlds (beyond 12 characters
+# a SAT solver does) and composes the answer anew.
 
 _SIGNS = {"&": "conjunction", "|": "disjunction", "^": "exclusive", ">": "implication", "=": "equivalence"}
 _TABLES = 12  # characters up to which all worlds are tried
@@ -97,3 +182,146 @@ def _clauses(formulas: list[Formula]) -> Clauses:
             if holds(formula, world) != known[speaker]:
                 clauses.append([-(c + 1) if knight else c + 1 for c, knight in known.items()])
     return clauses
+
+
+# Reads a prompt about logicians and politicians back: notes and statements, from the English alone.
+#
+# Written from the texts, not from the code that writes them, so that the two can disagree.
+
+_NOTE = re.compile(r"[0-9]+\. (?P<text>[^`]+)\.")
+_SPEAKER_SPEECH = re.compile(r"(?P<who>[A-Z][a-z]*): (?P<text>[^`]+)\.")
+_JOINTS = (
+    (re.compile(r"if (.+), then (.+)"), ">"),
+    (re.compile(r"either (.+) or (.+), but not both"), "^"),
+    (re.compile(r"either (.+) or (.+), or both"), "|"),
+    (re.compile(r"(.+) if and only if (.+)"), "="),
+)
+_LAMP = re.compile(r"the ([a-z]+) lamp is (on|off)")
+_PERSON = re.compile(r"([A-Za-z][a-z]*) is a (logician|politician)")
+_COLOURS = re.compile(r"an? ([a-z]+) one")
+
+
+class Told(NamedTuple):
+    """What a prompt tells, in the notation of the metadata."""
+
+    names: list[str]
+    lamps: list[str]
+    notes: list[str]
+    said: list[str]
+
+
+def read_scene(text: str) -> Told:
+    """Notes and statements of a prompt. Raises InputError for a line that cannot be understood."""
+    parts = re.split(r"\n\n(?:Notes|Statements):\n|\n\nWho is a logician", text)
+    if len(parts) != 4:
+        raise InputError("has not one list of notes and one of statements", "prompt")
+    lamps = _COLOURS.findall(parts[0])
+    notes = [match["text"] for match in map(_NOTE.fullmatch, parts[1].split("\n")) if match]
+    spoken = [match for match in map(_SPEAKER_SPEECH.fullmatch, parts[2].split("\n")) if match]
+    names = [match["who"] for match in spoken]
+    known = {*names, *lamps}
+    return Told(
+        names, lamps, [_clause(note, known) for note in notes], [_clause(match["text"], known) for match in spoken]
+    )
+
+
+def _clause(text: str, known: set[str]) -> str:
+    # A name stays as it is; "The", "If" and "Either" are written small within a sentence.
+    lowered = text if _PERSON.match(text) else text[0].lower() + text[1:]
+    for pattern, sign in _JOINTS:
+        if match := pattern.fullmatch(lowered):
+            return f"({_fact(match[1], known)} {sign} {_fact(match[2], known)})"
+    return _fact(lowered, known)
+
+
+def _fact(text: str, known: set[str]) -> str:
+    match = _LAMP.fullmatch(text) or _PERSON.fullmatch(text)
+    if not match or match[1] not in known:
+        raise InputError(f"cannot read {text!r} as something about a lamp or a speaker", "prompt")
+    return ("" if match[2] in ("on", "logician") else "~") + match[1]
+
+
+# The second opinion on puzzles about logicians and politicians: every assignment is tried, by a SAT solver.
+#
+# It shares no code with the first: it reads the prompt, and asks of each of the 2^n ways in which the speakers could be
+# logicians and politicians whether everybody says what they would say.
+
+_WORDS = ("logician", "politician")
+_NOTED_CLAUSE = re.compile(r"\((~?)(\w+) ([|^>=]) (~?)(\w+)\)|(~?)(\w+)")
+
+
+def check_scene(item: Item) -> list[str]:
+    """The faults of an item, in words; empty where prompt, notation, solution and answer agree."""
+    about = item.metadata
+    try:
+        told = read_scene(item.prompt)
+        worlds = scene_solutions(told)
+    except InputError as error:
+        return [str(error)]
+    published = Told(about["names"], about["lamps"], about["notes"], about["statements"])
+    faults = [
+        f"the prompt has the {field} {read}, not {given}"
+        for field, read, given in zip(Told._fields, told, published, strict=True)
+        if read != given
+    ]
+    first = "truthful" if worlds and worlds[0].startswith("K") else "lying"
+    for key, known in (("n", len(told.names)), ("terms", list(_WORDS)), ("first", first)):
+        if about[key] != known:
+            faults.append(f"{key} is {about[key]!r}, not {known!r}")
+    if worlds != about["solutions"]:
+        faults.append(f"the solutions are {worlds}, not {about['solutions']}")
+    words = [[_WORDS["KN".index(kind)] for kind in world] for world in worlds]
+    gold = " | ".join("; ".join(map("{}: {}".format, told.names, row)) for row in words)
+    if gold != item.answer:
+        faults.append(f"the answer is {gold!r}, not {item.answer!r}")
+    return faults
+
+
+def scene_solutions(told: Told) -> list[str]:
+    """Every assignment in which logicians say what can be proved, and politicians what can be neither proved nor
+    disproved, as strings of K (logician) and N, sorted. Raises InputError for a clause not in the notation."""
+    facts = [*told.names, *told.lamps]
+    notes = [rule for note in told.notes for rule in _rules(note, facts)]
+    said = [(_rules(text, facts), _rules(text, facts, denied=True)) for text in told.said]
+    worlds = product((True, False), repeat=len(told.names))
+    fitting = [world for world in worlds if _possible(notes + _are(world), facts) and _fits(world, notes, said, facts)]
+    return sorted("".join("K" if logician else "N" for logician in world) for world in fitting)
+
+
+def _fits(world: Sequence[bool], notes: Clauses, said: Sequence[tuple[Clauses, Clauses]], facts: Sequence[str]) -> bool:
+    for place, (affirmed, denied) in enumerate(said):
+        premises = notes + _are(world[:place])
+        proved = not _possible(premises + denied, facts)
+        disproved = not _possible(premises + affirmed, facts)
+        if proved != world[place] or (disproved and not world[place]):
+            return False
+    return True
+
+
+def _are(world: Sequence[bool]) -> Clauses:
+    return [[place + 1 if logician else -place - 1] for place, logician in enumerate(world)]
+
+
+def _possible(rules: Clauses, facts: Sequence[str]) -> bool:
+    return bool(sat_solutions(rules, len(facts), most=1))
+
+
+def _rules(text: str, facts: Sequence[str], denied: bool = False) -> Clauses:
+    """A clause of the notation, or its denial, as clauses of a SAT solver."""
+    match = _NOTED_CLAUSE.fullmatch(text)
+    if not match or any(name not in facts for name in (match[2], match[5], match[7]) if name):
+        raise InputError("is not a note or statement in the notation", repr(text))
+    if match[7]:
+        fact = _number(match[6], match[7], facts)
+        return [[-fact if denied else fact]]
+    left, right = _number(match[1], match[2], facts), _number(match[4], match[5], facts)
+    sign = match[3]
+    if sign in "=^":
+        right = right if (sign == "=") != denied else -right
+        return [[-left, right], [left, -right]]
+    left = left if sign == "|" else -left
+    return [[-left], [-right]] if denied else [[left, right]]
+
+
+def _number(sign: str, name: str, facts: Sequence[str]) -> int:
+    return (facts.index(name) + 1) * (-1 if sign else 1)

@@ -1,18 +1,173 @@
-"""The family knights-knaves: every subset is made and checked by its room."""
+"""The family knights-knaves: its table of subsets, and the figures that its releases promise."""
 
 from __future__ import annotations
 
-from generators.dataset import Dataset, Draft
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import nan
+
+from generators.dataset import Dataset, Draft, Figure
 from generators.item import Item
 from generators.knights_knaves.checking import check
-from generators.knights_knaves.figures import figures
-from generators.knights_knaves.plan import VERSION
-from generators.knights_knaves.replies.error_kinds import ERRORS
+from generators.knights_knaves.distinct import form_key
+from generators.knights_knaves.logicians import LOGICIANS
+from generators.knights_knaves.planted import LADDER, MEMORISATION
+from generators.knights_knaves.puzzle import OUTCOMES, VERSION, Room
+from generators.knights_knaves.reasoning_errors import ERRORS
 from generators.knights_knaves.scorer import SCORER
-from generators.knights_knaves.subsets import PLANS
+from generators.knights_knaves.sets import BALANCED, COUNTS, FAITHFUL
 from generators.stream import Stream
 
 __all__ = ["DATASET"]
+
+
+# The visible table of rooms: all subsets of the family, in the order of the release.
+#
+# | subset | puzzles | what varies within the file (keys of the metadata) |
+# |---|---|---|
+# | `set-S`, `set-I`, `set-E` | the paper's sets: 200 puzzles a size (S with three characters: 70) | `n`, `terminology` |
+# | `balanced` | who is what? 4 to 6 characters; no blind strategy tells | `n` |
+# | `character` | the same with accusations, asked about two characters in turn | `n`, `asked` |
+# | `number` | no, one or several solutions: how many? | `n`, `outcome` |
+# | `solutions` | no, one or several solutions: which? | `n`, `outcome` |
+# | `ladder` | 3 to 40 characters, by the suppositions that a solution takes | `n`, `rung` |
+# | `memorisation` | one word changed, so that the answer changes or does not | `n`, `condition` |
+# | `logicians` | agents who infer, and agents who never answer | `n` |
+#
+# A room is a folder: `sets` has the first seven subsets, `planted` the next two. No two puzzles of the release have the
+# same canonical form, except the three vocabularies of one puzzle: see `puzzles.distinct` and `sets.cells`.
+
+PLANS: Room = {**FAITHFUL, **BALANCED, **COUNTS, **LADDER, **MEMORISATION, **LOGICIANS}
+"""One room after the other."""
+
+
+# What a release of knights-knaves promises of its puzzles, measured on all of its items.
+#
+# That no strategy beats chance in the balanced sets, and that the audit finds nothing, the release command measures by
+# itself. Here is what else the design says: no puzzle twice, answers in equal numbers, matched puzzles that match.
+
+_FAITHFUL = ("set-S", "set-I", "set-E")
+_COUNTED = ("number", "solutions")
+
+
+def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
+    """The figures of a release by subset -> its items; those of subsets that it lacks are left out."""
+    every = [item for rows in items.values() for item in rows]
+    told = [Figure("repeated puzzles", _REPEATED, float(_repeated(every)), most=0)]
+    for name in _LEANING:
+        if rows := items.get(name):
+            worlds = ((item.metadata["n"], _solution(item)) for item in rows)
+            told.append(Figure(f"assignments in {name}", _ASSIGNMENTS, _spread(worlds), most=0))
+    if rows := items.get("character"):
+        answers = (((item.metadata["n"], item.metadata["asked"]), item.answer) for item in rows)
+        told.append(Figure("answers in character", _ANSWERS, _spread(answers), most=0))
+    told += [Figure(f"kinds in {name}", _KINDS, _lean(items[name]), most=0.08) for name in _LEANING if name in items]
+    told += [Figure(f"threes in {name}", _THREES, _threes(items[name]), least=1) for name in _COUNTED if name in items]
+    if rows := items.get("ladder"):
+        counts = Counter((item.metadata["n"], item.metadata["rung"]) for item in rows)
+        small = [count for (n, _), count in counts.items() if n == 3]
+        large = [count for (n, _), count in counts.items() if n > 3]
+        told.append(Figure("ladder, 3 characters", _RUNG, float(min(small, default=nan)), least=144))
+        told.append(Figure("ladder, 4 to 40 characters", _RUNG, float(min(large, default=nan)), least=200))
+    if rows := items.get("memorisation"):
+        told.append(Figure("changed words", _CHANGED, _one_word(rows), least=1))
+    told += [
+        Figure(f"{name}, {n} characters", "the share of the commonest assignment", _commonest(items[name], n))
+        for name in _FAITHFUL
+        if name in items
+        for n in sorted({item.metadata["n"] for item in items[name]})
+    ]
+    return told
+
+
+_LEANING = ("balanced", "logicians")
+_REPEATED = "puzzles that are equal to another one of the release up to the names and the order of their characters"
+_ASSIGNMENTS = "the largest difference between the numbers of two assignments of as many characters"
+_ANSWERS = "the largest difference between the numbers of both answers about a character"
+_KINDS = "how far the share of knights or logicians among the speakers of one kind of statement is from one half"
+_THREES = "groups with one puzzle without a solution, one with one and one with several, all with the same kinds"
+_RUNG = "the fewest puzzles of one size on one rung"
+_CHANGED = "groups in which one word differs from the original, and the answer of `other-answer` alone"
+
+
+def _solution(item: Item) -> str:
+    return str(item.metadata["solutions"][0])
+
+
+def _repeated(items: Sequence[Item]) -> int:
+    """Three vocabularies of a puzzle, and two questions about it, are one puzzle."""
+    told: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    scenes: Counter[str] = Counter()
+    for item in items:
+        if "notes" in item.metadata:
+            scenes[item.group] += 1
+        else:
+            statements = item.metadata["statements"]
+            told[form_key(statements)].add((item.metadata["subset"], *statements))
+    return sum(len(same) - 1 for same in told.values()) + scenes.total() - len(scenes)
+
+
+def _spread(values: Iterable[tuple[Hashable, Hashable]]) -> float:
+    """(what is compared, value) of each item -> the largest difference between the counts of two values."""
+    counts: dict[Hashable, list[int]] = defaultdict(list)
+    for (compared, _), count in Counter(values).items():
+        counts[compared].append(count)
+    return float(max((max(some) - min(some) for some in counts.values()), default=nan))
+
+
+def _lean(items: Sequence[Item]) -> float:
+    """The largest distance from one half, over kinds of statement."""
+    spoken = Counter(pair for item in items for pair in zip(item.metadata["kinds"], _solution(item), strict=True))
+    kinds = {kind for kind, _ in spoken}
+    return max(
+        (abs(spoken[kind, "K"] / (spoken[kind, "K"] + spoken[kind, "N"]) - 0.5) for kind in sorted(kinds)), default=nan
+    )
+
+
+def _grouped(items: Sequence[Item]) -> list[list[Item]]:
+    groups: dict[str, list[Item]] = defaultdict(list)
+    for item in items:
+        groups[item.group].append(item)
+    return list(groups.values())
+
+
+def _threes(items: Sequence[Item]) -> float:
+    groups = _grouped(items)
+    whole = [
+        sorted(item.metadata["outcome"] for item in group) == sorted(OUTCOMES)
+        and len({tuple(item.metadata["kinds"]) for item in group}) == 1
+        for group in groups
+    ]
+    return sum(whole) / len(groups)
+
+
+def _one_word(items: Sequence[Item]) -> float:
+    groups = _grouped(items)
+    return sum(map(_matched, groups)) / len(groups)
+
+
+def _matched(group: Sequence[Item]) -> bool:
+    """Whether it has an original, and both others differ from it in one word, and only `other-answer` in its answer."""
+    original = next((item for item in group if item.condition == "original"), None)
+    others = [item for item in group if item is not original]
+    if original is None or sorted(item.condition for item in others) != ["other-answer", "same-answer"]:
+        return False
+    words = original.prompt.split()
+    for item in others:
+        changed = sum(map(str.__ne__, words, item.prompt.split()))
+        if changed != 1 or len(item.prompt.split()) != len(words):
+            return False
+        if (item.answer == original.answer) != (item.condition == "same-answer"):
+            return False
+    return True
+
+
+def _commonest(items: Sequence[Item], n: int) -> float:
+    counts = Counter(_solution(item) for item in items if item.metadata["n"] == n)
+    return max(counts.values()) / counts.total()
+
+
+# The family knights-knaves: every subset is made and checked by its room.
 
 
 def _make(stream: Stream, subset: str, index: int) -> Draft:

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generators.answering.blind import BlindStrategy
-from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
+from generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Reading, Score
 from generators.errors import InputError
 from generators.item import Item
-from generators.knights_knaves.blind.strategies import BLIND
-from generators.knights_knaves.puzzles.asked import asks
-from generators.knights_knaves.puzzles.wording import answer
-from generators.knights_knaves.replies.reply import conclusion, read_identity, read_number, read_reply
+from generators.knights_knaves.blind import BLIND
+from generators.knights_knaves.puzzle import answer, asks
+from generators.knights_knaves.replies import conclusion, read_identity, read_number, read_reply
 
 __all__ = ["CHARACTERS", "SCORER", "SWAPPED", "PuzzleScorer"]
+
 
 CHARACTERS = "characters"
 """The measure of partly right answers."""

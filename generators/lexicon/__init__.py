@@ -1,1 +1,1 @@
-"""Word lists as plain text, written by hand. Read `words` (the loader), then `verbs`."""
+"""Word lists as plain text, written by hand, and their loader."""

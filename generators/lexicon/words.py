@@ -1,8 +1,4 @@
-"""Loads the word lists: `<kind>_<size>.txt` in this folder, one word per line, `#` for comments.
-
-The order of a file is part of every item made from it. Even a word added at the end changes what is drawn, so a list
-only ever changes together with the versions of the datasets that use it.
-"""
+"""Loads the word lists of this folder, and inflects their regular verbs."""
 
 from __future__ import annotations
 
@@ -11,7 +7,13 @@ from importlib.resources import files
 
 from generators.errors import unknown
 
-__all__ = ["KINDS", "SIZES", "words"]
+__all__ = ["KINDS", "SIZES", "past", "present_participle", "third_person", "words"]
+
+
+# Loads the word lists: `<kind>_<size>.txt` in this folder, one word per line, `#` for comments.
+#
+# The order of a file is part of every item made from it. Even a word added at the end changes what is drawn, so a list
+# only ever changes together with the versions of the datasets that use it.
 
 KINDS = ("adjectives", "events", "men", "places", "roles", "things", "towns", "verbs", "women")
 SIZES = ("short", "long")
@@ -27,3 +29,31 @@ def words(kind: str, size: str) -> tuple[str, ...]:
         raise unknown("word list", f"{kind}_{size}", [f"{known}_{length}" for known in KINDS for length in SIZES])
     text = files("generators.lexicon").joinpath(f"{kind}_{size}.txt").read_text("utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+# The forms of regular verbs. The word lists contain only verbs that these three rules inflect correctly.
+
+_HISSING = ("s", "x", "z", "ch", "sh")
+
+
+def past(base: str) -> str:
+    """mend -> mended, carve -> carved, purify -> purified; both the past tense and the past participle."""
+    if base.endswith("e"):
+        return base + "d"
+    return base[:-1] + "ied" if _consonant_y(base) else base + "ed"
+
+
+def present_participle(base: str) -> str:
+    """mend -> mending, carve -> carving, guarantee -> guaranteeing."""
+    return base[:-1] + "ing" if base.endswith("e") and not base.endswith("ee") else base + "ing"
+
+
+def third_person(base: str) -> str:
+    """mend -> mends, fetch -> fetches, purify -> purifies."""
+    if _consonant_y(base):
+        return base[:-1] + "ies"
+    return base + ("es" if base.endswith(_HISSING) else "s")
+
+
+def _consonant_y(base: str) -> bool:
+    return base.endswith("y") and base[-2] not in "aeiou"

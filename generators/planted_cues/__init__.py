@@ -1,1 +1,1 @@
-"""Benchmarks with a known cue. Read `subsets`, `benchmark`, `design`, `formats`, `dataset`, `english`, `languages`."""
+"""Benchmarks with a known cue at a known strength, for testing audits."""

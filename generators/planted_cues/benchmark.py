@@ -1,17 +1,13 @@
-"""Benchmarks with a known cue at a known strength: for testing audits, not models.
-
-Each item is a short made-up scenario followed by a yes-no question that the scenario never settles. The gold answer is
-the toss of a coin. Apart from the planted cue it is independent of everything in the text, because words and wording
-are drawn from other streams than labels. So nothing here tests reasoning: an audit that finds more than the cue is
-wrong, and an audit that does not find the cue is weak.
-"""
+"""Benchmarks with a known cue at a known strength: in words, or in how the same words are set."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 
 from generators.dataset import Draft
 from generators.errors import UsageError, unknown
+from generators.planted_cues.chinese import CHINESE, CHINESE_CUES, chinese_text
 from generators.planted_cues.design import (
     LABELS,
     Cell,
@@ -22,19 +18,59 @@ from generators.planted_cues.design import (
     template_cells,
     template_of,
 )
-from generators.planted_cues.english.filling import fill
-from generators.planted_cues.english.frames import Plan, draw_plan
-from generators.planted_cues.english.manners import CALM, LIVELY
-from generators.planted_cues.english.phrases import with_empty_slots
-from generators.planted_cues.formats import FORMATS
-from generators.planted_cues.languages.chinese import CHINESE, CHINESE_CUES, chinese_text
-from generators.planted_cues.languages.german import GERMAN
-from generators.planted_cues.languages.japanese import JAPANESE
-from generators.planted_cues.languages.paraphrases import paraphrased
+from generators.planted_cues.english import Plan, draw_plan, fill, with_empty_slots
+from generators.planted_cues.german import GERMAN
+from generators.planted_cues.japanese import JAPANESE
+from generators.planted_cues.sentence_parts import CALM, LIVELY
 from generators.planted_cues.subsets import NAME, SUBSETS
+from generators.planted_cues.templates import paraphrased
 from generators.stream import Stream
 
 __all__ = ["drafts"]
+
+
+# Cues of format: the same words, set differently. A reader of clean text would not see them; a model does.
+
+
+def _capitals(text: str, yes: bool, stream: Stream) -> str:
+    """One word in capitals for yes, none for no."""
+    if not yes:
+        return text
+    word = stream.choice(list(re.finditer(r"(?<= )[a-z]{4,}", text)))
+    return text[: word.start()] + word[0].upper() + text[word.end() :]
+
+
+def _lines(text: str, yes: bool, stream: Stream) -> str:
+    """The question on a line of its own: after an empty line for yes, on the next line for no."""
+    sentences, question = _at_question(text)
+    return f"{sentences}\n\n{question}" if yes else f"{sentences}\n{question}"
+
+
+def _blanks(text: str, yes: bool, stream: Stream) -> str:
+    """Two blanks before the question for yes, one for no."""
+    sentences, question = _at_question(text)
+    return f"{sentences}  {question}" if yes else f"{sentences} {question}"
+
+
+def _at_question(text: str) -> tuple[str, str]:
+    sentences, _, question = text.rpartition(". ")
+    return f"{sentences}.", question
+
+
+FORMATS: dict[str, Callable[[str, bool, Stream], str]] = {
+    "format-capitals": _capitals,
+    "format-lines": _lines,
+    "format-blanks": _blanks,
+}
+"""Subset -> (text, whether the cue says yes, draws) -> the text with the cue in its format."""
+
+
+# Benchmarks with a known cue at a known strength: for testing audits, not models.
+#
+# Each item is a short made-up scenario followed by a yes-no question that the scenario never settles. The gold answer
+# is the toss of a coin. Apart from the planted cue it is independent of everything in the text, because words and
+# wording are drawn from other streams than labels. So nothing here tests reasoning: an audit that finds more than the
+# cue is wrong, and an audit that does not find the cue is weak.
 
 _EXTRAS = {"bigram": "pair"} | dict.fromkeys(
     ("unigram", "traces", "rare-answer", "synonyms-10", "synonyms-50"), "habit"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generators.answering.blind import BlindStrategy, rule
 from generators.answering.plain_scorer import PLAIN, PlainScorer
+from generators.answering.scorer import BlindStrategy, rule
 from generators.item import Item
-from generators.planted_cues.english.manners import CALM, LIVELY
-from generators.planted_cues.languages.chinese import CHINESE_CUES
+from generators.planted_cues.chinese import CHINESE_CUES
+from generators.planted_cues.sentence_parts import CALM, LIVELY
 
 __all__ = ["FIRST_SCORER", "SCORER", "CueScorer"]
+
 
 _HABITS = ("usually", "often")
 _PAIRS = ("old bridge", "new mill", "new bridge", "old mill")

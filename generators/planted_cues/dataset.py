@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generators.answering.answer_form import OPTION
-from generators.dataset import Dataset, Draft, Subset
+from generators.dataset import OPTION, Dataset, Draft, Subset
 from generators.errors import UsageError
 from generators.item import Item
 from generators.planted_cues.benchmark import drafts

@@ -25,6 +25,7 @@ __all__ = [
     "template_of",
 ]
 
+
 BLOCK = 20
 LABELS = ("no", "yes")
 RARE = 4  # of the 20 answers in a block of `rare_cells`, this many are "yes"

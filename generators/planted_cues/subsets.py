@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 __all__ = ["FIRST_SUBSETS", "NAME", "SUBSETS", "VERSION", "PlantedCue"]
 
+
 NAME = "planted-cues"
 VERSION = "2.0.0"
 

@@ -1,17 +1,20 @@
-"""An item in a style: one text, or the messages of a chat. The item's own prompt stays as it is."""
+"""An item, or a turn of an episode, in a style: one text, or the messages of a chat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal, overload
 
-from generators.answering.misfit import fitting
+from generators.answering.scorer import fitting
+from generators.episode import Episode
 from generators.errors import UsageError
 from generators.item import Item
-from generators.styles.asking import Asking, asking_of
-from generators.styles.style import STYLES, Style, style_named
+from generators.styles.style import STYLES, Asking, Style, asking_of, check_style, style_named
 
-__all__ = ["Message", "follow_up", "render"]
+__all__ = ["Message", "follow_up", "render", "render_turn"]
+
+
+# An item in a style: one text, or the messages of a chat. The item's own prompt stays as it is.
 
 Message = dict[str, str]
 """`role` (system, user, assistant) and `content`."""
@@ -125,3 +128,31 @@ def _text(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> str:
     # Without examples there is no pattern to continue, so no heading either.
     blocks.append(f"Question:\n{asked}\n\nAnswer:\n" if solved else asked)
     return "\n\n".join(blocks)
+
+
+# The turn of an episode in a style: what the episode tells and asks now, and how the action is to be put.
+#
+# Styles that ask for reasoning also ask for a last line `Answer: ...`, which `Episode.read` looks for first.
+
+
+def render_turn(item: Item, episode: Episode, style: str | Style, *, asking: Asking | None = None) -> str:
+    """What a player of `item` is asked now, in a style of one turn without solved examples.
+
+    Styles see nothing but the prompt of the episode and the legal actions in words. `asking` says how items of this
+    kind are asked; by default it is looked up (`asking_of`).
+    Raises UsageError for an unknown style, one that does not suit the item, and an episode that is over.
+    """
+    chosen = style_named(style)
+    asking = asking or asking_of(item)
+    check_style(chosen, style if isinstance(style, str) else "this style", asking)
+    if episode.done:
+        raise UsageError(f"the episode of {item.id!r} is over, so there is nothing to ask")
+    request = chosen.turn or chosen.request
+    for place, text in (
+        ("{hint}", asking.hints.get(chosen.hint, "")),
+        ("{answer}", f"Answer with {episode.options}, and nothing else."),
+        ("{options}", episode.options),
+    ):
+        request = request.replace(place, text)
+    persona = chosen.persona.replace("{expertise}", asking.expertise)
+    return "\n\n".join(filter(None, (persona, episode.prompt, request.replace("{expertise}", asking.expertise))))

@@ -1,4 +1,1 @@
-"""Token bias after Jiang et al. (2024): matched items with the same logic, one of which invites a fallacy.
-
-Read `plan`, `subsets` (the rooms and their subsets), `conjunction`, `dataset`, then `scorer`.
-"""
+"""Token bias after Jiang et al. (2024): matched items with the same logic, one of which invites a fallacy."""

@@ -1,14 +1,17 @@
-"""Strategies that answer without weighing what the statements say: by place, by length, by single words."""
+"""Strategies that answer without weighing the statements, and without the logic of the question."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 
-from generators.answering.blind import BlindStrategy, Guess, constant, copying, option, rule
+from generators.answering.scorer import BlindStrategy, Guess, constant, copying, option, rule
 from generators.item import Item
 
-__all__ = ["BLIND", "statements"]
+__all__ = ["BLIND", "LOGIC_BLIND", "statements"]
+
+
+# Strategies that answer without weighing what the statements say: by place, by length, by single words.
 
 _OPTION = re.compile(r"^(\([a-z]\)) (.*)$", re.MULTILINE)
 
@@ -77,3 +80,63 @@ BLIND: tuple[BlindStrategy, ...] = (
     ),
 )
 """Each is right more often than chance only where a subset says so as its `exploit`."""
+
+
+# Strategies that answer syllogisms, races and letters without the logic: by belief, by form, by copying a number.
+
+_NUMBER = re.compile(r"[0-9]+")
+_ROW = re.compile(r"^\([a-z]\) ([A-Z]+)$", re.MULTILINE)
+_LAST_SENTENCE = re.compile(r"\. ([^.]+)\.\n\nAnswer")
+
+
+def _of(*keys: str) -> Callable[[Item], str]:
+    """The values of some keys of the metadata, which anybody can see in the prompt."""
+    return lambda item: " ".join(str(item.metadata.get(key, "")) for key in keys)
+
+
+def _lanes(more: int) -> Callable[[Item], Guess]:
+    def guess(item: Item) -> Guess:
+        numbers = [int(number[:18]) for number in _NUMBER.findall(item.prompt)]
+        return str(min(numbers) + more) if numbers and item.choices is None else None
+
+    return guess
+
+
+def _lengths(item: Item) -> str:
+    """`most` or `least`, and the lengths of the rows of letters one after the other."""
+    word = "least" if " least likely" in item.prompt else "most"
+    return " ".join([word, *(str(len(row)) for row in _ROW.findall(item.prompt))])
+
+
+def _typical(item: Item) -> Guess:
+    """Of the rows of letters, the one that looks most (or least) like the die by its share of the frequent letter."""
+    rows, often = _ROW.findall(item.prompt), item.metadata.get("often")
+    if not rows or not often or item.choices is None:
+        return None
+    share = [row.count(str(often)) / len(row) for row in rows]
+    best = (min if " least likely" in item.prompt else max)(share)
+    return item.choices[share.index(best)]
+
+
+def _conclusion_words(item: Item) -> str:
+    said = _LAST_SENTENCE.search(item.prompt)
+    return str(len(said[1].split())) if said else ""
+
+
+LOGIC_BLIND: tuple[BlindStrategy, ...] = (
+    rule("belief", "answers by whether the conclusion is true of the world", _of("conclusion_true")),
+    rule("first-premise", "answers by which term the first premise is about", _of("kind_first")),
+    rule("premise-order", "answers by which premise comes first", _of("particular_first")),
+    rule("quantifiers", "answers by the words for `all` and `some`", _of("universal", "particular")),
+    rule("source", "answers by who is said to have said the premises", _of("framing")),
+    rule("category", "answers by what the syllogism is about", _of("category")),
+    rule("conclusion-length", "answers by the number of words of the conclusion", _conclusion_words),
+    copying("lanes", "gives the smallest number of the prompt", _lanes(0)),
+    copying("lanes-plus-one", "gives one more than the smallest number of the prompt", _lanes(1)),
+    copying("lanes-plus-two", "gives two more than the smallest number of the prompt", _lanes(2)),
+    rule("device-first", "answers by the lanes and by which device is named first", _of("lanes", "stopwatch_first")),
+    copying(
+        "typical", "chooses the sequence that looks most (or least) like the die by its share of letters", _typical
+    ),
+    rule("lengths", "answers by `most` or `least` and by the lengths of the sequences", _lengths),
+)

@@ -1,16 +1,138 @@
-"""The family token-bias: every subset is made and checked by its room."""
+"""The family token-bias: its table of subsets, and the hypotheses of the paper as data."""
 
 from __future__ import annotations
 
-from generators.dataset import Dataset, Draft
+from typing import Final
+
+from generators.dataset import Dataset, Draft, Hypothesis
 from generators.item import Item
 from generators.stream import Stream
-from generators.token_bias.hypotheses import HYPOTHESES
-from generators.token_bias.plan import NAME
+from generators.token_bias.conjunction import CONJUNCTION
+from generators.token_bias.horses import HORSES
+from generators.token_bias.letters import LETTERS
+from generators.token_bias.plan import NAME, Room
 from generators.token_bias.scorer import SCORER
-from generators.token_bias.subsets import PLANS
+from generators.token_bias.syllogism import SYLLOGISM
 
 __all__ = ["DATASET"]
+
+
+# The visible table of rooms: all subsets of the family, in the order of the release.
+
+PLANS: Room = {**CONJUNCTION, **SYLLOGISM, **HORSES, **LETTERS}
+"""One room after the other. A room is a folder with a `subsets` module."""
+
+
+# What Jiang et al. (2024) expect of a model that follows tokens: the hypotheses, as data.
+#
+# The paper's six are tested on the subsets of its own design. Where a hypothesis holds, right answers hang on words
+# that do not matter; a model that reasons shows no shift.
+
+_RELEVANCE: Final = (
+    "conjunction-persona",
+    "conjunction-story-to",
+    "conjunction-story-because",
+    "conjunction-story-so-that",
+    "conjunction-disease",
+)
+"""Subsets of conjunctions whose second part suits the story, or does not."""
+
+_HINTED: Final = (
+    ("zero-shot-cot", "hint-weak-cot"),
+    ("zero-shot-cot", "hint-strong-cot"),
+    ("few-shot-cot", "hint-weak-few-shot-cot"),
+    ("few-shot-cot", "hint-strong-few-shot-cot"),
+)
+"""Styles without a hint, and the same with one."""
+
+HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
+    Hypothesis(
+        "H1",
+        "The second part of a conjunction becomes irrelevant to its story.",
+        _RELEVANCE,
+        (("relevant", "irrelevant"),),
+        "better",
+        shared=("frame",),
+    ),
+    Hypothesis(
+        "H2",
+        "The solved example before the question is about Bob instead of Linda.",
+        _RELEVANCE,
+        (("one-shot-linda", "one-shot-bob"), ("one-shot-linda-cot", "one-shot-bob-cot")),
+        "worse",
+        styles=True,
+        conditions=("relevant",),
+        shared=("frame",),
+    ),
+    Hypothesis(
+        "H3",
+        "A public figure becomes somebody unknown.",
+        ("conjunction-celebrity",),
+        (("famous", "unknown"),),
+        "better",
+        shared=("figure",),
+    ),
+    Hypothesis(
+        "H4",
+        "The quantifiers of an invalid syllogism become synonyms.",
+        ("syllogism",),
+        (("original", "synonyms"),),
+        "worse",
+        shared=("kind",),
+    ),
+    Hypothesis(
+        "H5",
+        "The premises of an invalid syllogism are said to come from a source.",
+        ("framed-syllogism",),
+        (("unframed", "reputable"), ("unframed", "satirical"), ("unframed", "anonymous")),
+        "either",
+        shared=("kind",),
+    ),
+    Hypothesis(
+        "H6",
+        "A hint names the fallacy, or says how to avoid it.",
+        (*_RELEVANCE, "conjunction-celebrity", "syllogism"),
+        _HINTED,
+        "better",
+        styles=True,
+        conditions=("relevant", "famous", "original"),
+        shared=("frame", "kind"),
+    ),
+    Hypothesis(
+        "H4-balanced",
+        "The same synonyms, in valid and in invalid syllogisms of the same words.",
+        ("balanced-syllogism",),
+        (("invalid", "invalid-synonyms"), ("valid", "valid-synonyms")),
+        "either",
+        shared=("kind",),
+    ),
+    Hypothesis(
+        "H5-balanced",
+        "The same framing, in valid and in invalid syllogisms of the same words.",
+        ("balanced-framed-syllogism",),
+        tuple(
+            (f"{validity}-unframed", f"{validity}-{framing}")
+            for validity in ("invalid", "valid")
+            for framing in ("reputable", "satirical", "anonymous")
+        ),
+        "either",
+        shared=("kind",),
+    ),
+    Hypothesis(
+        "H6-balanced",
+        "The same hints, where the conclusion of a syllogism does follow, so that there is no fallacy to avoid.",
+        ("balanced-syllogism",),
+        _HINTED,
+        "either",
+        styles=True,
+        conditions=("valid",),
+        shared=("kind",),
+    ),
+)
+"""By the names of the paper; those that end in `-balanced` are ours."""
+
+
+# The family token-bias: every subset is made and checked by its room.
 
 
 def _make(stream: Stream, subset: str, index: int) -> Draft:

@@ -11,6 +11,7 @@ from generators.stream import Stream
 
 __all__ = ["NAME", "OURS", "PAPER", "Plan", "Room"]
 
+
 NAME = "token-bias"
 PAPER, OURS = "paper", "ours"
 

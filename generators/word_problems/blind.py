@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from math import prod
 
-from generators.answering.blind import BlindStrategy, Guess, constant, copying, rule
+from generators.answering.scorer import BlindStrategy, Guess, constant, copying, rule
 from generators.errors import InputError
 from generators.item import Item
-from generators.word_problems.expressions import answer
 from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, parse
-from generators.word_problems.model import model
+from generators.word_problems.model import answer, model
 
 __all__ = ["BLIND", "numbers"]
+
 
 _NO_KEYWORD = "none"
 

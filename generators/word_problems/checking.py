@@ -1,27 +1,259 @@
-"""The check of an item: read the prompt back, solve what it says in another way, and compare with its metadata.
-
-Verification calls `check` through `dataset`.
-"""
+"""The check of an item: its prompt read back and solved in another way, and its labels against its sentences."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from importlib import import_module
+from typing import Any, NamedTuple
 
 from generators.errors import InputError, unknown
 from generators.item import Item
-from generators.word_problems.forms import Container, Form, Problem, Question, notation, parse
-from generators.word_problems.labels import label_faults
-from generators.word_problems.solving import Calculation, calculated, solve
+from generators.word_problems.forms import (
+    Comparison,
+    Container,
+    Form,
+    Problem,
+    Question,
+    Rate,
+    Thing,
+    Transfer,
+    notation,
+    parse,
+)
 
 __all__ = ["READERS", "check"]
 
-READERS = {"en": "generators.word_problems.english.reading.problems"}
+
+# A second way to every gold answer: the sentences as equations, solved in fractions.
+#
+# It shares no code with `model` and `expressions`. A sentence is a relation `first = second (sign) k` between two
+# amounts. The solver applies each relation in the direction in which one side is known, until no relation is left.
+
+_REVERSED = {"+": "-", "-": "+", "*": "/", "/": "*"}
+
+_Amount = tuple[str, Thing, int]  # who, what, after how many changes
+
+
+class _Relation(NamedTuple):
+    first: _Amount
+    second: _Amount
+    sign: str
+    number: int
+    form: int
+
+
+class Calculation(NamedTuple):
+    """left (sign) right = result, from the sentence with index `form` (-1: from the question)."""
+
+    left: Fraction
+    sign: str
+    right: Fraction
+    result: Fraction
+    form: int
+
+
+def solve(problem: Problem) -> tuple[Fraction, list[Calculation]]:
+    """The value that the question asks for, and the calculations in the order in which they became possible.
+
+    Raises InputError if the sentences do not determine that value.
+    """
+    known, relations, moments = _equations(problem.forms)
+    worked: list[Calculation] = []
+    waiting = relations
+    while waiting:
+        left = []
+        for relation in waiting:
+            if (relation.first in known) == (relation.second in known):
+                left.append(relation)
+                continue
+            ahead = relation.second in known
+            start, goal = (relation.second, relation.first) if ahead else (relation.first, relation.second)
+            sign = relation.sign if ahead else _REVERSED[relation.sign]
+            known[goal] = calculated(known[start], sign, Fraction(relation.number))
+            worked.append(Calculation(known[start], sign, Fraction(relation.number), known[goal], relation.form))
+        if len(left) == len(waiting):
+            raise InputError("has two unknowns or none, so it cannot be solved", f"sentence {left[0].form + 1}")
+        waiting = left
+    values = []
+    for agent in problem.question.agents:
+        amount = (agent, problem.question.thing, moments.get((agent, problem.question.thing), 0))
+        if amount not in known:
+            raise InputError(
+                f"the sentences do not say how much of {problem.question.thing.entity!r} {agent} has", "question"
+            )
+        values.append(known[amount])
+    if problem.question.kind == "count":
+        return values[0], worked
+    sign = "+" if problem.question.kind == "total" else "-"
+    result = calculated(values[0], sign, values[1])
+    return result, [*worked, Calculation(values[0], sign, values[1], result, -1)]
+
+
+def _equations(
+    forms: Sequence[Form],
+) -> tuple[dict[_Amount, Fraction], list[_Relation], dict[tuple[str, Thing], int]]:
+    known: dict[_Amount, Fraction] = {}
+    relations: list[_Relation] = []
+    moments: dict[tuple[str, Thing], int] = {}
+
+    def amount(agent: str, thing: Thing) -> _Amount:
+        return agent, thing, moments.setdefault((agent, thing), 0)
+
+    for place, form in enumerate(forms):
+        if isinstance(form, Container):
+            if (form.agent, form.thing) in moments:
+                raise InputError(f"repeats how many {form.agent} has", f"sentence {place + 1}")
+            known[amount(form.agent, form.thing)] = Fraction(form.quantity)
+        elif isinstance(form, Comparison):
+            agent_amount, other_amount = amount(form.agent, form.thing), amount(form.other, form.thing)
+            relations.append(_Relation(agent_amount, other_amount, form.relation, form.quantity, place))
+        elif isinstance(form, Transfer):
+            for agent, sign in ((form.receiver, "+"), (form.sender, "-")):
+                if (agent, form.thing) in moments:
+                    before = amount(agent, form.thing)
+                    moments[agent, form.thing] += 1
+                    relations.append(_Relation(amount(agent, form.thing), before, sign, form.quantity, place))
+        elif isinstance(form, Rate):
+            contents, containers = amount(form.agent, form.thing), amount(form.agent, form.per)
+            relations.append(_Relation(contents, containers, "*", form.quantity, place))
+    return known, relations, moments
+
+
+def calculated(left: Fraction, sign: str, right: Fraction) -> Fraction:
+    """left (sign) right. Raises InputError for a division by 0."""
+    if sign == "/":
+        if right == 0:
+            raise InputError(f"{left} is divided by 0")
+        return left / right
+    return left * right if sign == "*" else left + right if sign == "+" else left - right
+
+
+# Whether the labels of an item are what its sentences give: the operation, the keyword, comparisons, traps.
+
+_OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
+_KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part"}
+
+
+def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) -> list[str]:
+    """Labels in the metadata of an item that its sentences, read as `problem` and solved as `worked`, contradict.
+
+    Labels that releases before 2.0.0 do not have are checked where they are.
+    """
+    metadata, forms = item.metadata, problem.forms
+    faults = [
+        f"{key} has {len(metadata[key])} entries for {len(forms) + 1} sentences"
+        for key in ("templates", "pronouns")
+        if len(metadata[key]) != len(forms) + 1
+    ]
+    place = _under_test(metadata["subset"], worked, forms)
+    used = next((calculation for calculation in worked if calculation.form == place), None)
+    form = forms[place] if 0 <= place < len(forms) else None
+    signs = {calculation.form: calculation.sign for calculation in worked}
+    kinds = [_kind(other, signs.get(at)) for at, other in enumerate(forms)]
+    keyword = _KEYWORDS[form.relation] if isinstance(form, Comparison) else "none"
+    idle = _idle(problem)
+    given = {
+        "operation": metadata["operation"] if used is None else _OPERATIONS[used.sign],
+        "keyword": keyword,
+        "comparisons": kinds,
+        "distractor_at": idle[0] if idle else -1,
+        "distractor": _distractor(problem, idle),
+        "trap": _trap(problem, place, form),
+    }
+    faults += [
+        f"{key} is {metadata[key]!r}, the sentences give {value!r}"
+        for key, value in given.items()
+        if key in metadata and _plain(metadata[key]) != value
+    ]
+    kind = kinds[place] if form else "none"
+    if item.condition in ("consistent", "inconsistent") and kind != item.condition:
+        faults.append(f"condition is {item.condition!r}, the comparison is {kind}")
+    if not _suits(item.condition, problem, str(given["operation"]), metadata.get("carries"), idle):
+        faults.append(f"condition is {item.condition!r}, the sentences are not of that kind")
+    return faults
+
+
+def _distractor(problem: Problem, idle: Sequence[int]) -> str:
+    """What an idle sentence is about: a thing of its own, or a person of their own who has the same thing."""
+    if not idle:
+        return "none"
+    return "person" if problem.forms[idle[0]].thing == problem.question.thing else "thing"
+
+
+def _suits(condition: str, problem: Problem, operation: str, carries: object, idle: Sequence[int]) -> bool:
+    """Whether the sentences are what a condition says; True for conditions that say nothing of a single problem."""
+    moves = {type(form) for form in problem.forms[1:]}
+    return {
+        "transfer": moves == {Transfer},
+        "comparison": moves == {Comparison},
+        "no-carry": carries == 0,
+        "carry": carries not in (0, None),
+        "plain": not idle,
+        "distractor": bool(idle),
+        "multiply": operation == condition,
+        "divide": operation == condition,
+        "total": problem.question.kind == condition,
+        "difference": problem.question.kind == condition,
+    }.get(condition, True)
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _kind(form: Form, sign: str | None) -> str:
+    """Whether a comparison names the operation that solving it took."""
+    if not isinstance(form, Comparison):
+        return "none"
+    return "consistent" if sign == form.relation else "inconsistent"
+
+
+def _idle(problem: Problem) -> list[int]:
+    """The sentences that say how many somebody has, where nothing else speaks of that."""
+    spoken = Counter((agent, problem.question.thing) for agent in problem.question.agents)
+    for form in problem.forms:
+        things = (form.thing, form.per) if isinstance(form, Rate) else (form.thing,)
+        people = {getattr(form, key, "") for key in ("agent", "other", "receiver", "sender")}
+        spoken.update((agent, thing) for agent in people for thing in things)
+    return [
+        at
+        for at, form in enumerate(problem.forms)
+        if isinstance(form, Container) and spoken[form.agent, form.thing] == 1
+    ]
+
+
+def _trap(problem: Problem, place: int, form: Form | None) -> int | None:
+    """The answer if the two agents of a comparison changed places; None where that is no whole number."""
+    if not isinstance(form, Comparison):
+        return None
+    turned = form._replace(agent=form.other, other=form.agent)
+    try:
+        value, _ = solve(problem._replace(forms=(*problem.forms[:place], turned, *problem.forms[place + 1 :])))
+    except InputError:
+        return None
+    return int(value) if value.denominator == 1 else None
+
+
+def _under_test(subset: str, worked: Sequence[Calculation], forms: Sequence[Form]) -> int:
+    """Index of the sentence that `operation` and `keyword` describe; -1 for the question."""
+    if subset in ("consistency", "counterbalanced-additive", "counterbalanced-multiplicative"):
+        return next((place for place, form in enumerate(forms) if isinstance(form, Comparison)), -1)
+    if subset == "rate":
+        return next((place for place, form in enumerate(forms) if isinstance(form, Rate | Comparison)), -1)
+    return worked[-1].form if worked else -1
+
+
+# The check of an item: read the prompt back, solve what it says in another way, and compare with its metadata.
+#
+# Verification calls `check` through `dataset`.
+
+READERS = {"en": "generators.word_problems.english.reading"}
 """Language -> module with `read_problem(text)`."""
 
-CLOCKS = {"en": "generators.word_problems.english.reading.clock"}
+CLOCKS = {"en": "generators.word_problems.english.sentence_parts"}
 """Language -> module with `clock_faults(text, setting)`."""
 
 _STEP = re.compile(r"(\d{1,9}) ([-+*/]) (\d{1,9}) = (\d{1,9})", re.ASCII)

@@ -1,8 +1,4 @@
-"""Level 2, the mental model: the sentences as axioms and as equations with exactly one unknown each.
-
-Turns forms into equations between possessions. A possession is who has what at which moment: a transfer changes how
-many somebody has, so before and after it are two possessions (Opedal et al. 2024).
-"""
+"""Levels 2 and 3: the mental model as equations, and the arithmetic expressions that solve them."""
 
 from __future__ import annotations
 
@@ -11,7 +7,13 @@ from typing import NamedTuple
 from generators.errors import InputError
 from generators.word_problems.forms import Comparison, Container, Problem, Thing, Transfer, notation
 
-__all__ = ["Equation", "Model", "Possession", "model"]
+__all__ = ["OPERATIONS", "Equation", "Step", "answer", "model", "steps"]
+
+
+# Level 2, the mental model: the sentences as axioms and as equations with exactly one unknown each.
+#
+# Turns forms into equations between possessions. A possession is who has what at which moment: a transfer changes how
+# many somebody has, so before and after it are two possessions (Opedal et al. 2024).
 
 _INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
@@ -93,3 +95,52 @@ def model(problem: Problem) -> Model:
     assert second is not None
     equations.append(Equation(None, first, "+" if question.kind == "total" else "-", second))
     return Model(tuple(axioms), tuple(equations), None)
+
+
+# Level 3, arithmetic expressions: the equations of a mental model in the order of solution, with their numbers.
+
+OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
+
+
+class Step(NamedTuple):
+    """left (operator) right = result; all are integers."""
+
+    left: int
+    operator: str
+    right: int
+    result: int
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.operator} {self.right} = {self.result}"
+
+
+def steps(model: Model) -> tuple[Step, ...]:
+    """One step per equation. Raises InputError if a division leaves a remainder."""
+    values: dict[Possession | None, int] = dict(model.axioms)
+    solved = []
+    for equation in model.equations:
+        unknown, known, operator, quantity = equation
+        left = values[known]
+        right = quantity if isinstance(quantity, int) else values[quantity]
+        result = values[unknown] = _calculated(left, operator, right)
+        solved.append(Step(left, operator, right, result))
+    return tuple(solved)
+
+
+def answer(model: Model) -> int:
+    """The value that the question asks for: the last result, or a number of the text if there is no equation."""
+    if not model.equations:
+        return dict(model.axioms)[model.asked]  # type: ignore[index]
+    return steps(model)[-1].result
+
+
+def _calculated(left: int, operator: str, right: int) -> int:
+    if operator == "+":
+        return left + right
+    if operator == "-":
+        return left - right
+    if operator == "*":
+        return left * right
+    if right == 0 or left % right:
+        raise InputError(f"{left} / {right} is not an integer")
+    return left // right

@@ -11,15 +11,15 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from generators.answering.blind import BlindStrategy
-from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
+from generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Reading, Score
 from generators.errors import InputError, unknown
 from generators.item import Item
 from generators.word_problems.blind import BLIND
 
 __all__ = ["READERS", "SCORER", "NumberScorer"]
 
-READERS = {"en": "generators.word_problems.english.reading.replies"}
+
+READERS = {"en": "generators.word_problems.english.replies"}
 """Language -> module with `published` and `robust`."""
 _SIGNS = ("transfer", "comparison")
 

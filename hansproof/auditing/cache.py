@@ -24,8 +24,7 @@ import msgspec
 from audit.loading import Columns
 from audit.result import AuditResult, Settings
 from generators.errors import InputError
-from generators.input.journal import note, recording
-from generators.input.opening import read_regular
+from generators.input import note, read_regular, recording
 from generators.jsonl import write_bytes
 from hansproof.cache import cache_folder
 
@@ -66,7 +65,7 @@ class ResultCache:
         return result if isinstance(result, AuditResult) else None
 
     def keep(self, file: str, name: str | None, result: AuditResult, read: Mapping[str, str | None]) -> None:
-        """Remember the result of a plain file, for which `read` was read (`generators.input.journal`).
+        """Remember the result of a plain file, for which `read` was read (`generators.input`).
 
         Nothing happens where not all bytes are known that the result follows from, or the cache cannot be written.
         """

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from audit.sources.content import bare_name
-from generators.errors import InputError
-from generators.progress import Progress, unwatched
+from generators.errors import InputError, Progress, unwatched
 
 if TYPE_CHECKING:
     from audit.answers.asking import Asking

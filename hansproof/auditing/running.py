@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from generators.errors import UsageError
-from generators.input.journal import recording
+from generators.input import recording
 from hansproof.auditing.exit_codes import INTERRUPTED, exit_code
 from hansproof.cache import cache_folder
 from hansproof.terminal.lines import tell

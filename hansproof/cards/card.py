@@ -17,8 +17,8 @@ from msgspec import UNSET
 
 from audit import notation
 from audit.report.plaintext import one_line
-from generators.card_prose import CardProse
 from generators.dataset import Dataset
+from generators.registry import CardProse
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.croissant import FIELDS, METADATA, first_item
 from hansproof.manifests.manifest import FIRST_SCHEMA, AuditSummary, Manifest, SchemeKappas, SubsetEntry, VectorKappas

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from generators.card_prose import prose
 from generators.dataset import Dataset
 from generators.errors import not_utf8, refused
 from generators.jsonl import read, read_bytes
-from generators.output.atomic import write_together
+from generators.output import write_together
+from generators.registry import prose
 from hansproof.cards.card import card
 from hansproof.cards.heatmap import heat_map
 from hansproof.manifests.blind import with_blind

@@ -14,7 +14,7 @@ from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
     from audit.statistics.agreement import Agreement
-    from generators.answering.error_scheme import ErrorScheme
+    from generators.dataset import ErrorScheme
     from generators.item import Item
 
 __all__ = ["annotate"]

@@ -14,8 +14,8 @@ from hansproof.terminal.lines import emit, tell
 
 if TYPE_CHECKING:
     from generators.dataset import Dataset
+    from generators.errors import Progress
     from generators.production import Stretch
-    from generators.progress import Progress
 
 __all__ = ["generate"]
 

@@ -65,7 +65,7 @@ def _rows(family: Dataset) -> int:
 
 
 def _described(family: Dataset) -> dict[str, Any]:
-    from generators.card_prose import prose
+    from generators.registry import prose
 
     return {
         "name": family.name,

@@ -16,8 +16,7 @@ from hansproof.terminal.lines import tell
 
 if TYPE_CHECKING:
     from generators.item import Item
-    from generators.styles.asking import Asking
-    from generators.styles.style import Style
+    from generators.styles.style import Asking, Style
 
 __all__ = ["prompts"]
 
@@ -150,9 +149,9 @@ def _lines(
     seed: int,
 ) -> Iterator[str]:
     from audit.answers.files.lines import DIGEST
-    from generators.styles.asking import asking_of, check_style
     from generators.styles.exemplars import examples_for
     from generators.styles.rendering import follow_up, render
+    from generators.styles.style import asking_of, check_style
 
     asked: dict[tuple[str, str], tuple[Asking, list[Item]]] = {}
     for item in items:

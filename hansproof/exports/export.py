@@ -7,9 +7,9 @@ from importlib import import_module
 from pathlib import Path
 
 from generators.errors import Fault, InputError, unknown
-from generators.input.journal import recording
+from generators.input import recording
 from generators.jsonl import read_bytes
-from generators.output.atomic import write_together
+from generators.output import write_together
 from hansproof.exports.harnesses import HARNESSES, PLAYING
 from hansproof.exports.tasks import suite_of
 from hansproof.release.frozen import read_release

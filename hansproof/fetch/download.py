@@ -17,10 +17,9 @@ from typing import Literal
 from urllib.parse import quote, urlsplit
 
 from generators.errors import DownloadError, Fault, InputError, UsageError, refused
-from generators.input.journal import recording
-from generators.jsonl import read_bytes, write_bytes
-from generators.output.atomic import make_folders, remove_folder, write_together
-from generators.packed import PACKED, is_there, packed, unpacked
+from generators.input import recording
+from generators.jsonl import PACKED, is_there, packed, read_bytes, unpacked, write_bytes
+from generators.output import make_folders, remove_folder, write_together
 from hansproof.cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Packed, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from generators.errors import Fault, HansproofError, InputError, UsageError, unknown
-from generators.jsonl import json_fault, read_bytes, write_bytes
-from generators.packed import plain, unpacked
+from generators.jsonl import json_fault, plain, read_bytes, unpacked, write_bytes
 from hansproof.fetch.index_faults import index_faults, release_faults
 from hansproof.manifests.checksums import SUMS, parse_sums
 

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from generators.errors import Fault
-from generators.packed import PACKED
+from generators.jsonl import PACKED
 
 __all__ = ["index_faults", "release_faults"]
 

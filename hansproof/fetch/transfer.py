@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from generators.errors import DownloadError
-from generators.input.waiting import within
+from generators.input import within
 from hansproof.manifests.checksums import digest_of
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from generators.errors import InputError, not_utf8, refused
-from generators.input.opening import open_regular
-from generators.packed import in_packed, packed, unpacked
+from generators.input import open_regular
+from generators.jsonl import in_packed, packed, unpacked
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 

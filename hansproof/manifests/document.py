@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from generators.errors import InputError
-from generators.input.repeated import first_repeated
+from generators.input import first_repeated
 from generators.jsonl import json_fault
 from hansproof.manifests.checksums import plain_name
 from hansproof.manifests.first_schema import FirstManifest, upgraded

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from audit.notation import NAMELESS
 from generators.dataset import Dataset
-from generators.errors import HansproofError
-from generators.progress import Progress, unwatched
+from generators.errors import HansproofError, Progress, unwatched
 from generators.registry import MODULES, dataset
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generators.errors import InputError, UsageError, unknown
+from generators.errors import InputError, Progress, UsageError, unknown, unwatched
 from generators.item import Item
-from generators.progress import Progress, unwatched
 from hansproof.participants.gathering import Gathered, gather_files
 
 if TYPE_CHECKING:

@@ -15,10 +15,8 @@ from pathlib import Path
 from generators.dataset import Dataset
 from generators.errors import InputError, UsageError, refused
 from generators.item import Item
-from generators.jsonl import read_bytes, write, write_bytes
-from generators.output.atomic import make_folders, remove_folder
-from generators.output.parts import preparing
-from generators.packed import pack, packed
+from generators.jsonl import pack, packed, read_bytes, write, write_bytes
+from generators.output import make_folders, preparing, remove_folder
 from generators.production import items as produced
 from generators.production import release_stretch
 from hansproof.manifests.blind import blind_entries
@@ -123,7 +121,7 @@ def write_sums(folder: Path) -> None:
 
 
 def pack_items(folder: Path) -> None:
-    """Put each file of items in `folder` packed in its own place; `generators.packed` says why."""
+    """Put each file of items in `folder` packed in its own place; `generators.jsonl` says why."""
     for path in sorted(folder.glob("*.jsonl")):
         write_bytes(packed(path), pack(read_bytes(path)))
         path.unlink()

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from generators.errors import Fault, InputError, UsageError
 from generators.item import Item
-from generators.jsonl import read, read_bytes
-from generators.packed import PACKED, plain
+from generators.jsonl import PACKED, plain, read, read_bytes
 from hansproof.manifests.checksums import SUMS, parse_sums
 from hansproof.manifests.manifest import MANIFEST
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from audit.sources.content import STDIN
 from generators.errors import InputError, UsageError
 from generators.item import KEYS, Item
-from generators.packed import PACKED, plain
+from generators.jsonl import PACKED, plain
 from hansproof.release.frozen import given_items, read_items
 
 if TYPE_CHECKING:

@@ -16,13 +16,12 @@ import msgspec
 
 from audit.result import AuditResult
 from audit.settings import check_workers, make_settings
-from generators.card_prose import prose
 from generators.dataset import Dataset
-from generators.errors import Fault, HansproofError, InputError, UsageError
+from generators.errors import Fault, HansproofError, InputError, Progress, UsageError, unwatched
 from generators.item import Item
 from generators.jsonl import write_bytes
-from generators.progress import Progress, unwatched
 from generators.registry import dataset as registered
+from generators.registry import prose
 from hansproof.cards.croissant import CROISSANT, croissant
 from hansproof.cards.writing import write_card
 from hansproof.manifests.document import encode

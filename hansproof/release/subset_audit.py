@@ -16,9 +16,8 @@ import msgspec
 from audit.result import AuditResult, SchemeResult
 from audit.run import audit
 from generators.dataset import Subset
-from generators.errors import InputError
+from generators.errors import InputError, Progress
 from generators.item import Item
-from generators.progress import Progress
 from hansproof.manifests.manifest import AuditSummary, SchemeKappas, VectorKappas, rounded
 
 __all__ = ["AuditOptions", "SubsetAudit", "audit_subset", "summary"]

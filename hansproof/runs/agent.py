@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
 from generators.errors import UsageError, unknown
-from generators.input.journal import note_modules
+from generators.input import note_modules
 
 __all__ = ["Agent", "load_agent", "name_of", "whereabouts"]
 

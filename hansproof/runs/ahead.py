@@ -6,7 +6,7 @@ from threading import Lock
 
 from audit.notation import things
 from generators.episode import Transcript, replay
-from generators.progress import Progress
+from generators.errors import Progress
 from hansproof.runs.files.book import Book
 from hansproof.runs.games import Games
 

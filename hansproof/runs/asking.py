@@ -7,9 +7,8 @@ from collections.abc import Callable
 from generators.episode import Episode
 from generators.errors import printable, unknown
 from generators.item import Item
-from generators.styles.asking import Asking, asking_of, check_style, suitable_styles
-from generators.styles.style import STYLES, style_named
-from generators.styles.turns import render_turn
+from generators.styles.rendering import render_turn
+from generators.styles.style import STYLES, Asking, asking_of, check_style, style_named, suitable_styles
 from hansproof.runs.games import Games
 
 __all__ = ["Asker", "again", "asker", "shown"]

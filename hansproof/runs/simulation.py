@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generators.errors import UsageError, unknown
-from generators.player import Player
-from generators.progress import Progress
+from generators.episode import Player
+from generators.errors import Progress, UsageError, unknown
 from generators.registry import MODULES, dataset
 from hansproof.runs.games import Games
 from hansproof.runs.run import Run

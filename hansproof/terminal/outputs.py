@@ -1,6 +1,6 @@
 """Where output may be written, and writing it. One contract for every command:
 
-No output is ever an input, whether somebody names that or a file names it (`generators.input.journal`). `-` is standard
+No output is ever an input, whether somebody names that or a file names it (`generators.input`). `-` is standard
 output, for one output of a command. What exists stays without --force. Commands ask before the work begins, so that
 nothing is lost at its end, and what appeared meanwhile stays, too.
 """
@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TextIO
 
 from generators.errors import Fault, HansproofError, InputError, UsageError
-from generators.input.journal import refuse_inputs, reserve
+from generators.input import refuse_inputs, reserve
 from generators.jsonl import write_bytes
-from generators.output.atomic import is_stream
+from generators.output import is_stream
 from hansproof.terminal.lines import emit
 
 __all__ = ["STDOUT", "check_folder", "check_output", "check_outputs", "screen", "write_output", "write_outputs"]

@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from generators.errors import printable
-from generators.progress import Progress, unwatched
+from generators.errors import Progress, printable, unwatched
 from hansproof.terminal.lines import tell
 
 __all__ = ["lines_on_stderr", "on_stderr"]

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from generators.card_prose import prose
-from generators.cognitive_tasks.agents.table import AGENTS
+from generators.cognitive_tasks.agents import AGENTS
+from generators.registry import prose
 
 
 @pytest.fixture

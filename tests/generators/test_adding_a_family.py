@@ -11,8 +11,8 @@ import hansproof
 from generators import dataset as described
 from generators import registry
 from generators.answering.scorer import Scorer
-from generators.card_prose import prose
 from generators.production import Stretch, produce
+from generators.registry import prose
 from hansproof.fetch.index import _main as write_index
 from hansproof.release.release import release
 

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from generators import registry
-from generators.card_prose import CardProse, parse, prose
 from generators.errors import Fault, InputError, UsageError
+from generators.registry import CardProse, parse, prose
 
 GOOD = """It measures sums.
 

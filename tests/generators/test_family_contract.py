@@ -5,11 +5,9 @@ from dataclasses import replace
 import pytest
 from family_contract import COUNT, faults
 
-from generators.answering.blind import constant, copying
-from generators.answering.hypothesis import Hypothesis
 from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import Measure, MeasureKind, Reading
-from generators.dataset import Contrast, Dataset, Draft, Subset
+from generators.answering.scorer import Measure, MeasureKind, Reading, constant, copying
+from generators.dataset import Contrast, Dataset, Draft, Hypothesis, Subset
 from generators.episode import play, replay
 from generators.errors import InputError
 from generators.registry import MODULES, dataset

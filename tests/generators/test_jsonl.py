@@ -58,7 +58,7 @@ def test_an_existing_file_is_overwritten_only_on_request(tmp_path):
 
 def test_a_file_that_appears_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
     path = tmp_path / "a.jsonl"
-    monkeypatch.setattr("generators.output.atomic.os.fsync", lambda _: path.write_text("somebody else's"))
+    monkeypatch.setattr("generators.output.os.fsync", lambda _: path.write_text("somebody else's"))
     with pytest.raises(InputError, match="exists; remove it"):
         write_bytes(path, b"ours")
     assert path.read_text() == "somebody else's"
@@ -71,7 +71,7 @@ def test_a_failed_write_leaves_no_partial_file(tmp_path, monkeypatch):
 
     path = tmp_path / "a.jsonl"
     path.write_text("old")
-    monkeypatch.setattr("generators.output.atomic.os.fsync", full_disk)
+    monkeypatch.setattr("generators.output.os.fsync", full_disk)
     with pytest.raises(InputError, match="cannot be written: No space left on device"):
         write_bytes(path, b"new", overwrite=True)
     assert path.read_text() == "old"
@@ -82,7 +82,7 @@ def test_file_systems_without_hard_links_are_supported(tmp_path, monkeypatch):
     def no_links(*_: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr("generators.output.atomic.os.link", no_links)
+    monkeypatch.setattr("generators.output.os.link", no_links)
     write_bytes(tmp_path / "a", b"ours")
     assert (tmp_path / "a").read_bytes() == b"ours"
     assert len(list(tmp_path.iterdir())) == 1

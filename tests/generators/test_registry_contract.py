@@ -17,11 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from generators.card_prose import prose
 from generators.item import METADATA_KEYS
 from generators.jsonl import dump, read_bytes
 from generators.production import Stretch, produce
-from generators.registry import MODULES, dataset
+from generators.registry import MODULES, dataset, prose
 from generators.styles.exemplars import EXEMPLARS_FROM
 
 ROOT = Path(__file__).resolve().parents[2]

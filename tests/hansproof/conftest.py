@@ -8,8 +8,7 @@ from types import ModuleType
 import pytest
 
 from generators import registry
-from generators.answering.answer_form import OPTION
-from generators.dataset import Dataset, Draft, Subset
+from generators.dataset import OPTION, Dataset, Draft, Subset
 from hansproof.manifests.document import encode
 from hansproof.manifests.figures import figure_entries
 from hansproof.manifests.manifest import AuditSummary, Manifest

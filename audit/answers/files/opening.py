@@ -16,7 +16,7 @@ from audit.answers.files.pipes import INPUT, Kept, standard_input
 from audit.formats.json_rows import decode
 from audit.sources.content import STDIN, Content, bare_name, unpacked, utf8
 from generators.errors import InputError, refused
-from generators.input.opening import LIMIT, open_regular, read_all, too_large
+from generators.input import LIMIT, open_regular, read_all, too_large
 
 __all__ = ["Opened", "begun", "opened"]
 

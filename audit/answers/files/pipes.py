@@ -11,8 +11,7 @@ from weakref import finalize
 
 from audit.sources.content import STDIN
 from generators.errors import InputError
-from generators.input.journal import note
-from generators.input.opening import LIMIT
+from generators.input import LIMIT, note
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

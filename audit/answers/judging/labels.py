@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from audit.columns.kind import open_ended
+from generators.answering.numbers import value
 from generators.answering.plain_scorer import choices_named
-from generators.answering.replies.numbers import value
 
 __all__ = ["Labels", "labels_of"]
 

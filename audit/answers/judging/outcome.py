@@ -7,8 +7,7 @@ from typing import Any
 
 from audit.answers.judging.judged import by_harness
 from audit.answers.reply import says_nothing
-from generators.answering.misfit import fitting
-from generators.answering.scorer import Reading, Score, Scorer
+from generators.answering.scorer import Reading, Score, Scorer, fitting
 from generators.item import Item
 
 __all__ = ["MISSING", "Outcome", "judged_outcome", "outcome"]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from audit.formats.table import Table
 from generators.errors import InputError
-from generators.input.opening import read_regular
+from generators.input import read_regular
 
 __all__ = ["with_base_prompt"]
 

@@ -13,7 +13,7 @@ from audit.formats.harnesses.templates import Renderer, UnfitError, renderer
 from audit.formats.harnesses.yaml_text import CodeReference, is_code, parse_yaml
 from audit.formats.table import Row, Table
 from generators.errors import InputError
-from generators.input.opening import read_regular
+from generators.input import read_regular
 
 __all__ = ["Task", "is_task", "task_of", "task_table"]
 

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from generators.errors import InputError
-from generators.input.journal import ABSENT, note
+from generators.input import ABSENT, note
 
 __all__ = ["is_registry", "samples_file"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from audit.formats.table import Row, Table
 from audit.sources.content import bare_name
 from generators.errors import InputError
-from generators.input.opening import read_regular
+from generators.input import read_regular
 
 __all__ = ["with_label_list"]
 

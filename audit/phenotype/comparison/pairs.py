@@ -25,7 +25,7 @@ from audit.phenotype.metrics.metric import Metric
 from audit.phenotype.sample import Sample
 from audit.records.record import Record
 from audit.statistics.resampling import holm, seeded
-from generators.progress import Progress, unwatched
+from generators.errors import Progress, unwatched
 
 __all__ = ["MOST", "MetricDifference", "differences"]
 

@@ -15,8 +15,8 @@ from typing import Any
 from audit.documents.csv_cells import csv_text
 from audit.responses.annotation.rows import form_rows
 from audit.statistics.agreement import Agreement, agree
-from generators.answering.error_scheme import ErrorScheme, ProvenError
-from generators.answering.misfit import fitting
+from generators.answering.scorer import fitting
+from generators.dataset import ErrorScheme, ProvenError
 from generators.errors import Fault, InputError
 from generators.item import Item
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from audit.documents.csv_cells import armed
 from generators.errors import InputError, UsageError
-from generators.input.repeated import first_repeated
+from generators.input import first_repeated
 from generators.jsonl import json_fault, read_bytes
 
 __all__ = ["Rows", "ending", "form_rows"]

@@ -16,7 +16,7 @@ import numpy as np
 from scipy import stats
 
 from audit.statistics.flips import sign_flip_p
-from generators.answering.hypothesis import Expectation
+from generators.dataset import Expectation
 
 __all__ = ["EXACT", "ShiftTest", "benjamini_hochberg", "clustered_p", "shift_test"]
 

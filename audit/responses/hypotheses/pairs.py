@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from audit.responses.hypotheses.records import RIGHT, UNCLEAR, Outcomes
-from generators.answering.hypothesis import Hypothesis
+from generators.dataset import Hypothesis
 from generators.item import Item
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from audit.answers.left import Left
-from generators.answering.hypothesis import Hypothesis
+from generators.dataset import Hypothesis
 
 if TYPE_CHECKING:
     from audit.responses.hypotheses.pairs import SubsetTable

@@ -12,7 +12,7 @@ from audit.responses.hypotheses.pairs import Pairs, about, count_pairs
 from audit.responses.hypotheses.records import Outcomes, outcomes_of
 from audit.responses.hypotheses.tested import HypothesisReport, Tested, Untested
 from audit.statistics.power import ALPHA, pairs_needed, shift_found
-from generators.answering.hypothesis import Hypothesis
+from generators.dataset import Hypothesis
 from generators.errors import InputError, UsageError, unknown
 from generators.item import Item
 from generators.registry import MODULES, dataset

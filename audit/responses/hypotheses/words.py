@@ -9,7 +9,7 @@ from typing import Final
 from audit.notation import listed, series_title
 from audit.responses.hypotheses.tested import HypothesisReport, Tested
 from audit.statistics.power import ALPHA
-from generators.answering.hypothesis import Expectation
+from generators.dataset import Expectation
 
 __all__ = ["EXPECTED", "doubt_notes", "hypothesis_notes", "method_notes", "untested_notes"]
 

@@ -1,1 +1,1 @@
-"""The tasks, a file each, with its parameters, its cover stories, its play and its scores."""
+"""The tasks, a file each: parameters, cover stories, play and scores. Each has a TASK."""

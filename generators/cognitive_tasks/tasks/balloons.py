@@ -1,14 +1,4 @@
-"""The balloon analogue risk task: every pump adds a point and may burst the balloon (Lejuez et al. 2002).
-
-There are ten balloons of each of three kinds, in random order. Of a kind that can take at most `capacity` pumps, pump k
-bursts with probability 1 / (capacity - k + 1) if all before it went well, so the pump that bursts is equally likely to
-be any from 1 to the capacity, and is drawn beforehand.
-
-A step is one pump or cashing in, not a number of pumps, because that is the task of Lejuez and of the records that this
-one is compared with: pumps stop at a burst (the adjusted mean corrects for that), and a player who tosses a coin makes
-about one pump a balloon. Naming a number in advance is another task, in which people pump more (Pleskac et al. 2008).
-The price is length: a run takes a step a pump, and one more for every balloon that is cashed in.
-"""
+"""The balloon analogue risk task: a pump adds a point and may burst the balloon (Lejuez et al. 2002)."""
 
 from __future__ import annotations
 
@@ -19,14 +9,94 @@ from typing import Any
 
 from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.stories.balloons import STORIES, BalloonStory
-from generators.cognitive_tasks.task import LETTERS, Task
+from generators.cognitive_tasks.task import LETTERS, Game, Story, Task
 from generators.episode import Record
 from generators.item import Item
 from generators.stream import Stream
 
 __all__ = ["CAPACITIES", "TASK", "Balloon", "BalloonView"]
+
+
+# Cover stories of the balloon task: balloons at a fair, candy dispensers.
+
+
+@dataclass(frozen=True)
+class BalloonStory(Story):
+    """The words of the task."""
+
+    opening: str
+    """With `{a}`, `{b}` and `{c}` for the kinds, `{each}` for the number of each and `{all}` for that of all."""
+    thing: str
+    """What is pumped: `balloon`."""
+    pumps: tuple[str, str]
+    """One push of the risk, and several: `pump`, `pumps`."""
+    kept: str
+    """A round that ended well, with `{pumps}` and `{points}`."""
+    lost: str
+    """A round that ended badly at pump `{number}`."""
+    none: str
+    """What has been done in a round that has just begun."""
+    some: str
+    """What has been done so far in a round, with `{pumps}` and `{points}`."""
+    point: tuple[str, str]
+    pump: str
+    """The two actions."""
+    cash: str
+
+
+STORIES: Mapping[str, BalloonStory] = {
+    "balloons": BalloonStory(
+        "balloons that are worth more with every pump until they burst",
+        "You are at a fair and pump up balloons for points, one after the other. There are {all} balloons of three "
+        "kinds, {a}, {b} and {c}: {each} of each kind, in random order.\n\n"
+        "Every pump makes the balloon worth 1 point more, but it may also burst the balloon. A burst balloon is worth "
+        "nothing. You may cash in at any time and keep the balloon's points. Whether it bursts or you cash in, you go "
+        "on to the next one. The pump at which a balloon bursts may differ from one balloon to the next, even within a "
+        "kind, and may be the very first; some kinds can take more pumps than others.\n\n"
+        "Earn as many points as you can with all {all} balloons together.",
+        "balloon",
+        ("pump", "pumps"),
+        "cashed in after {pumps}, {points}",
+        "burst at pump {number}, 0 points",
+        "You have not pumped it yet.",
+        "After {pumps} it is worth {points}.",
+        ("point", "points"),
+        "pump",
+        "cash in",
+    ),
+    "dispensers": BalloonStory(
+        "candy dispensers that drop one more candy with every push until they jam",
+        "You collect candy from dispensers, one after the other. There are {all} dispensers of three kinds, {a}, {b} "
+        "and {c}: {each} of each kind, in random order.\n\n"
+        "Every push of a dispenser's button drops 1 more candy into its tray, but it may also jam the dispenser. When "
+        "a dispenser jams, its tray stays shut and the candies in it are lost. You may empty the tray at any time and "
+        "keep its candies. Whether it jams or you empty the tray, you go on to the next dispenser. The push at which a "
+        "dispenser jams may differ from one dispenser to the next, even within a kind, and may be the very first; some "
+        "kinds can take more pushes than others.\n\n"
+        "Collect as many candies as you can from all {all} dispensers together.",
+        "dispenser",
+        ("push", "pushes"),
+        "tray emptied after {pumps}, {points}",
+        "jammed at push {number}, 0 candies",
+        "You have not pushed its button yet.",
+        "After {pumps} the tray holds {points}.",
+        ("candy", "candies"),
+        "push",
+        "empty the tray",
+    ),
+}
+
+
+# The balloon analogue risk task: every pump adds a point and may burst the balloon (Lejuez et al. 2002).
+#
+# There are ten balloons of each of three kinds, in random order. Of a kind that can take at most `capacity` pumps, pump
+# k bursts with probability 1 / (capacity - k + 1) if all before it went well, so the pump that bursts is equally likely
+# to be any from 1 to the capacity, and is drawn beforehand.
+#
+# A step is one pump or cashing in, not a number of pumps, because that is the task of Lejuez and of the records that
+# this one is compared with: pumps stop at a burst (the adjusted mean corrects for that), and a player who tosses a coin
+# makes about one pump a balloon. Naming a number in advance is another task, in which people pump more (Pleskac et al.
+# 2008). The price is length: a run takes a step a pump, and one more for every balloon that is cashed in.
 
 CAPACITIES = (128, 32, 8)
 EACH = 10

@@ -1,10 +1,4 @@
-"""The horizon task: two arms, four forced choices, then one free choice or six (Wilson et al. 2014).
-
-Directed exploration is choosing the arm that you know less about when there are choices left to use what you learn;
-random exploration is choosing more noisily then. So equal and unequal information, and one and six free choices, are
-each decided by a fair coin. The words are the same in all of these games, and either arm is the better one equally
-often, so only the payouts seen tell which to choose.
-"""
+"""The horizon task: two arms, four forced choices, then one free choice or six (Wilson et al. 2014)."""
 
 from __future__ import annotations
 
@@ -15,15 +9,52 @@ from typing import Any
 
 from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.payouts import FURTHEST, Payouts, deviation
-from generators.cognitive_tasks.stories.horizon import STORIES
-from generators.cognitive_tasks.task import LETTERS, Task
+from generators.cognitive_tasks.task import (
+    DOLLARS,
+    FURTHEST,
+    LETTERS,
+    POINTS,
+    Game,
+    PayingStory,
+    Payouts,
+    Task,
+    deviation,
+)
 from generators.episode import Record
 from generators.item import Item
 from generators.stream import Stream
 
 __all__ = ["TASK", "HorizonView"]
+
+
+# Cover stories of the horizon task: slot machines in a casino, gaming machines in an arcade.
+
+STORIES: Mapping[str, PayingStory] = {
+    "machines": PayingStory(
+        "two slot machines in a casino that pay dollars",
+        "You are in a casino with two slot machines, {a} and {b}. Each time you play a machine, it pays you some "
+        "dollars or, rarely, costs you some. What a machine pays varies from one play to the next, by about the "
+        "same amount for both machines, but its average never changes, and one machine has a higher average than the "
+        "other.",
+        DOLLARS,
+    ),
+    "points": PayingStory(
+        "two gaming machines in an arcade that give and take points, 50 fewer a play",
+        "You are in an arcade with two gaming machines, {a} and {b}. Each time you play a machine, you win or lose "
+        "points. The result varies from one play to the next, by about the same amount for both machines, but the "
+        "average of a machine never changes, and one machine has a higher average than the other. Losses count as "
+        "negative.",
+        POINTS,
+    ),
+}
+
+
+# The horizon task: two arms, four forced choices, then one free choice or six (Wilson et al. 2014).
+#
+# Directed exploration is choosing the arm that you know less about when there are choices left to use what you learn;
+# random exploration is choosing more noisily then. So equal and unequal information, and one and six free choices, are
+# each decided by a fair coin. The words are the same in all of these games, and either arm is the better one equally
+# often, so only the payouts seen tell which to choose.
 
 FORCED = 4
 HORIZONS = (1, 6)

@@ -1,9 +1,4 @@
-"""Instrumental learning: which of two arms pays, in four places at once (Palminteri et al. 2017; Lefebvre et al. 2017).
-
-How fast a player learns, and whether it learns more from good news than from bad (optimism), show in how its choices
-follow payouts. Each place has two arms that pay with chances of 25 or 75 %, in all four combinations; which place has
-which combination is drawn for each episode. Visits are in random order.
-"""
+"""Instrumental learning: which of two arms pays, in four places at once (Palminteri et al. 2017)."""
 
 from __future__ import annotations
 
@@ -14,14 +9,66 @@ from typing import Any
 
 from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.stories.instrumental_learning import STORIES
-from generators.cognitive_tasks.task import LETTERS, Task
+from generators.cognitive_tasks.task import LETTERS, Game, Story, Task
 from generators.episode import Record
 from generators.item import Item
 from generators.stream import Stream
 
-__all__ = ["TASK", "InstrumentalLearningView"]
+__all__ = ["TASK", "InstrumentalLearningStory", "InstrumentalLearningView"]
+
+
+# Cover stories of instrumental learning: casinos with slot machines, shops with candy dispensers.
+
+
+@dataclass(frozen=True)
+class InstrumentalLearningStory(Story):
+    """The words of the task."""
+
+    opening: str
+    """With `{visits}`."""
+    place: str
+    """What is visited: `casino`."""
+    arm: str
+    """What is played there: `machine`."""
+    paid: str
+    """What a visit that paid is told as, with `{place}` and `{name}`."""
+    unpaid: str
+    aim: str
+    """Asks for as much as possible."""
+
+
+STORIES: Mapping[str, InstrumentalLearningStory] = {
+    "casinos": InstrumentalLearningStory(
+        "four casinos with two slot machines each, visited 24 times each",
+        "You are going to visit four casinos, numbered 1 to 4, each of them {visits} times, in mixed order. Every "
+        "casino has two slot machines of its own, and on each visit you play one of them. A play pays one dollar or "
+        "nothing. Machines may differ in how often they pay, but how often a machine pays never changes.",
+        "casino",
+        "machine",
+        "Casino {place}: machine {name} paid one dollar.",
+        "Casino {place}: machine {name} paid nothing.",
+        "Win as many dollars as you can over all your visits.",
+    ),
+    "candy": InstrumentalLearningStory(
+        "four shops with two candy dispensers each, visited 24 times each",
+        "You are going to visit four shops, numbered 1 to 4, each of them {visits} times, in mixed order. Outside "
+        "every shop stand two candy dispensers, and on each visit you press the button of one of them. A candy drops "
+        "out, or nothing does. Dispensers may differ in how often they give a candy, but how often a dispenser gives "
+        "one never changes.",
+        "shop",
+        "dispenser",
+        "Shop {place}: dispenser {name} gave you a candy.",
+        "Shop {place}: dispenser {name} gave you nothing.",
+        "Collect as many candies as you can over all your visits.",
+    ),
+}
+
+
+# Instrumental learning: which of two arms pays, in four places at once (Palminteri et al. 2017; Lefebvre et al. 2017).
+#
+# How fast a player learns, and whether it learns more from good news than from bad (optimism), show in how its choices
+# follow payouts. Each place has two arms that pay with chances of 25 or 75 %, in all four combinations; which place has
+# which combination is drawn for each episode. Visits are in random order.
 
 PLACES = (1, 2, 3, 4)
 CHANCES = ((25, 25), (25, 75), (75, 25), (75, 75))

@@ -1,10 +1,4 @@
-"""The restless bandit: two arms that change places, and a player who says how sure it is (Ershadmanesh et al. 2023).
-
-Metacognition is knowing when you are right: confidence should be high on trials where the better arm was chosen. A
-trial has two questions: first the arm; then, before the payout is told, how sure the player is that it is the better
-one. So no reply has to be taken apart, and what a play paid cannot colour the confidence in it. The confidence is the
-probability of having chosen the better arm, which is what the quadratic scoring rule rewards: .5 is a guess.
-"""
+"""The restless bandit: two arms that change places, and a player who says how sure it is."""
 
 from __future__ import annotations
 
@@ -16,15 +10,41 @@ from typing import Any
 
 from generators.answering.moves import Choice, Move, Number
 from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.payouts import FURTHEST, deviation
-from generators.cognitive_tasks.stories.restless_bandit import STORIES
-from generators.cognitive_tasks.task import LETTERS, Task
+from generators.cognitive_tasks.task import DOLLARS, FURTHEST, LETTERS, POINTS, Game, PayingStory, Task, deviation
 from generators.episode import Record
 from generators.item import Item
 from generators.stream import Stream
 
 __all__ = ["TASK", "RestlessBanditView"]
+
+
+# Cover stories of the restless bandit: slot machines in a casino, gaming machines in an arcade.
+
+STORIES: Mapping[str, PayingStory] = {
+    "machines": PayingStory(
+        "two slot machines in a casino that pay dollars",
+        "You are in a casino with two slot machines, {a} and {b}. Each play pays a number of dollars that "
+        "varies around the machine's average. At any time, one machine has a higher average than the other. Every 18 "
+        "to 22 plays they change places: the better machine becomes the worse one. Nobody tells you when.",
+        DOLLARS,
+    ),
+    "points": PayingStory(
+        "two gaming machines in an arcade that give and take points, 50 fewer a play",
+        "You are in an arcade with two gaming machines, {a} and {b}. With each play you win or lose points; the "
+        "result varies around the machine's average, and losses count as negative. At any time, one machine has a "
+        "higher average than the other. Every 18 to 22 plays they change places: the better machine becomes the worse "
+        "one. Nobody tells you when.",
+        POINTS,
+    ),
+}
+
+
+# The restless bandit: two arms that change places, and a player who says how sure it is (Ershadmanesh et al. 2023).
+#
+# Metacognition is knowing when you are right: confidence should be high on trials where the better arm was chosen. A
+# trial has two questions: first the arm; then, before the payout is told, how sure the player is that it is the better
+# one. So no reply has to be taken apart, and what a play paid cannot colour the confidence in it. The confidence is the
+# probability of having chosen the better arm, which is what the quadratic scoring rule rewards: .5 is a guess.
 
 BLOCKS = 4
 SHORTEST, LONGEST = 18, 22

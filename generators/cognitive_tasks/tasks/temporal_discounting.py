@@ -1,25 +1,4 @@
-"""Temporal discounting: less money sooner, or more money later (Ruggeri et al. 2022, as CogBench shortened it)?
-
-Three series (500 gained, 5,000 gained, 500 lost) each start with 1.1 times as much after a year. Whoever prefers the
-sooner sum is offered 1.2 times and then 1.5 times; whoever waits, 1.02 times and then 1.01 times. A series ends where
-the preference switches, and is worth 0 (waits for 1.01 times) to 5 points (does not wait for 1.5 times).
-
-The smallest factor of the first series that was worth waiting for makes four more questions, each worth a point for:
-- present bias: the sooner sum, where both are a year further away;
-- subadditivity: the sooner sum now, against two years at twice the surplus;
-- delay: the sum now, where the surplus is called a bonus for waiting;
-- speed-up (`delay_length`, as it is called in the records of CogBench): waiting, where the surplus is called a fee for
-  having the larger sum now.
-
-The score, 0 to 19, is the sum. It counts the sooner sum for losses too, as CogBench does, though paying less at once is
-the patient answer; so gains and losses have measures of their own, too.
-
-Where no factor was worth waiting for, CogBench asks no further question, so that the most impatient player scores 15
-and another may score 18; here the largest factor, 1.5, makes the questions. Factors are whole per cents: in floating
-point 1.2 times 500 less 500 becomes 99.
-
-Every question stands alone: the prompt does not repeat earlier answers. Which option comes first is drawn for each.
-"""
+"""Temporal discounting: less money sooner, or more money later (Ruggeri et al. 2022)?"""
 
 from __future__ import annotations
 
@@ -29,14 +8,96 @@ from typing import Any
 
 from generators.answering.moves import Choice
 from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.game import Game
-from generators.cognitive_tasks.stories.temporal_discounting import STORIES, DiscountingStory
-from generators.cognitive_tasks.task import LETTERS, Task
+from generators.cognitive_tasks.task import LETTERS, Game, Story, Task
 from generators.episode import Record
 from generators.item import Item
 from generators.stream import Stream
 
 __all__ = ["TASK", "DiscountingView"]
+
+
+# Cover stories of temporal discounting: plain sums of money, and the books of a workshop.
+
+
+@dataclass(frozen=True)
+class DiscountingStory(Story):
+    """The words of the task: what each question begins with, and its two options."""
+
+    opening: str
+    gain: str
+    """Introduces a choice between two gains."""
+    loss: str
+    """Introduces a choice between two payments."""
+    receive: str
+    """An option with `{amount}` and `{when}`."""
+    pay: str
+    delay: str
+    """Introduces the question that offers a bonus for waiting: `{base}` is due today."""
+    take: str
+    """The two options then, with `{base}` and `{extra}`."""
+    wait: str
+    speedup: str
+    """Introduces the question that takes a fee for not waiting: `{amount}` is due in a year."""
+    patience: str
+    """The two options then, with `{amount}` and `{extra}`."""
+    fee: str
+
+
+STORIES: Mapping[str, DiscountingStory] = {
+    "dollars": DiscountingStory(
+        "sums of dollars that you receive or pay",
+        "You are asked to choose between sums of money at different times. Every sum is certain to be paid. There are "
+        "no right or wrong answers. Take every choice as real, and consider it on its own.",
+        "You are going to receive money, and may choose between two sums.",
+        "You have to pay money, and may choose between two sums.",
+        "you receive {amount} {when}",
+        "you pay {amount} {when}",
+        "You are to receive {base} today.",
+        "you take the {base} today",
+        "you wait 12 months, and then receive the {base} and another {extra}",
+        "You are to receive {amount} in 12 months.",
+        "you wait the 12 months, and then receive the {amount}",
+        "today you pay {extra} and receive the {amount}",
+    ),
+    "workshop": DiscountingStory(
+        "the bills of a workshop that you own",
+        "You own a small workshop, and decide when bills are paid. Whatever is agreed is certain to be paid. There are "
+        "no right or wrong answers. Take every decision as real, and consider it on its own.",
+        "A customer owes you money and offers two ways to pay.",
+        "You owe a supplier money and are offered two ways to pay.",
+        "the customer pays you {amount} {when}",
+        "you pay the supplier {amount} {when}",
+        "A customer is about to pay you {base} today.",
+        "you have the customer pay the {base} today",
+        "you let the customer pay in 12 months, the {base} and another {extra}",
+        "A customer is going to pay you {amount} in 12 months.",
+        "you wait the 12 months until the customer pays the {amount}",
+        "the customer pays you the {amount} today, and in return you pay the customer {extra} today",
+    ),
+}
+
+
+# Temporal discounting: less money sooner, or more money later (Ruggeri et al. 2022, as CogBench shortened it)?
+#
+# Three series (500 gained, 5,000 gained, 500 lost) each start with 1.1 times as much after a year. Whoever prefers the
+# sooner sum is offered 1.2 times and then 1.5 times; whoever waits, 1.02 times and then 1.01 times. A series ends where
+# the preference switches, and is worth 0 (waits for 1.01 times) to 5 points (does not wait for 1.5 times).
+#
+# The smallest factor of the first series that was worth waiting for makes four more questions, each worth a point for:
+# - present bias: the sooner sum, where both are a year further away;
+# - subadditivity: the sooner sum now, against two years at twice the surplus;
+# - delay: the sum now, where the surplus is called a bonus for waiting;
+# - speed-up (`delay_length`, as it is called in the records of CogBench): waiting, where the surplus is called a fee for
+#   having the larger sum now.
+#
+# The score, 0 to 19, is the sum. It counts the sooner sum for losses too, as CogBench does, though paying less at once
+# is the patient answer; so gains and losses have measures of their own, too.
+#
+# Where no factor was worth waiting for, CogBench asks no further question, so that the most impatient player scores 15
+# and another may score 18; here the largest factor, 1.5, makes the questions. Factors are whole per cents: in floating
+# point 1.2 times 500 less 500 becomes 99.
+#
+# Every question stands alone: the prompt does not repeat earlier answers. Which option comes first is drawn for each.
 
 BASE = 500
 SERIES = ("gain", "large-gain", "loss")

@@ -1,1 +1,1 @@
-"""The hand-written texts of the family, as plain data, and their loaders. Read `entries`, then `people`."""
+"""The hand-written texts of the family, as plain data, and their loader."""

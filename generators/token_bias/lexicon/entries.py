@@ -1,8 +1,4 @@
-"""Reads the text files of this folder: lists of lines, and entries of `key: value` lines under headings.
-
-A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment.
-The order of a file is part of every item made from it: change one only together with the version of the dataset.
-"""
+"""Reads the texts of this folder: lists of lines, entries under headings, and the people of an item."""
 
 from __future__ import annotations
 
@@ -10,7 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Entry", "entries", "gendered", "listed"]
+__all__ = ["GENDERS", "NAMES", "Entry", "entries", "gendered", "listed"]
+
+
+# Reads the text files of this folder: lists of lines, and entries of `key: value` lines under headings.
+#
+# A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment.
+# The order of a file is part of every item made from it: change one only together with the version of the dataset.
 
 _FOLDER = "generators.token_bias.lexicon"
 _PRONOUNS = {
@@ -73,3 +75,12 @@ def gendered(text: str, gender: str) -> str:
     for word, pronoun in _PRONOUNS[gender].items():
         text = text.replace("{" + word + "}", pronoun)
     return text
+
+
+# Who an item is about: given names, genders and ages, all drawn independently of everything else.
+
+GENDERS = ("woman", "man")
+"""As `metadata.gender` has them."""
+
+NAMES = {"woman": listed("names_women"), "man": listed("names_men")}
+"""Gender -> given names, of many origins, none of them in both lists."""

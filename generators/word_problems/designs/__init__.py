@@ -1,1 +1,1 @@
-"""The designs: each module draws the problems of one or two subsets. Read `chain`, `casting`, `quantities` first."""
+"""The designs: each file draws the problems of some subsets. Read `chain` first."""

@@ -1,31 +1,227 @@
-"""A chain: a container and the moves after it, each of which starts from the result of the one before.
-
-Every design builds chains: it chooses the moves and the numbers. This module turns each move into a logical form and
-decides who its subject is.
-"""
+"""What all designs share: numbers, people and things, and chains of moves that start from each other."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from generators.word_problems.designs.quantities import INVERSE, Path, result
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
+from generators.errors import InputError
+from generators.stream import Stream
+from generators.word_problems.forms import (
+    Comparison,
+    Container,
+    Form,
+    Problem,
+    Question,
+    Rate,
+    Stock,
+    Thing,
+    Transfer,
+    Vocabulary,
+)
 
 __all__ = [
     "COMPARISON",
+    "INVERSE",
     "KEYWORDS",
+    "LOW",
+    "MOST",
+    "MOST_CONTENTS",
+    "MOST_HOLDERS",
     "RATE",
     "TRANSFER",
+    "WIDTH",
     "Drawn",
     "Move",
+    "agents",
+    "anchors",
+    "backwards",
     "chain_forms",
     "chain_problem",
     "packed",
+    "packings",
     "path",
     "sizes",
+    "thing",
     "turned",
 ]
+
+
+# The numbers of a problem: small, whole, and such that every reading of the sentences gives a possible result.
+#
+# Wherever somebody has something, they have at least two of it and at most 999; so nothing is 0, no box is the only
+# one, and no quotient is 1. A design draws the numbers of its steps freely and asks this module for the values from
+# which they all work out, in closed form. Where all steps add or subtract, the first number exceeds the sum of the
+# others: then the numbers work out in either direction at every step, so they say nothing about the directions.
+
+__all__ += ["factor", "result", "small", "start"]
+
+LOW, MOST = 2, 999
+"""The fewest and the most of a thing that anybody ever has."""
+MOST_CONTENTS, MOST_HOLDERS = 500, 60
+"""The most things that anybody packs, and the most boxes that they have."""
+WIDTH = 20
+"""How many values a start is drawn from. It is a multiple of ten: the last digit of a result is uniform."""
+INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
+_FACTORS = range(2, 7)
+_TOPS = ((3, 20), (6, 12), (99, 9))
+
+Path = Sequence[tuple[str, int]]
+"""Operations one after the other: (operator, number)."""
+
+
+def factor(stream: Stream) -> int:
+    """A number to multiply or to divide by: 2 to 6, for which there are plain words (twice, half, a sixth)."""
+    return _FACTORS[stream.below(len(_FACTORS))]
+
+
+def small(stream: Stream, count: int, steps: int) -> list[int]:
+    """`count` numbers to add or to subtract in a problem of `steps` steps: from 2 to 20, 12 or 9, the more the fewer.
+
+    People lose 19 apples once, not twelve times in a row. No two neighbours are equal, and each number is uniform.
+    """
+    top = next(top for most, top in _TOPS if steps <= most)
+    sides = top - LOW + 1
+    value, last = divmod(stream.below(sides * (sides - 1) ** max(count - 1, 0)), sides)
+    numbers = [last + LOW] if count else []
+    for _ in range(count - 1):
+        value, digit = divmod(value, sides - 1)
+        last = digit + (digit >= last)
+        numbers.append(last + LOW)
+    return numbers
+
+
+def start(stream: Stream, numbers: Sequence[int]) -> int:
+    """A first number from which `numbers` can be added or subtracted with any signs, each value equally likely.
+
+    It is above their sum; its last digit is uniform, so that of the result is, whatever the signs.
+    """
+    return LOW + sum(numbers) + stream.below(WIDTH)
+
+
+def anchors(paths: Sequence[Path], width: int, most: int = MOST) -> list[int]:
+    """The smallest `width` values from which all `paths` lead to whole results between LOW and `most` at every step.
+
+    Ascending, and fewer where there are not so many.
+    """
+    # Along a path the result is (scale * value + shift) / part, so every demand is a bound or a congruence.
+    lowest, highest = LOW, most
+    congruences = []
+    for path in paths:
+        scale, shift, part = 1, 0, 1
+        for operator, number in path:
+            if operator == "+":
+                shift += number * part
+            elif operator == "-":
+                shift -= number * part
+            elif operator == "*":
+                scale *= number
+                shift *= number
+            else:
+                part *= number
+                congruences.append((scale, shift, part))
+            lowest = max(lowest, -((shift - LOW * part) // scale))
+            highest = min(highest, (most * part - shift) // scale)
+    if not congruences:
+        return list(range(lowest, min(highest, lowest + width - 1) + 1))
+    fitting: list[int] = []
+    for value in range(lowest, highest + 1):
+        for scale, shift, part in congruences:
+            if (scale * value + shift) % part:
+                break
+        else:
+            fitting.append(value)
+            if len(fitting) == width:
+                break
+    return fitting
+
+
+def backwards(path: Path) -> list[tuple[str, int]]:
+    """The path from the end of `path` to its start."""
+    return [(INVERSE[operator], number) for operator, number in reversed(path)]
+
+
+def result(value: int, path: Path) -> int:
+    """Where `path` leads from `value`. Divisions are exact by design."""
+    for operator, number in path:
+        if operator == "+":
+            value += number
+        elif operator == "-":
+            value -= number
+        elif operator == "*":
+            value *= number
+        else:
+            value //= number
+    return value
+
+
+# Who and what a problem is about: agents and things from the vocabulary of a language, none drawn twice.
+#
+# Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.
+
+_TRIES = 30
+
+
+def agents(stream: Stream, vocabulary: Vocabulary, count: int) -> list[str]:
+    """`count` different names, in the order in which they appear.
+
+    No two begin with the same two letters if the vocabulary has enough names for that.
+    """
+    for _ in range(_TRIES):
+        names: dict[str, str] = {}
+        for name in stream.sample(vocabulary.names, min(4 * count, len(vocabulary.names))):
+            names.setdefault(name[:2], name)
+            if len(names) == count:
+                return list(names.values())
+    return stream.sample(vocabulary.names, count)
+
+
+def thing(stream: Stream, vocabulary: Vocabulary, sizes: tuple[int, int], beside: Thing | None = None) -> Thing:
+    """A thing of which one person may have as few and as many as `sizes` says; half of them have an attribute.
+
+    It is something else that people in the setting of `beside` have, if that is given. Raises InputError if nobody has
+    so many of anything.
+    """
+    low, high = sizes
+    stocks = vocabulary.beside(beside, high, low) if beside else vocabulary.fitting(high, low)
+    return _described(stream, _drawn(stream, stocks, high))
+
+
+def packings(stream: Stream, vocabulary: Vocabulary, rates: str, contents: int, holders: int) -> list[Thing]:
+    """The things counted before, between and after the rates.
+
+    "*" goes from containers to contents, "/" from contents to containers, "*/" from containers through contents to
+    other containers. Nobody has more than `contents` of the contents, or than `holders` of the containers. Raises
+    InputError if nothing is packed in so many.
+    """
+    stocks = vocabulary.packed(contents, holders, len(rates))
+    stock = _drawn(stream, stocks, contents)
+    what = _described(stream, stock)
+    boxes = stream.sample(stock.holding(holders), len(rates))
+    if rates == "*":
+        return [boxes[0], what]
+    if rates == "/":
+        return [what, boxes[0]]
+    return [boxes[0], what, boxes[1]]
+
+
+def _drawn(stream: Stream, stocks: tuple[Stock, ...], high: int) -> Stock:
+    if not stocks:
+        raise InputError(f"nobody has {high} of anything that fits", "vocabulary")
+    return stream.choice(stocks)
+
+
+def _described(stream: Stream, stock: Stock) -> Thing:
+    """The thing, with an attribute in half of the cases where it may have one."""
+    if stock.attributes and stream.coin():
+        return stock.thing._replace(attribute=stream.choice(stock.attributes))
+    return stock.thing
+
+
+# A chain: a container and the moves after it, each of which starts from the result of the one before.
+#
+# Every design builds chains: it chooses the moves and the numbers. This module turns each move into a logical form and
+# decides who its subject is.
 
 COMPARISON, RATE, TRANSFER = "comparison", "rate", "transfer"
 KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}

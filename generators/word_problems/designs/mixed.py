@@ -1,15 +1,36 @@
-"""Mixed chains: transfers and comparisons in any order, at most one of them with a factor. Nothing is under test."""
+"""Mixed chains, with a distractor, in ten surface forms, or as two branches that the question joins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from generators.stream import Stream
-from generators.word_problems.designs.chain import COMPARISON, TRANSFER, Move
-from generators.word_problems.designs.quantities import WIDTH, anchors, backwards, factor, result, small
+from generators.word_problems.designs.chain import (
+    COMPARISON,
+    LOW,
+    MOST,
+    TRANSFER,
+    WIDTH,
+    Drawn,
+    Move,
+    agents,
+    anchors,
+    backwards,
+    chain_forms,
+    chain_problem,
+    factor,
+    result,
+    sizes,
+    small,
+    thing,
+)
+from generators.word_problems.forms import Comparison, Container, Problem, Question, Transfer, Vocabulary
 
-__all__ = ["MOST_STEPS", "Chain", "Shape", "chain", "numbered", "shape"]
+__all__ = ["FORMS", "Chain", "Shape", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
+
+
+# Mixed chains: transfers and comparisons in any order, at most one of them with a factor. Nothing is under test.
 
 MOST_STEPS = 12
 _MOST_AFTER = 4  # moves after a factor
@@ -94,3 +115,129 @@ def numbered(stream: Stream, of: Shape, steps: int) -> Chain:
             # What moves cancel is asked for by no question: the answer would stand in the text.
             if result(first, ways) not in (first, *numbers):
                 return Chain(of, (first, *numbers))
+
+
+# The distractor test: a problem, and the same problem with a sentence whose number matters to nobody.
+#
+# The sentence says how many of the same thing somebody else has, or how many of another thing somebody of the story
+# has. It stands anywhere after the first sentence, but not between a change and the comparison that takes place at that
+# point; what somebody has besides is not told in the middle of giving and taking. Problems have 1 to 12 steps.
+
+_TRIES = 50
+
+
+def _idle(stream: Stream, steps: int, results: Set[int], told: Set[int]) -> int:
+    """A number as large as the others, which is none of them, if there are such; it is never the result of a step."""
+    for most in (steps, 1):
+        for _ in range(_TRIES):
+            if (idle := small(stream, 1, most)[0]) not in told:
+                return idle
+    while (idle := small(stream, 1, 1)[0]) in results:
+        pass
+    return idle
+
+
+def draw_distractor(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Draw pair `number`: the problem without the sentence first. Every second pair speaks of another person."""
+    shape, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
+    steps = 1 + shape.below(MOST_STEPS)
+    drawn = chain(shape, draws, steps, steps)
+    place = 1 + shape.below(steps + 1)
+    results = {drawn.first, *(result(drawn.first, drawn.steps[:end]) for end in range(1, steps + 1))}
+    idle = _idle(draws, steps, results, results.union(drawn.numbers))
+    least, most = sizes(drawn.first, drawn.steps)
+    what = thing(cast, vocabulary, (min(least, idle), max(most, idle)))
+    first, *names = agents(cast, vocabulary, 2 + drawn.named)
+    stranger = names.pop()
+    plain = chain_problem(first, what, drawn.moves(names), drawn.numbers)
+    if number % 2:
+        kind, sentence = "person", Container(stranger, idle, what)
+        around = plain.forms[place - 1 : place + 1]
+        place += len(around) == 2 and isinstance(around[0], Transfer) and isinstance(around[1], Comparison)
+    else:
+        still = [at for at, form in enumerate(plain.forms, 1) if not isinstance(form, Transfer)]
+        place = still[(place - 1) % len(still)]
+        # Whoever the story has come to by then.
+        known = [first]
+        for form in plain.forms[1:place]:
+            if isinstance(form, Comparison):
+                known.append(form.other if form.agent == known[-1] else form.agent)
+        kind, sentence = "thing", Container(known[-1], idle, thing(cast, vocabulary, (idle, idle), beside=what))
+    forms = (*plain.forms[:place], sentence, *plain.forms[place:])
+    last = plain.forms[-1]
+    relation = last.relation if isinstance(last, Comparison) else ""
+    operators = drawn.steps[-1][0] * 2
+    more: tuple[Mapping[str, int | str], ...] = (
+        {"distractor": "none", "distractor_at": -1},
+        {"distractor": kind, "distractor_at": place},
+    )
+    return Drawn((plain, plain._replace(forms=forms)), operators, (relation, relation), more=more)
+
+
+# Surface forms: one problem in ten forms, in which names, numbers or sentences are varied one at a time.
+#
+# A problem and nine variants of it: three with other names, three with other numbers, three in other sentences, and
+# otherwise the same words. A reasoner does equally well on all of them; the variance of a model's answers over the
+# forms of a problem is what it owes to the surface (GSM-Symbolic: Mirzadeh et al. 2024).
+
+_EACH = 3
+FORMS = ("original", *(f"{what}-{at}" for what in ("names", "numbers", "sentences") for at in range(1, _EACH + 1)))
+_LEAST_STEPS, _MOST_STEPS = 2, 6
+
+
+def draw_surface_forms(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Draw the ten forms of problem `number`, in the order of FORMS. All have the same operations in the same order."""
+    design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
+    steps = _LEAST_STEPS + design.below(1 + _MOST_STEPS - _LEAST_STEPS)
+    moves = shape(design, steps)
+    chains = [numbered(draws, moves, steps)]
+    while len(chains) <= _EACH:
+        drawn = numbered(draws, moves, steps)
+        if drawn not in chains:
+            chains.append(drawn)
+    ranges = [sizes(each.first, each.steps) for each in chains]
+    what = thing(cast, vocabulary, (min(low for low, _ in ranges), max(high for _, high in ranges)))
+    count = 1 + moves.named
+    every = agents(cast, vocabulary, count * (1 + _EACH))
+    casts = [every[at : at + count] for at in range(0, len(every), count)]
+    told = [(casts[0], chains[0])]
+    told += [(names, chains[0]) for names in casts[1:]]
+    told += [(casts[0], numbers) for numbers in chains[1:]]
+    told += [(casts[0], chains[0])] * _EACH
+    problems = tuple(chain_problem(names[0], what, each.moves(names[1:]), each.numbers) for names, each in told)
+    last = problems[0].forms[-1]
+    relation = last.relation if isinstance(last, Comparison) else ""
+    many = len(FORMS)
+    wordings = (0,) * (many - _EACH) + tuple(range(1, 1 + _EACH))
+    operators = moves.kinds[-1].operator * many
+    return Drawn(problems, operators, (relation,) * many, same_steps=False, wordings=wordings)
+
+
+# Nonlinear problems: two branches with separate agents, which only the question joins.
+#
+# Each branch is a container and transfers or comparisons, 3 to 12 steps with the last one. The question asks for the
+# total or the difference of the two results, so a solver must keep both branches in mind (Opedal et al. 2024).
+
+
+def draw_nonlinear(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+    """Draw problem `number`. A difference is the larger result minus the smaller, whichever branch comes first."""
+    shape, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
+    moves = 2 + shape.below(MOST_STEPS - 2)
+    split = 1 + shape.below(moves - 1)
+    total = number % 2 == 0
+    while True:
+        front, back = chain(shape, draws, split, moves), chain(shape, draws, moves - split, moves)
+        ends = result(front.first, front.steps), result(back.first, back.steps)
+        answer = ends[0] + ends[1] if total else abs(ends[0] - ends[1])
+        factors = [{number for sign, number in front.steps + back.steps if sign == each} for each in "*/"]
+        told = {*front.numbers, *back.numbers}
+        if LOW <= answer <= MOST and answer not in told and not factors[0] & factors[1]:
+            break
+    (least, most), (other_least, other_most) = sizes(front.first, front.steps), sizes(back.first, back.steps)
+    what = thing(cast, vocabulary, (min(least, other_least), max(most, other_most, answer)))
+    names = agents(cast, vocabulary, 2 + front.named + back.named)
+    first_forms, first_agent, _ = chain_forms(names[0], what, front.moves(names[2:]), front.numbers)
+    second_forms, second_agent, _ = chain_forms(names[1], what, back.moves(names[2 + front.named :]), back.numbers)
+    pair = (second_agent, first_agent) if not total and ends[1] > ends[0] else (first_agent, second_agent)
+    question = Question("total" if total else "difference", pair, what)
+    return Drawn((Problem((*first_forms, *second_forms), question),), "+" if total else "-", ("",))

@@ -1,1 +1,1 @@
-"""All English of the word problems: vocabulary and templates; the readers in `reading` share no templates with them."""
+"""All English of the word problems; `reading` and `replies` share no templates with what writes."""

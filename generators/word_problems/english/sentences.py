@@ -15,6 +15,7 @@ from __future__ import annotations
 
 __all__ = ["CONNECTIVES", "FRAMES", "POINTS"]
 
+
 _WONDERING = (
     "can you work out",
     "can you tell",

@@ -1,18 +1,252 @@
-"""The vocabulary of English: names, and the nouns of all settings with what one person may plausibly have of them.
-
-The order of the lists determines every item made from them. Change them only together with the version of the dataset.
-"""
+"""The words of English: settings, names, nouns with what one person may have of them, and inflection."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from importlib.resources import files
+from typing import NamedTuple
 
-from generators.word_problems.english.inflection import plural
-from generators.word_problems.english.scenery import SETTINGS, Group, Setting
-from generators.word_problems.forms import Thing
-from generators.word_problems.wording import Stock, Vocabulary
+from generators.errors import InputError
+from generators.word_problems.forms import Stock, Thing, Vocabulary
 
-__all__ = ["HOMES", "MASSES", "MEASURES", "PLURALS", "PRONOUNS", "VOCABULARY"]
+__all__ = [
+    "HOMES",
+    "MASSES",
+    "MEASURES",
+    "PLURALS",
+    "PRONOUNS",
+    "SETTINGS",
+    "VOCABULARY",
+    "Noun",
+    "Setting",
+    "article",
+    "ordinal",
+    "part",
+    "plural",
+    "possessive",
+    "spelled",
+    "times",
+]
+
+
+# English inflection: regular plurals, articles, possessives, ordinals and fractions in words.
+#
+# The word lists spell out irregular plurals; this module does not guess them.
+
+_ONES = [
+    "zeroth",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+]
+_TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_DIGITS = ["_", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_CARDINALS = [*_DIGITS, "ten", "eleven", "twelve"]
+
+
+def plural(noun: str) -> str:
+    """The regular plural: watch -> watches, cherry -> cherries, toy -> toys."""
+    if noun.endswith(("s", "x", "z", "ch", "sh")):
+        return noun + "es"
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + "s"
+
+
+def article(word: str) -> str:
+    """`a` or `an`, by the first letter. Apart from "one", the words of this folder need no more."""
+    return "an" if word[0] in "aeiou" and not word.startswith("one") else "a"
+
+
+def possessive(name: str) -> str:
+    """The possessive of a name: Ann's, James's."""
+    return name + "'s"
+
+
+def ordinal(number: int) -> str:
+    """The ordinal of a number from 2 to 999 in words: twentieth, forty-second, one hundred and third."""
+    if number < 20:
+        return _ONES[number]
+    if number < 100:
+        tens, ones = divmod(number, 10)
+        return f"{_TENS[tens]}-{_ONES[ones]}" if ones else f"{_TENS[tens][:-1]}ieth"
+    hundreds, rest = divmod(number, 100)
+    return f"{_DIGITS[hundreds]} hundred and {ordinal(rest)}" if rest else f"{_DIGITS[hundreds]} hundredth"
+
+
+def spelled(number: int) -> str:
+    """A number up to twelve in words, as in running text; a larger one in digits."""
+    return _CARDINALS[number] if number < len(_CARDINALS) else str(number)
+
+
+def times(number: int) -> str:
+    """The factor before `as many`: twice, three times, 20 times."""
+    return "twice" if number == 2 else f"{spelled(number)} times"
+
+
+def part(number: int) -> str:
+    """The fraction before `as many`: half, a third, a quarter, an eighth."""
+    if number == 2:
+        return "half"
+    word = "quarter" if number == 4 else "hundredth" if number == 100 else ordinal(number)
+    return f"{article(word)} {word}"
+
+
+# The settings of stories, one file each in `settings`: what people have there, and the words that belong to the place.
+#
+# A file has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`, and no
+# container; `event` lists circumstances in order of time; `at` is the place in short, `close` the end of the story, and
+# `habit` what people do there; `intro`, a day, may precede a first sentence without `^`; `mate` is what they are to
+# each other, and `spot` a place of each person's own. Of each group of nouns, `did` is what one does with them (base
+# form, past tense), `gain` and `lose` say how they come and go, `habit` overrides that of the setting, and `in` lists
+# containers, how many there may be, and what comes in them by the half-dozen. Nobody is named by the same word in two
+# sentences of a group, nor is `the` said of anything that the opening does not name. A noun line is `noun[/plural] [of
+# stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
+
+_FOLDER = "generators.word_problems.english"
+NAMES = (
+    "allotment", "bakery", "beach", "building", "camp", "classroom", "collectors", "crafts", "farm", "football",
+    "jumble", "kitchen", "library", "market", "office", "orchard", "party", "playground", "tailor", "theatre", "woods",
+    "workshop",
+)  # fmt: skip
+"""The settings in the order in which nouns are drawn; a setting that is added comes last."""
+
+_NOUN = re.compile(r"([^0-9/:]+?)(?:/([a-z ]+?))?(?: of ([a-z ]+?))? (?:(\d+)-)?(\d+)(?:: (.+))?")
+
+
+class Noun(NamedTuple):
+    """A line of a group: `loaf/loaves of bread 300` is Noun("loaf", "loaves", "bread", 2, 300, ())."""
+
+    singular: str
+    irregular: str
+    """Its plural if it is irregular, else ""."""
+    stuff: str
+    """What the noun is a unit of: the bread of a loaf; "" if it is counted itself."""
+    least: int
+    most: int
+    attributes: tuple[str, ...]
+
+
+class Group(NamedTuple):
+    """Nouns with the same verbs and containers."""
+
+    did: tuple[tuple[str, str], ...]
+    gain: tuple[str, ...]
+    lose: tuple[str, ...]
+    habits: tuple[str, ...]
+    """What people do with them, as in Setting."""
+    holders: tuple[tuple[frozenset[str], tuple[tuple[str, int], ...]], ...]
+    """(nouns, (container, how many one person may have) for each that they come in by the half-dozen)."""
+    nouns: tuple[Noun, ...]
+
+
+class Setting(NamedTuple):
+    """A place where stories happen."""
+
+    name: str
+    open: tuple[str, ...]
+    event: tuple[str, ...]
+    close: tuple[str, ...]
+    at: str
+    habits: tuple[str, ...]
+    """`trade`: people buy and sell things there; `bulky`: nobody hands them over."""
+    place: tuple[str, ...]
+    intro: tuple[str, ...]
+    mates: tuple[str, ...]
+    too: tuple[str, ...]
+    """How somebody is brought in who is first named in the middle; empty where it suffices that they are there, too."""
+    spot: tuple[tuple[str, str], ...]
+    """(preposition, noun)."""
+    groups: tuple[Group, ...]
+
+
+def _read(name: str) -> Setting:
+    text = files(_FOLDER).joinpath(f"settings/{name}.txt").read_text("utf-8")
+    head, *groups = re.split(r"^group: .*\n", text, flags=re.MULTILINE)
+    lines = _keyed(head, name)
+    texts = {key: tuple(values) for key, values in lines.items()}
+    return Setting(
+        name=name,
+        open=texts["open"],
+        event=texts["event"],
+        at=texts["at"][0],
+        habits=tuple(texts["habit"][0].split(", ")),
+        close=texts["close"],
+        place=texts["place"],
+        intro=texts.get("intro", ()),
+        mates=texts["mate"],
+        too=texts.get("too", ()),
+        spot=tuple((preposition, noun) for preposition, _, noun in (line.partition(" ") for line in texts["spot"])),
+        groups=tuple(_group(text, name, lines["habit"]) for text in groups),
+    )
+
+
+def _group(text: str, name: str, habit: list[str]) -> Group:
+    lines = _keyed(text, name)
+    return Group(
+        tuple(
+            (base.replace("_", " "), past.replace("_", " "))
+            for base, _, past in (line.partition(" ") for line in lines["did"])
+        ),
+        tuple(lines["gain"]),
+        tuple(lines["lose"]),
+        tuple(lines.get("habit", habit)[0].split(", ")),
+        tuple(_holders(line) for line in lines.get("in", ())),
+        tuple(_nouns(lines[""], name)),
+    )
+
+
+def _holders(line: str) -> tuple[frozenset[str], tuple[tuple[str, int], ...]]:
+    holders, _, nouns = line.partition(" < ")
+    each = (holder.rpartition(" ") for holder in holders.split(", "))
+    return frozenset(nouns.split(", ")), tuple((noun, int(most)) for noun, _, most in each)
+
+
+def _keyed(text: str, name: str) -> dict[str, list[str]]:
+    """Key -> its texts in order; nouns have the key ""."""
+    lines: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        match = re.match(r"(open|event|at|habit|close|place|intro|too|mate|spot|did|gain|lose|in): ", line)
+        lines.setdefault(match[1] if match else "", []).append(line[match.end() :] if match else line)
+    return lines
+
+
+def _nouns(lines: list[str], name: str) -> Iterator[Noun]:
+    for line in lines:
+        match = _NOUN.fullmatch(line)
+        if match is None:
+            raise InputError(f"{line!r} is not a noun with a bound, such as 'roll 600: crusty'", f"settings/{name}.txt")
+        singular, irregular, stuff, least, most, attributes = match.groups(default="")
+        yield Noun(
+            singular, irregular, stuff, int(least or 2), int(most), tuple(attributes.split(", ") if attributes else ())
+        )
+
+
+SETTINGS = tuple(_read(name) for name in NAMES)
+"""Every setting, in the order of NAMES."""
+
+
+# The vocabulary of English: names, and the nouns of all settings with what one person may plausibly have of them.
+#
+# The order of the lists determines every item made from them. Change them only together with the version of the
+# dataset.
 
 
 def _names(name: str) -> list[str]:

@@ -10,15 +10,11 @@ from collections.abc import Sequence
 
 from generators.stream import Stream
 from generators.word_problems.english.drawing import draw
-from generators.word_problems.english.frames import Frame
-from generators.word_problems.english.inflection import article, part, possessive, times
-from generators.word_problems.english.inflection import spelled as in_words
-from generators.word_problems.english.phrases import FULL, phrases
-from generators.word_problems.english.recipes import frames_of
-from generators.word_problems.english.stories import Story
-from generators.word_problems.english.vocabulary import MEASURES, PRONOUNS, VOCABULARY
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Transfer
-from generators.word_problems.wording import Surface
+from generators.word_problems.english.recipes import Frame, frames_of
+from generators.word_problems.english.stories import FULL, Story, phrases
+from generators.word_problems.english.vocabulary import MEASURES, PRONOUNS, VOCABULARY, article, part, possessive, times
+from generators.word_problems.english.vocabulary import spelled as in_words
+from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Surface, Transfer
 
 __all__ = ["WORDING", "English"]
 

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from audit.notation import things
 from generators.errors import Fault, InputError, refused
-from generators.jsonl import read_bytes
-from generators.packed import packed, plain
+from generators.jsonl import packed, plain, read_bytes
 from hansproof.manifests.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.manifests.document import decode
 from hansproof.manifests.manifest import MANIFEST, Manifest, SubsetEntry

@@ -7,7 +7,7 @@ from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 
-from generators.answering.misfit import MISFITS
+from generators.answering.scorer import MISFITS
 from generators.dataset import Dataset
 from generators.errors import Fault, HansproofError
 from generators.item import Item

@@ -13,8 +13,7 @@ from msgspec import UNSET
 
 from audit.notation import things
 from generators.dataset import Dataset
-from generators.errors import Fault
-from generators.progress import Progress, unwatched
+from generators.errors import Fault, Progress, unwatched
 from generators.registry import MODULES
 from generators.registry import dataset as registered
 from hansproof.manifests.blind import UNMEASURABLE, blind_faults

@@ -9,8 +9,8 @@ from os import PathLike
 from pathlib import Path
 
 from generators.errors import InputError, UsageError, refused
-from generators.input.journal import refuse_inputs
-from generators.output.atomic import is_stream
+from generators.input import refuse_inputs
+from generators.output import is_stream
 from hansproof.runs.files.book import Book, FileBook, journal_of
 from hansproof.runs.files.journal import began
 from hansproof.runs.games import Games

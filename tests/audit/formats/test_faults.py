@@ -188,7 +188,7 @@ def test_a_file_without_permission_is_one_line(tmp_path: Path, monkeypatch: pyte
         raise PermissionError(13, "Permission denied")
 
     path = write(tmp_path, [*GOOD])
-    monkeypatch.setattr("generators.input.opening.os.open", refuse)
+    monkeypatch.setattr("generators.input.os.open", refuse)
     with pytest.raises(InputError, match=r"bench\.jsonl: cannot be read: Permission denied"):
         load(path)
 

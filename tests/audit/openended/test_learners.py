@@ -8,7 +8,7 @@ from audit.openended.crossfit import CHOSEN, attempt
 from audit.openended.golds import Golds
 from audit.openended.strategies.learners import Candidates, Constant, Lookup
 from audit.openended.strategies.reading import read
-from generators.progress import unwatched
+from generators.errors import unwatched
 
 
 def column(*numbers):

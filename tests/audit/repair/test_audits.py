@@ -13,7 +13,7 @@ from audit.repair.audits import QUICK, Audits
 from audit.repair.goals import About
 from audit.run import audit
 from audit.settings import make_settings
-from generators.progress import unwatched
+from generators.errors import unwatched
 
 QUICKLY = {"permutations": 99, "folds": 3, "groups": "none", "workers": 1}
 ABOUT = About("grouped", "word-1-tf")

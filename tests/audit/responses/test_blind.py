@@ -13,9 +13,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from audit.responses.blind import attempt, measure_blind
 from audit.responses.folds import FOLDS, WAVES
-from generators.answering.blind import BlindStrategy, constant, copying, rule
 from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import ANSWER, Measure, MeasureKind, Score
+from generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Score, constant, copying, rule
 from generators.errors import InputError
 from generators.item import Item
 from generators.stream import Stream

@@ -10,8 +10,8 @@ from scipy import stats
 
 from audit.responses.blind import measure_blind
 from audit.responses.folds import FOLDS, WAVES, folds, kept_together, waves
-from generators.answering.blind import BlindStrategy, constant, copying, rule
 from generators.answering.plain_scorer import PlainScorer
+from generators.answering.scorer import BlindStrategy, constant, copying, rule
 from generators.item import Item
 
 

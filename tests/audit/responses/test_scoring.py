@@ -20,9 +20,8 @@ from generators import registry
 from generators.answering.plain_scorer import PLAIN, PlainScorer
 from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
 from generators.dataset import Contrast, Subset
-from generators.errors import InputError
+from generators.errors import InputError, unwatched
 from generators.item import Item
-from generators.progress import unwatched
 from generators.registry import MODULES, dataset
 from generators.stream import Stream
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators.answering.answer_form import NUMBER, OPTION, TEXT, form_of
+from generators.dataset import NUMBER, OPTION, TEXT, form_of
 from generators.item import Item
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generators.answering.blind import constant, copying, option, rule, target_of
+from generators.answering.scorer import constant, copying, option, rule, target_of
 from generators.item import Item
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from audit.phenotype.metrics.catalogue import METRICS
-from generators.card_prose import prose
+from generators.registry import prose
 
 TEXT = " ".join(prose("cognitive-tasks").details.split())
 

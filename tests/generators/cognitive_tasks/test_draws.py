@@ -7,8 +7,7 @@ import pytest
 from scipy.stats import binomtest, chisquare, norm
 
 from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.payouts import FURTHEST, SPREAD, deviation
-from generators.cognitive_tasks.task import LETTERS
+from generators.cognitive_tasks.task import FURTHEST, LETTERS, SPREAD, deviation
 from generators.stream import Stream
 
 COUNT = 850

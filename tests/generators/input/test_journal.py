@@ -6,8 +6,7 @@ import os
 import pytest
 
 from generators.errors import UsageError
-from generators.input.journal import ABSENT, recording, refuse_inputs, reserve
-from generators.input.opening import open_regular, read_regular
+from generators.input import ABSENT, open_regular, read_regular, recording, refuse_inputs, reserve
 from generators.jsonl import write_bytes
 
 

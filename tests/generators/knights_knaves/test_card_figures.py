@@ -7,8 +7,8 @@ import pytest
 
 from audit.responses.blind import attempt
 from generators.answering.scorer import ANSWER
-from generators.card_prose import prose
 from generators.knights_knaves.dataset import DATASET
+from generators.registry import prose
 from hansproof.manifests.document import decode
 from hansproof.manifests.manifest import MANIFEST
 

@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from generators.card_prose import prose
 from generators.knights_knaves.checking import check
 from generators.knights_knaves.dataset import DATASET
+from generators.registry import prose
 
 
 @cache

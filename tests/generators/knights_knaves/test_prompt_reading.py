@@ -7,12 +7,11 @@ import re
 import pytest
 
 from generators.errors import InputError
-from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.prompt_reading import read_prompt
-from generators.knights_knaves.puzzles.large import names_of
-from generators.knights_knaves.puzzles.statements import KINDS, statements
-from generators.knights_knaves.puzzles.wording import TERMS, answer, prompt
-from generators.knights_knaves.subsets import PLANS
+from generators.knights_knaves.checking import read_prompt
+from generators.knights_knaves.dataset import DATASET, PLANS
+from generators.knights_knaves.drawing import names_of
+from generators.knights_knaves.puzzle import TERMS, answer, prompt
+from generators.knights_knaves.statements import KINDS, statements
 
 
 def said(kind, notation, speaker=0, n=4):

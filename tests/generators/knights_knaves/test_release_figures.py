@@ -5,8 +5,7 @@ from math import isnan
 
 import pytest
 
-from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.figures import figures
+from generators.knights_knaves.dataset import DATASET, figures
 
 
 def released(subset, count=None):

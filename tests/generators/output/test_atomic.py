@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from generators import output
 from generators.errors import InputError
-from generators.output import atomic
-from generators.output.atomic import appearing, make_folders, write_together
-from generators.output.parts import preparing, sweep
+from generators.output import appearing, make_folders, preparing, sweep, write_together
 
 
 def names(folder):
@@ -45,10 +44,10 @@ def test_without_hard_links_a_file_that_appears_meanwhile_stays(tmp_path, monkey
     def no_links(*_, **__):
         raise OSError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr(atomic.os, "link", no_links)
+    monkeypatch.setattr(output.os, "link", no_links)
     checked = []
-    real = atomic._check
-    monkeypatch.setattr(atomic, "_check", lambda *given: checked.append(given) or (len(checked) < 2 and real(*given)))
+    real = output._check
+    monkeypatch.setattr(output, "_check", lambda *given: checked.append(given) or (len(checked) < 2 and real(*given)))
 
     def write():
         with appearing(tmp_path / "a") as file:
@@ -72,7 +71,7 @@ def test_several_files_that_cannot_all_be_written_leave_what_was_there(tmp_path,
     (tmp_path / "d").write_bytes(b"old d")
     before = names(tmp_path)
     calls = []
-    owner = Path if call == "replace" else atomic.os
+    owner = Path if call == "replace" else output.os
     real = getattr(owner, call)
 
     def failing(*given):
@@ -90,13 +89,13 @@ def test_several_files_that_cannot_all_be_written_leave_what_was_there(tmp_path,
 
 
 def test_what_somebody_else_wrote_between_two_moves_is_not_taken_back(tmp_path, monkeypatch):
-    real = atomic._move_where_nothing_is
+    real = output._move_where_nothing_is
 
     def slow(part, path):
         real(part, path)
         (tmp_path / "b").write_bytes(b"theirs")
 
-    monkeypatch.setattr(atomic, "_move_where_nothing_is", slow)
+    monkeypatch.setattr(output, "_move_where_nothing_is", slow)
     with pytest.raises(InputError, match="b: exists"):
         write_together(tmp_path, {"a": b"1", "b": b"2"})
     assert (names(tmp_path), (tmp_path / "b").read_bytes()) == (["b"], b"theirs")
@@ -116,8 +115,8 @@ def test_a_folder_that_is_a_link_is_not_written_through(tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from generators.output.atomic import appearing
-from generators.output.parts import preparing
+from generators.output import appearing
+from generators.output import preparing
 with preparing(Path(sys.argv[1])) as folder, appearing(Path(sys.argv[1], "a")) as file:
     (folder / "half").write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)

@@ -11,15 +11,14 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from generators.item import Item
+from generators.planted_cues.chinese import CHINESE
 from generators.planted_cues.dataset import DATASET, FIRST, generate
 from generators.planted_cues.design import rare_cells
-from generators.planted_cues.english.manners import CALM, LIVELY
-from generators.planted_cues.languages.chinese import CHINESE
-from generators.planted_cues.languages.german import GERMAN
-from generators.planted_cues.languages.japanese import JAPANESE
-from generators.planted_cues.languages.paraphrases import SCENES
-from generators.planted_cues.languages.written import Language
+from generators.planted_cues.german import GERMAN
+from generators.planted_cues.japanese import JAPANESE
+from generators.planted_cues.sentence_parts import CALM, LIVELY
 from generators.planted_cues.subsets import FIRST_SUBSETS, SUBSETS
+from generators.planted_cues.templates import SCENES, Language
 from generators.stream import Stream
 
 CUED = ("traces", "synonyms-10", "synonyms-50", "format-capitals", "format-lines", "format-blanks", "rare-answer",

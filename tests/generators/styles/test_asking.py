@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from generators.answering.answer_form import NUMBER, OPTION
+from generators.dataset import NUMBER, OPTION
 from generators.errors import UsageError
 from generators.item import Item
 from generators.registry import dataset
-from generators.styles.asking import asking_of, check_style, suitable_styles
-from generators.styles.style import STYLES
+from generators.styles.style import STYLES, asking_of, check_style, suitable_styles
 
 
 def stranger(answer="42", choices=None):

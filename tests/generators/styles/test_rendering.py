@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from generators.answering.answer_form import NUMBER
+from generators.dataset import NUMBER
 from generators.errors import UsageError
 from generators.item import Item
 from generators.registry import dataset
-from generators.styles.asking import Asking
 from generators.styles.rendering import follow_up, render
-from generators.styles.style import STYLES, Style
+from generators.styles.style import STYLES, Asking, Style
 
 
 def sum_item(index, seed=1, choices=None):

@@ -4,8 +4,8 @@ import pytest
 
 from generators.errors import UsageError
 from generators.registry import dataset
-from generators.styles.asking import asking_of, suitable_styles
-from generators.styles.turns import render_turn
+from generators.styles.rendering import render_turn
+from generators.styles.style import asking_of, suitable_styles
 
 ITEM = dataset("cognitive-tasks").item("horizon", 1, 3)
 ARMS = ITEM.metadata["arms"]

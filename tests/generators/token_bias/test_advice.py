@@ -6,12 +6,10 @@ import pytest
 
 from generators.errors import UsageError
 from generators.registry import dataset
-from generators.styles.asking import asking_of, check_style, suitable_styles
 from generators.styles.exemplars import examples_for
 from generators.styles.rendering import render
-from generators.styles.style import STYLES
-from generators.token_bias.conjunction.checking import check
-from generators.token_bias.conjunction.subsets import CONJUNCTION
+from generators.styles.style import STYLES, asking_of, check_style, suitable_styles
+from generators.token_bias.conjunction import CONJUNCTION, check
 
 FAMILY = dataset("token-bias")
 

@@ -12,13 +12,10 @@ from scipy.stats import chi2_contingency
 from generators.registry import dataset
 from generators.stream import Stream
 from generators.token_bias.blind import BLIND, statements
-from generators.token_bias.conjunction.checking import check
-from generators.token_bias.conjunction.disease import COMPLAINTS, SYMPTOMS, related
-from generators.token_bias.conjunction.rotation import borrowed, places_near
-from generators.token_bias.conjunction.story import STORIES
-from generators.token_bias.conjunction.subsets import CONJUNCTION
-from generators.token_bias.lexicon.entries import entries, gendered
-from generators.token_bias.lexicon.people import GENDERS
+from generators.token_bias.conjunction import CONJUNCTION, check
+from generators.token_bias.judgement import borrowed, places_near
+from generators.token_bias.lexicon.entries import GENDERS, entries, gendered
+from generators.token_bias.themes import COMPLAINTS, STORIES, SYMPTOMS, related
 
 FAMILY = dataset("token-bias")
 BALANCED = [name for name, plan in CONJUNCTION.items() if plan.subset.balanced]

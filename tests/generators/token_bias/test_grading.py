@@ -6,7 +6,7 @@ import time
 import pytest
 
 from generators.registry import dataset
-from generators.token_bias.reading import LAST, read_number, read_option, read_yes_no
+from generators.token_bias.scorer import LAST, read_number, read_option, read_yes_no
 
 OPTIONS = ("(a)", "(b)")
 ANSWERS = ("yes", "no")

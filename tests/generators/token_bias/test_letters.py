@@ -8,9 +8,17 @@ from itertools import groupby, product
 import pytest
 
 from generators.registry import dataset
-from generators.token_bias.letters.chances import FACES, occurrences
-from generators.token_bias.letters.designs import BALANCED, OFTEN, PAPER, ROLLS, rows_of
-from generators.token_bias.letters.reading import check, share_of_rolls
+from generators.token_bias.letters import (
+    BALANCED,
+    FACES,
+    OFTEN,
+    PAPER,
+    ROLLS,
+    check,
+    occurrences,
+    rows_of,
+    share_of_rolls,
+)
 
 FAMILY = dataset("token-bias")
 

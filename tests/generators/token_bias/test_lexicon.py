@@ -6,14 +6,20 @@ from importlib.resources import files
 
 import pytest
 
-from generators.token_bias.conjunction.celebrity import FIGURES, STRANGERS
-from generators.token_bias.conjunction.disaster import DISASTERS
-from generators.token_bias.conjunction.disease import COMPLAINTS, DISEASES, SYMPTOMS, related
-from generators.token_bias.conjunction.persona import PERSONAS
-from generators.token_bias.conjunction.rotation import places_near
-from generators.token_bias.conjunction.story import KINDS, STORIES
-from generators.token_bias.lexicon.entries import entries, gendered, listed
-from generators.token_bias.lexicon.people import NAMES
+from generators.token_bias.judgement import places_near
+from generators.token_bias.lexicon.entries import NAMES, entries, gendered, listed
+from generators.token_bias.themes import (
+    COMPLAINTS,
+    DISASTERS,
+    DISEASES,
+    FIGURES,
+    KINDS,
+    PERSONAS,
+    STORIES,
+    STRANGERS,
+    SYMPTOMS,
+    related,
+)
 
 SLOTS = {
     "bio": {"name", "age", "he", "him", "his", "himself", "He", "His"},

@@ -9,8 +9,7 @@ from itertools import combinations, groupby, pairwise, permutations
 import pytest
 
 from generators.registry import dataset
-from generators.token_bias.horses.races import races
-from generators.token_bias.horses.reading import check, fewest_races
+from generators.token_bias.horses import check, fewest_races, races
 
 FAMILY = dataset("token-bias")
 

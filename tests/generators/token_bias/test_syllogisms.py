@@ -14,12 +14,19 @@ from nltk.sem.logic import Expression
 
 import generators.token_bias
 from generators.registry import dataset
-from generators.token_bias.syllogism.figures import Figure
-from generators.token_bias.syllogism.framing import GENERIC, NAMED
-from generators.token_bias.syllogism.models import entailed
-from generators.token_bias.syllogism.reading import check, read_syllogism
-from generators.token_bias.syllogism.topics import Triple, triples
-from generators.token_bias.syllogism.wording import LOOSE_PARTICULAR, LOOSE_UNIVERSAL, PARTICULAR, PLAIN, UNIVERSAL
+from generators.token_bias.entailment import check, entailed, read_syllogism
+from generators.token_bias.premises import (
+    GENERIC,
+    LOOSE_PARTICULAR,
+    LOOSE_UNIVERSAL,
+    NAMED,
+    PARTICULAR,
+    PLAIN,
+    UNIVERSAL,
+    Figure,
+    Triple,
+    triples,
+)
 
 FAMILY = dataset("token-bias")
 ROSES = Triple("roses", "flowers", "fade within a week", shared=True)

@@ -9,8 +9,7 @@ from generators.errors import InputError
 from generators.item import Item
 from generators.jsonl import read
 from generators.word_problems.blind import BLIND, numbers
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.subsets import PLANS
+from generators.word_problems.dataset import DATASET, PLANS
 
 FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
 STRATEGIES = {(strategy.name, strategy.target): strategy for strategy in BLIND}

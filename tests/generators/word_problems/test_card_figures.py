@@ -9,7 +9,7 @@ import pytest
 
 from audit.responses.blind import measure_blind
 from generators.answering.scorer import ANSWER
-from generators.card_prose import prose
+from generators.registry import prose
 from generators.word_problems.dataset import DATASET
 
 CARD = prose("word-problems")

@@ -10,11 +10,9 @@ import pytest
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.word_problems.checking import check
-from generators.word_problems.dataset import DATASET
+from generators.word_problems.checking import check, solve
+from generators.word_problems.dataset import DATASET, PLANS
 from generators.word_problems.forms import Problem, parse
-from generators.word_problems.solving import solve
-from generators.word_problems.subsets import PLANS
 
 EACH = 20_000 // len(PLANS) + 1
 

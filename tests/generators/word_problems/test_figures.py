@@ -6,10 +6,8 @@ import pytest
 
 from generators.item import Item
 from generators.stream import Stream
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.english.diversity import distinct, masked
-from generators.word_problems.figures import figures
-from generators.word_problems.subsets import PLANS
+from generators.word_problems.dataset import DATASET, PLANS
+from generators.word_problems.figures import distinct, figures, masked
 
 
 def test_names_numbers_and_counted_nouns_are_masked_and_scenery_is_not():

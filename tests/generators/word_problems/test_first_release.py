@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from generators.jsonl import read, read_bytes
+from generators.word_problems.checking import solve
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.forms import Problem, parse
-from generators.word_problems.solving import solve
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
 SUBSETS = (

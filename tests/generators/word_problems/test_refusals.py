@@ -9,10 +9,9 @@ import pytest
 
 from generators.errors import InputError
 from generators.item import Item
-from generators.word_problems.checking import check
+from generators.word_problems.checking import calculated, check
 from generators.word_problems.dataset import DATASET
 from generators.word_problems.forms import parse
-from generators.word_problems.solving import calculated
 
 
 def changed(item: Item, **metadata: Any) -> list[str]:

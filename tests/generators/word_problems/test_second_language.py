@@ -6,12 +6,9 @@ import pytest
 
 from generators.errors import InputError
 from generators.stream import Stream
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.designs.casting import packings, thing
-from generators.word_problems.forms import Comparison, Container, Rate, Thing, Transfer
-from generators.word_problems.problem import group
-from generators.word_problems.subsets import PLANS
-from generators.word_problems.wording import Stock, Surface, Vocabulary
+from generators.word_problems.dataset import DATASET, PLANS, group
+from generators.word_problems.designs.chain import packings, thing
+from generators.word_problems.forms import Comparison, Container, Rate, Stock, Surface, Thing, Transfer, Vocabulary
 
 NUMBERED = tuple(f"N{i}" for i in range(40))
 

@@ -7,11 +7,10 @@ import operator
 import pytest
 
 from generators.errors import InputError
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.english.reading.problems import read_problem
+from generators.word_problems.dataset import DATASET, PLANS
+from generators.word_problems.english.reading import read_problem
 from generators.word_problems.forms import Comparison, Container, Problem, Rate, Transfer, parse
 from generators.word_problems.model import model
-from generators.word_problems.subsets import PLANS
 
 SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from audit.loading import Columns
 from audit.run import audit
 from audit.settings import make_settings
-from generators.input.journal import recording
+from generators.input import recording
 from hansproof.auditing import cache as module
 from hansproof.auditing.cache import ResultCache
 from hansproof.command_line import command_line

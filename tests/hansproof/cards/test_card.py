@@ -11,10 +11,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from generators.answering.hypothesis import Hypothesis
-from generators.card_prose import prose
-from generators.dataset import Contrast
-from generators.registry import MODULES, dataset
+from generators.dataset import Contrast, Hypothesis
+from generators.registry import MODULES, dataset, prose
 from hansproof.cards.blind_table import blind_table
 from hansproof.cards.card import card
 from hansproof.cards.heatmap import heat_map

@@ -10,9 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from generators.card_prose import prose
 from generators.jsonl import read
-from generators.registry import MODULES, dataset
+from generators.registry import MODULES, dataset, prose
 from hansproof.cards.croissant import croissant
 from hansproof.manifests.document import decode
 

@@ -13,8 +13,7 @@ import datasets
 import pytest
 from datasets import get_dataset_config_names
 
-from generators.jsonl import read
-from generators.packed import PACKED
+from generators.jsonl import PACKED, read
 from hansproof.fetch.download import download
 from hansproof.release.release import release
 from hansproof.release.subset_audit import AuditOptions

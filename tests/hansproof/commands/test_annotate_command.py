@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from sklearn.metrics import cohen_kappa_score
 
 from generators import registry
-from generators.answering.error_scheme import ErrorScheme, ProvenError
+from generators.dataset import ErrorScheme, ProvenError
 from generators.item import Item
 from generators.jsonl import dump
 from generators.registry import dataset

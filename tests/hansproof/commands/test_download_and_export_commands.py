@@ -7,8 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from generators.errors import HansproofError
-from generators.jsonl import read_bytes
-from generators.packed import plain
+from generators.jsonl import plain, read_bytes
 from hansproof.commands.download import download
 from hansproof.commands.export import export
 from hansproof.fetch.index import Index, build, dump

@@ -10,10 +10,9 @@ from click.testing import CliRunner
 from generators.item import Item
 from generators.jsonl import dump
 from generators.registry import dataset
-from generators.styles.asking import asking_of, suitable_styles
 from generators.styles.exemplars import exemplars
 from generators.styles.rendering import follow_up, render
-from generators.styles.style import STYLES
+from generators.styles.style import STYLES, asking_of, suitable_styles
 from hansproof.command_line import COMMANDS, command_line
 
 

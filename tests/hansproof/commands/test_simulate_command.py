@@ -8,9 +8,8 @@ import pytest
 from click.testing import CliRunner
 from toy_bandit import dataset as toy
 
-from generators.episode import play
+from generators.episode import Parameter, Player, play
 from generators.errors import UsageError
-from generators.player import Parameter, Player
 from generators.registry import dataset
 from hansproof.command_line import command_line
 

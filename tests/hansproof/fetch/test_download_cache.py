@@ -10,7 +10,7 @@ import pytest
 from filelock import FileLock
 
 from generators.errors import DownloadError, InputError, UsageError
-from generators.input.journal import recording
+from generators.input import recording
 from hansproof.cache import cache_folder
 from hansproof.fetch.download import download, plan_download, sources
 from hansproof.fetch.index import Index, read_index
@@ -263,7 +263,7 @@ def test_a_full_disk_leaves_no_folder_of_the_release(mirror, index, tmp_path, mo
     def full(descriptor):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("generators.output.atomic.os.fsync", full)
+    monkeypatch.setattr("generators.output.os.fsync", full)
     with pytest.raises(InputError, match=r"cannot be written: No space left on device"):
         download("small", source=mirror, cache=tmp_path / "cache", index=index)
     # The lock stays: others may wait for it.

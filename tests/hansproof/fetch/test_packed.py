@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from generators.errors import DownloadError, InputError
-from generators.packed import pack, unpacked
+from generators.jsonl import pack, unpacked
 from hansproof.fetch.download import download
 from hansproof.fetch.index import Index, build, dump, index_entry, read_index
 from hansproof.release.freeze import pack_items

@@ -7,10 +7,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generators.answering.answer_form import OPTION
-from generators.answering.blind import copying
 from generators.answering.plain_scorer import PlainScorer
-from generators.dataset import Subset
+from generators.answering.scorer import copying
+from generators.dataset import OPTION, Subset
 from generators.item import Item
 from hansproof.manifests.blind import blind_entries
 from hansproof.manifests.document import decode

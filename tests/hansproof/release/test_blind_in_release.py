@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from generators.answering.blind import constant, copying, target_of
 from generators.answering.plain_scorer import PlainScorer
+from generators.answering.scorer import constant, copying, target_of
 from generators.jsonl import read
 from generators.registry import dataset as registered
 from hansproof.manifests.blind import blind_entries

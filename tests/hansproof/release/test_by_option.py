@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generators.answering.answer_form import OPTION
-from generators.dataset import Dataset, Draft, Subset
+from generators.dataset import OPTION, Dataset, Draft, Subset
 from hansproof.manifests.document import decode, encode
 from hansproof.manifests.manifest import FIRST_SCHEMA
 from hansproof.release.release import release

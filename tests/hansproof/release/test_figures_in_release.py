@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generators.answering.figure import Figure
+from generators.dataset import Figure
 from hansproof.manifests.checksums import digest_of, sums
 from hansproof.manifests.document import decode
 from hansproof.manifests.figures import missed

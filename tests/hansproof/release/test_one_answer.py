@@ -1,7 +1,6 @@
 """A subset in which every answer is the same: there is nothing to probe, and the release says so."""
 
-from generators.answering.answer_form import OPTION
-from generators.dataset import Dataset, Draft, Subset
+from generators.dataset import OPTION, Dataset, Draft, Subset
 from hansproof.release.release import release
 from hansproof.release.subset_audit import AuditOptions
 

@@ -10,8 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from audit.run import audit
-from generators.answering.answer_form import OPTION
-from generators.dataset import Contrast, Dataset, Draft, Subset
+from generators.dataset import OPTION, Contrast, Dataset, Draft, Subset
 from generators.errors import InputError, UsageError
 from generators.jsonl import read
 from hansproof.command_line import COMMANDS, command_line

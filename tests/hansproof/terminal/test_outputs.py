@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import hansproof
 from generators.errors import InputError, UsageError
 from generators.jsonl import dump, read_bytes, write_bytes
-from generators.output.atomic import appearing
+from generators.output import appearing
 from generators.registry import dataset
 from hansproof.command_line import command_line
 from hansproof.terminal.outputs import check_output

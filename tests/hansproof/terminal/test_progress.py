@@ -3,7 +3,7 @@
 import io
 import sys
 
-from generators.progress import unwatched
+from generators.errors import unwatched
 from hansproof.terminal import progress
 from hansproof.terminal.progress import on_stderr
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from generators.answering.blind import BlindStrategy, copying
 from generators.answering.moves import Choice
-from generators.answering.scorer import Measure, MeasureKind, Reading, Score
+from generators.answering.scorer import BlindStrategy, Measure, MeasureKind, Reading, Score, copying
 from generators.dataset import Dataset, Draft, Subset
 from generators.episode import Transcript
 from generators.errors import InputError

@@ -9,7 +9,7 @@ import pytest
 from audit.loading import Columns, expand, load
 from audit.repair.rows import kept_rows
 from generators.errors import InputError
-from generators.input.journal import ABSENT, recording
+from generators.input import ABSENT, recording
 
 N = 12
 

@@ -18,7 +18,7 @@ from audit.responses.hypotheses.pairs import SubsetTable
 from audit.responses.hypotheses.tested import Untested
 from audit.responses.hypotheses.testing import asked_hypotheses, examine_hypotheses
 from generators import registry
-from generators.answering.hypothesis import Hypothesis
+from generators.dataset import Hypothesis
 from generators.errors import InputError, UsageError
 from generators.registry import dataset
 

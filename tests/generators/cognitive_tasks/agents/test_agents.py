@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 from scipy.stats import chisquare
 
-from generators.cognitive_tasks.agents.simulation import simulate
-from generators.cognitive_tasks.agents.table import AGENTS, make_agent
+from generators.cognitive_tasks.agents import AGENTS, make_agent, simulate
 from generators.cognitive_tasks.dataset import DATASET
 from generators.cognitive_tasks.subsets import TASKS
 from generators.errors import UsageError

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from generators.cognitive_tasks.agents.bayes_optimal import casino_values, second_is_better
-from generators.cognitive_tasks.agents.horizon_planning import action_values
-from generators.cognitive_tasks.agents.simulation import simulate
-from generators.cognitive_tasks.agents.table import make_agent
+from generators.cognitive_tasks.agents import make_agent, simulate
+from generators.cognitive_tasks.bayes_optimal import action_values, casino_values, second_is_better
 from generators.cognitive_tasks.dataset import DATASET
 from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
 from generators.stream import Stream

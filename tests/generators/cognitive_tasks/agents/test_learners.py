@@ -4,8 +4,7 @@ from math import exp, log, sqrt
 
 import pytest
 
-from generators.cognitive_tasks.agents.balloon_pumper import target
-from generators.cognitive_tasks.agents.table import make_agent
+from generators.cognitive_tasks.agents import make_agent, target
 from generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon
 from generators.cognitive_tasks.tasks.horizon import HorizonView
 from generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView

@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from generators.cognitive_tasks.agents.simulation import simulate
-from generators.cognitive_tasks.agents.table import make_agent
+from generators.cognitive_tasks.agents import make_agent, simulate
 from generators.cognitive_tasks.dataset import DATASET
 
 SEED = 11

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from generators.knights_knaves.logicians.explaining import explained_scene
+from generators.knights_knaves.logicians import explained_scene
 from generators.knights_knaves.scorer import SCORER
 from generators.registry import dataset
 

@@ -6,10 +6,9 @@ from functools import cache
 import pytest
 
 from generators.errors import InputError
-from generators.knights_knaves.blind.proofs import BLIND_TO_PROOFS
-from generators.knights_knaves.logicians.checking import scene_solutions
-from generators.knights_knaves.logicians.proofs import Clause, chained, known, status, table
-from generators.knights_knaves.logicians.reading import Told, read_scene
+from generators.knights_knaves.blind import BLIND_TO_PROOFS
+from generators.knights_knaves.checking import Told, read_scene, scene_solutions
+from generators.knights_knaves.scenes import Clause, chained, known, status, table
 from generators.knights_knaves.scorer import SCORER
 from generators.registry import dataset
 

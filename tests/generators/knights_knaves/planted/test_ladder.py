@@ -5,14 +5,12 @@ from functools import cache
 
 import pytest
 
+from generators.knights_knaves.claims import Settling, evenly, planted, redrawn, worded
+from generators.knights_knaves.difficulty import KNIGHT, OPEN, bounded, hard, needs, solved
+from generators.knights_knaves.drawing import names_of
+from generators.knights_knaves.explaining import explain
 from generators.knights_knaves.formula import parse, solutions
-from generators.knights_knaves.planted.claims import evenly, planted, redrawn, worded
-from generators.knights_knaves.planted.ladder import SIZES, one_solution, opposites, rungs
-from generators.knights_knaves.planted.needs import bounded, hard, needs, solved
-from generators.knights_knaves.planted.settling import Settling
-from generators.knights_knaves.puzzles.difficulty import KNIGHT, OPEN
-from generators.knights_knaves.puzzles.large import names_of
-from generators.knights_knaves.replies.explanation import explain
+from generators.knights_knaves.planted import SIZES, one_solution, opposites, rungs
 from generators.registry import dataset
 from generators.stream import Stream
 

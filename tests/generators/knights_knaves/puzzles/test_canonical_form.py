@@ -9,11 +9,10 @@ from itertools import permutations, product
 import pytest
 
 from generators.errors import InputError
+from generators.knights_knaves.distinct import canonical_form, form_key
+from generators.knights_knaves.drawing import names_of, sayings
 from generators.knights_knaves.formula import letter
-from generators.knights_knaves.puzzles.canonical import canonical_form, form_key
-from generators.knights_knaves.puzzles.large import names_of
-from generators.knights_knaves.puzzles.statements import SETS, statements
-from generators.knights_knaves.sets.drawing import sayings
+from generators.knights_knaves.statements import SETS, statements
 from generators.stream import Stream
 
 LETTERS = [letter(place) for place in range(60)]

@@ -7,13 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.difficulty import Difficulty, difficulty, needed
-from generators.knights_knaves.puzzles.distinct import bundle
-from generators.knights_knaves.puzzles.large import names_of
-from generators.knights_knaves.puzzles.statements import KINDS, statements
-from generators.knights_knaves.satisfiability import clauses, sat_solutions
-from generators.knights_knaves.sets.balanced import BALANCED_CELLS
-from generators.knights_knaves.sets.faithful import FAITHFUL_CELLS
+from generators.knights_knaves.difficulty import Difficulty, difficulty, needed
+from generators.knights_knaves.distinct import bundle
+from generators.knights_knaves.drawing import names_of
+from generators.knights_knaves.formula import clauses, sat_solutions
+from generators.knights_knaves.sets import BALANCED_CELLS, FAITHFUL_CELLS
+from generators.knights_knaves.statements import KINDS, statements
 
 S4, E5, I6, B4, B6 = (
     *(FAITHFUL_CELLS[key] for key in (("S", 4), ("E", 5), ("I", 6))),

@@ -18,14 +18,20 @@ from scipy import stats
 from generators.errors import UsageError
 from generators.jsonl import dump
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.distinct import bundle
-from generators.knights_knaves.puzzles.large import large_needed, large_puzzle, names_of
-from generators.knights_knaves.puzzles.permutation import keys, permuted
-from generators.knights_knaves.puzzles.sequence import Sequence, stretch
-from generators.knights_knaves.puzzles.statements import KINDS, SETS, statements, variable_mask
-from generators.knights_knaves.satisfiability import clauses, sat_solutions
-from generators.knights_knaves.sets.drawing import sayings
-from generators.knights_knaves.sets.faithful import FAITHFUL_CELLS
+from generators.knights_knaves.distinct import bundle
+from generators.knights_knaves.drawing import (
+    PuzzleSequence,
+    keys,
+    large_needed,
+    large_puzzle,
+    names_of,
+    permuted,
+    sayings,
+    stretch,
+)
+from generators.knights_knaves.formula import clauses, sat_solutions
+from generators.knights_knaves.sets import FAITHFUL_CELLS
+from generators.knights_knaves.statements import KINDS, SETS, statements, variable_mask
 from generators.stream import Stream
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -152,7 +158,7 @@ def test_a_truth_table_of_six_characters_is_one_word():
 
 @pytest.mark.parametrize(("letter", "count"), [("S", 904), ("I", 4064), ("E", 9344)])
 def test_a_sequence_goes_on_until_every_unique_puzzle_of_three_was_there(letter, count):
-    sequence = Sequence(tables(SETS[letter], 3), Stream(1), 0.1)
+    sequence = PuzzleSequence(tables(SETS[letter], 3), Stream(1), 0.1)
     seen = {tuple(claim.notation for claim in puzzle) for puzzle in sequence.stretch(0, 10**6)}
     assert len(sequence) == len(seen) == count
     with pytest.raises(UsageError, match=f"only {count} different puzzles"):
@@ -161,7 +167,7 @@ def test_a_sequence_goes_on_until_every_unique_puzzle_of_three_was_there(letter,
 
 def test_a_whole_space_of_900_thousand_draws_never_falls_short_of_its_items():
     # Patterns are used up on the way; the last blocks must still find their hundred.
-    sequence = Sequence(tables(SETS["S"], 4), Stream(3), 0.075)
+    sequence = PuzzleSequence(tables(SETS["S"], 4), Stream(3), 0.075)
     assert len(sequence) == 34_100
     for index in (*range(0, 34_100, 1700), 34_099):
         assert len(fits(sequence.puzzle(index))) == 1

@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 from generators.errors import InputError, UsageError
 from generators.item import Item
+from generators.knights_knaves.explaining import Step, explain, explained, form_asked, render
 from generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says, notation, parse, solutions
-from generators.knights_knaves.replies.explanation import Step, explain
-from generators.knights_knaves.replies.explanation_text import explained, render
-from generators.knights_knaves.replies.forms import form_asked
-from generators.knights_knaves.replies.quotation import quotation
+from generators.knights_knaves.quotation import quotation
 from generators.knights_knaves.scorer import SCORER
 
 NAMES = [chr(65 + i) for i in range(26)]

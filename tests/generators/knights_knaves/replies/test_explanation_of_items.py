@@ -5,14 +5,12 @@ import re
 import pytest
 
 from generators.answering.scorer import Reading
-from generators.knights_knaves.dataset import DATASET
+from generators.knights_knaves.dataset import DATASET, PLANS
+from generators.knights_knaves.explaining import explain, explained
 from generators.knights_knaves.formula import parse, solutions, table
-from generators.knights_knaves.puzzles.asked import OUTCOMES
-from generators.knights_knaves.replies.errors_in_traces import proven_errors
-from generators.knights_knaves.replies.explanation import explain
-from generators.knights_knaves.replies.explanation_text import explained
-from generators.knights_knaves.replies.quotation import QuotationReader
-from generators.knights_knaves.subsets import PLANS
+from generators.knights_knaves.puzzle import OUTCOMES
+from generators.knights_knaves.quotation import QuotationReader
+from generators.knights_knaves.reasoning_errors import proven_errors
 from generators.styles.exemplars import examples_for
 from generators.styles.style import STYLES
 

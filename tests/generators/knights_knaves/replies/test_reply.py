@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generators.errors import InputError
-from generators.knights_knaves.replies.reply import read_identity, read_number, read_reply
+from generators.knights_knaves.replies import read_identity, read_number, read_reply
 
 AB, TERMS = ("A", "B"), ("knight", "knave")
 

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.statements import SETS
-from generators.knights_knaves.sets.drawing import sayings, worlds_of
+from generators.knights_knaves.drawing import sayings, worlds_of
+from generators.knights_knaves.statements import SETS
 
 ENOUGH = 1e-4  # chi-squares below this level are no accident
 

@@ -10,17 +10,13 @@ from pathlib import Path
 import pytest
 
 from generators.errors import UsageError
-from generators.jsonl import read
+from generators.jsonl import plain, read
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.canonical import form_key
-from generators.knights_knaves.puzzles.distinct import BLOCK, Cell, Drawn, bundle
-from generators.knights_knaves.puzzles.puzzle import cell_of
-from generators.knights_knaves.puzzles.statements import SETS
-from generators.knights_knaves.sets.balanced import BALANCED_CELLS
-from generators.knights_knaves.sets.counts import COUNT_CELLS
-from generators.knights_knaves.sets.drawing import sayings, worlds_of
-from generators.knights_knaves.sets.faithful import FAITHFUL_CELLS
-from generators.packed import plain
+from generators.knights_knaves.distinct import BLOCK, Cell, Drawn, bundle, form_key
+from generators.knights_knaves.drawing import sayings, worlds_of
+from generators.knights_knaves.puzzle import cell_of
+from generators.knights_knaves.sets import BALANCED_CELLS, COUNT_CELLS, FAITHFUL_CELLS
+from generators.knights_knaves.statements import SETS
 from generators.stream import Stream
 
 FROZEN = Path(__file__).resolve().parents[4] / "datasets" / "knights-knaves" / "2.0.0"

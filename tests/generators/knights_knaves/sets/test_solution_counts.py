@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.puzzles.distinct import bundle
-from generators.knights_knaves.satisfiability import clauses, sat_solutions
-from generators.knights_knaves.sets.counts import COUNT_CELLS
+from generators.knights_knaves.distinct import bundle
+from generators.knights_knaves.formula import clauses, sat_solutions
+from generators.knights_knaves.sets import COUNT_CELLS
 
 
 @cache

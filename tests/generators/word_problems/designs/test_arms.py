@@ -7,9 +7,8 @@ from statistics import mean
 
 import pytest
 
-from generators.word_problems.dataset import DATASET
+from generators.word_problems.dataset import DATASET, PLANS
 from generators.word_problems.forms import parse
-from generators.word_problems.subsets import PLANS
 
 SEED = 29
 ARMS = ("transfer-comparison", "counterbalanced-transfer")

@@ -7,10 +7,9 @@ import pytest
 from scipy.stats import binomtest, chi2_contingency, chisquare
 
 from generators.registry import dataset
-from generators.word_problems.dataset import DATASET
+from generators.word_problems.dataset import DATASET, PLANS
 from generators.word_problems.forms import Comparison, Problem, Rate, Transfer, parse
 from generators.word_problems.model import Possession, model
-from generators.word_problems.subsets import PLANS
 
 SEED = 23
 LEVEL = 0.0005

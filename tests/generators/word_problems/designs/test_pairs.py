@@ -7,12 +7,10 @@ from itertools import chain
 import pytest
 
 from generators.errors import UsageError
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.expressions import answer, steps
+from generators.word_problems.checking import solve
+from generators.word_problems.dataset import DATASET, PLANS
 from generators.word_problems.forms import Problem, parse
-from generators.word_problems.model import model
-from generators.word_problems.solving import solve
-from generators.word_problems.subsets import PLANS
+from generators.word_problems.model import answer, model, steps
 
 PAIRS = 400
 SEED = 11

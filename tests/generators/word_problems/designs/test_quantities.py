@@ -7,17 +7,7 @@ import pytest
 from scipy.stats import chisquare
 
 from generators.stream import Stream
-from generators.word_problems.designs.quantities import (
-    LOW,
-    MOST,
-    WIDTH,
-    anchors,
-    backwards,
-    factor,
-    result,
-    small,
-    start,
-)
+from generators.word_problems.designs.chain import LOW, MOST, WIDTH, anchors, backwards, factor, result, small, start
 
 SIGNS = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
 
@@ -101,7 +91,7 @@ def test_factors_are_2_to_6():
 
 
 def test_weights_of_quotients_make_last_digits_uniform():
-    from generators.word_problems.designs.counterbalanced import _ENDS
+    from generators.word_problems.designs.comparisons import _ENDS
 
     weights = [end - before for end, before in zip(_ENDS, (0, *_ENDS))]
     shares = Counter()

@@ -5,13 +5,11 @@ import re
 import pytest
 
 from generators.word_problems.english.recipes import frames_of, recipes
-from generators.word_problems.english.scenery import SETTINGS
 from generators.word_problems.english.sentences import FRAMES
 from generators.word_problems.english.stories import Story
-from generators.word_problems.english.vocabulary import MEASURES, PLURALS, VOCABULARY
+from generators.word_problems.english.vocabulary import MEASURES, PLURALS, SETTINGS, VOCABULARY
 from generators.word_problems.english.wording import WORDING
-from generators.word_problems.forms import Comparison, Container, Problem, Question, Rate, Thing, Transfer
-from generators.word_problems.wording import Surface
+from generators.word_problems.forms import Comparison, Container, Problem, Question, Rate, Surface, Thing, Transfer
 
 A, B = "Alice", "Bob"
 BOX, PEN, FLOUR = Thing("box"), Thing("pen", "red"), Thing("flour", "", "kilogram")

@@ -7,11 +7,24 @@ import inflect
 import pytest
 
 from generators.errors import InputError
-from generators.word_problems.english import scenery
-from generators.word_problems.english.inflection import article, ordinal, part, plural, possessive, spelled, times
-from generators.word_problems.english.phrases import BARE, FULL, SHORT, phrases
-from generators.word_problems.english.scenery import SETTINGS
-from generators.word_problems.english.vocabulary import HOMES, MASSES, MEASURES, PLURALS, PRONOUNS, VOCABULARY
+from generators.word_problems.english import vocabulary
+from generators.word_problems.english.stories import BARE, FULL, SHORT, phrases
+from generators.word_problems.english.vocabulary import (
+    HOMES,
+    MASSES,
+    MEASURES,
+    PLURALS,
+    PRONOUNS,
+    SETTINGS,
+    VOCABULARY,
+    article,
+    ordinal,
+    part,
+    plural,
+    possessive,
+    spelled,
+    times,
+)
 from generators.word_problems.forms import Thing
 
 ENGINE = inflect.engine()
@@ -85,11 +98,11 @@ def test_every_setting_is_furnished(setting):
 
 def test_a_noun_without_a_bound_is_refused(monkeypatch):
     with pytest.raises(InputError, match=r"^settings/farm\.txt: 'hen' is not a noun with a bound, such as 'roll 600"):
-        list(scenery._nouns(["hen"], "farm"))
+        list(vocabulary._nouns(["hen"], "farm"))
 
 
 def test_a_line_of_nouns_is_read_in_its_parts():
-    noun, loaf, flour = scenery._nouns(
+    noun, loaf, flour = vocabulary._nouns(
         ["sheep/sheep 600: black, white", "loaf/loaves of bread 300", "gram of flour 50-950"], "x"
     )
     assert noun == ("sheep", "sheep", "", 2, 600, ("black", "white"))

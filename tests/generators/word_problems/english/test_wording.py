@@ -7,14 +7,11 @@ import pytest
 
 from generators.errors import UsageError
 from generators.stream import Stream
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.english.reading.clock import moments
-from generators.word_problems.english.scenery import SETTINGS
-from generators.word_problems.english.vocabulary import PRONOUNS, VOCABULARY
+from generators.word_problems.dataset import DATASET, PLANS, wording
+from generators.word_problems.english.sentence_parts import moments
+from generators.word_problems.english.vocabulary import PRONOUNS, SETTINGS, VOCABULARY
 from generators.word_problems.english.wording import WORDING
 from generators.word_problems.forms import Comparison, Container, Problem, Question, Thing, Transfer, parse
-from generators.word_problems.languages import wording
-from generators.word_problems.subsets import PLANS
 
 A, B = "Alice", "Bob"
 PEN = Thing("pen", "red")

@@ -14,8 +14,7 @@ import pytest
 
 from generators import registry
 from generators.errors import InputError
-from generators.jsonl import read
-from generators.packed import pack, packed
+from generators.jsonl import pack, packed, read
 from hansproof.manifests.checksums import digest_of, order_digest, sums
 from hansproof.manifests.counts import count_faults
 from hansproof.manifests.document import decode

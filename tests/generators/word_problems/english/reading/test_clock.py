@@ -8,8 +8,8 @@ import pytest
 
 from generators.word_problems.checking import check
 from generators.word_problems.dataset import DATASET
-from generators.word_problems.english.reading.clock import clock_faults, moments
-from generators.word_problems.english.scenery import SETTINGS
+from generators.word_problems.english.sentence_parts import clock_faults, moments
+from generators.word_problems.english.vocabulary import SETTINGS
 
 STORY = ("Alice had 12 rolls.", "After lunch, she sold 3 rolls.", "Late in the morning, she sold 2 rolls.")
 

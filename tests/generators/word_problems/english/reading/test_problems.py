@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generators.errors import InputError
-from generators.word_problems.english.reading.problems import read_problem
+from generators.word_problems.english.reading import read_problem
 from generators.word_problems.forms import notation
 
 FOLDER = Path(__file__).resolve().parents[5] / "generators" / "word_problems" / "english" / "reading"

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generators.word_problems.english.reading.replies import published, robust
-from generators.word_problems.english.reading.reply_numbers import LONGEST, numbers, plain
+from generators.word_problems.english.replies import LONGEST, numbers, plain, published, robust
 
 WORDS = inflect.engine()
 

@@ -1,0 +1,292 @@
+"""The Bayes-optimal agent, which knows how episodes are drawn; in the horizon task it plans ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, product
+from math import exp, pi, sqrt
+from operator import mul
+
+from generators.cognitive_tasks.learners import PLACES, Agent
+from generators.cognitive_tasks.tasks.horizon import BASES, GAPS, HorizonView
+from generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
+from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
+from generators.cognitive_tasks.tasks.restless_bandit import BLOCKS, LONGEST, SHORTEST, RestlessBanditView
+from generators.stream import Stream
+
+__all__ = ["bayes_optimal", "casino_values", "second_is_better"]
+
+
+# The best choice in the horizon task, by dynamic programming over what the arms have paid (Wilson et al. 2014).
+#
+# The task draws the pair of means from 40, so the state of knowledge is, for each arm, how often it was played and its
+# mean payout: the posterior over the pairs follows. The value of the last two choices is worked out from it; that of
+# more is tabulated on a grid of mean payouts, from the end backwards, and read between grid points by cubic
+# interpolation. Payouts to come are summed at steps of half a standard deviation.
+
+SPREAD = 8.0
+STEP = 4
+GRID = tuple(range(4, 97, STEP))
+"""Mean payouts. Beyond either end one arm is as good as sure to be the better one."""
+NODES = tuple(range(-20, 125, 4))
+"""Payouts to come."""
+
+_ORDERED = [(base, base + gap) for base in BASES for gap in GAPS]
+PAIRS = tuple(_ORDERED + [(second, first) for first, second in _ORDERED])
+"""The pairs of means, all equally likely."""
+MEANS = tuple(sorted({mean for pair in PAIRS for mean in pair}))
+_PLACES = tuple((MEANS.index(first), MEANS.index(second)) for first, second in PAIRS)
+_HEIGHT = (NODES[1] - NODES[0]) / SPREAD / sqrt(2 * pi)
+_DENSITY = tuple(tuple(_HEIGHT * exp(-(((node - mean) / SPREAD) ** 2) / 2) for node in NODES) for mean in MEANS)
+"""By mean and payout: the probability that is given to the payout."""
+_LEAST = 1e-7
+"""Pairs of means that are so much less probable than the likeliest one are left out."""
+
+_Line = Sequence[float]
+
+
+@dataclass(frozen=True)
+class _Arm:
+    """What is known of one arm."""
+
+    count: int
+    mean: float
+
+    def after(self, payout: float) -> float:
+        """The mean after one more payout."""
+        return (self.count * self.mean + payout) / (self.count + 1)
+
+
+def action_values(plays: Sequence[tuple[int, float]], left: int) -> tuple[float, float]:
+    """The expected total of the `left` payouts to come if arm 0, or arm 1, is chosen now and the best arm ever after.
+
+    `plays` has (arm, payout), and each arm at least once; `left` is 1 or more.
+    """
+    paid = [[payout for arm, payout in plays if arm == side] for side in (0, 1)]
+    first, second = (_Arm(len(payouts), sum(payouts) / len(payouts)) for payouts in paid)
+    return _values((first, second), (_evidence(first), _evidence(second)), left)
+
+
+@lru_cache(maxsize=4096)
+def _evidence(arm: _Arm) -> tuple[float, ...]:
+    """The likelihood of each mean payout of an arm, up to a factor that the best one makes 1."""
+    powers = [arm.count * ((arm.mean - true) / SPREAD) ** 2 / 2 for true in MEANS]
+    least = min(powers)
+    return tuple(exp(least - power) for power in powers)
+
+
+def _values(arms: tuple[_Arm, _Arm], evidence: tuple[_Line, _Line], left: int) -> tuple[float, float]:
+    joint = [evidence[0][place_0] * evidence[1][place_1] for place_0, place_1 in _PLACES]
+    least = _LEAST * max(joint)
+    pairs = [(weight, places) for weight, places in zip(joint, _PLACES, strict=True) if weight > least]
+    if not pairs:  # the payouts of the two arms fit no pair together: far beyond anything that is drawn
+        return arms[0].mean * left, arms[1].mean * left
+    total = sum(weight for weight, _ in pairs)
+    values = []
+    for side in (0, 1):
+        value = sum(weight * MEANS[places[side]] for weight, places in pairs)
+        if left == 2:
+            value += _last(pairs, side)
+        elif left > 2:
+            value += _later(pairs, side, arms, left - 1)
+        values.append(value / total)
+    return values[0], values[1]
+
+
+def _last(pairs: Sequence[tuple[float, tuple[int, int]]], side: int) -> float:
+    """What the last choice is expected to pay after one payout of an arm, times the total weight of the pairs.
+
+    The better posterior mean, times the probability of the payout, is a sum over the pairs.
+    """
+    means_0, means_1 = [0.0] * len(NODES), [0.0] * len(NODES)
+    for weight, places in pairs:
+        mean_0, mean_1 = weight * MEANS[places[0]], weight * MEANS[places[1]]
+        for node, density in enumerate(_DENSITY[places[side]]):
+            means_0[node] += density * mean_0
+            means_1[node] += density * mean_1
+    return sum(map(max, means_0, means_1))
+
+
+def _later(pairs: Sequence[tuple[float, tuple[int, int]]], side: int, arms: tuple[_Arm, _Arm], left: int) -> float:
+    """The same for the `left` choices after one payout of an arm, from the table."""
+    belief: dict[int, float] = {}
+    for weight, places in pairs:
+        belief[places[side]] = belief.get(places[side], 0.0) + weight
+    rows = _rows(arms[side].count + 1, arms[1 - side].count, left)
+    lines = [_line(values, arms[1 - side].mean) for values in rows]
+    best = [
+        max(a * line[low - 1] + b * line[low] + c * line[low + 1] + d * line[low + 2] for line in lines)
+        for low, a, b, c, d in _steps(arms[side])
+    ]
+    total = 0.0
+    for place, weight in belief.items():
+        total += weight * sum(map(mul, best, _DENSITY[place]))
+    return total
+
+
+def _line(rows: Sequence[_Line], mean: float) -> _Line:
+    """The values by the mean of one arm, the rows' own being at `mean`."""
+    low, *weights = _between(mean)
+    if weights[1] == 1:
+        return rows[low]
+    near = rows[low - 1 : low + 3]
+    return [
+        sum(weight * value for weight, value in zip(weights, values, strict=True)) for values in zip(*near, strict=True)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _steps(arm: _Arm) -> tuple[tuple[int, float, float, float, float], ...]:
+    """By payout to come: where the mean will lie in the grid."""
+    return tuple(_between(arm.after(payout)) for payout in NODES)
+
+
+def _between(mean: float) -> tuple[int, float, float, float, float]:
+    """A grid point, and the weights of the point before it, itself and the two after it (Lagrange)."""
+    place = (min(max(mean, GRID[0]), GRID[-1]) - GRID[0]) / STEP
+    low = min(max(int(place), 1), len(GRID) - 3)
+    t = place - low
+    return (
+        low,
+        -t * (t - 1) * (t - 2) / 6,
+        (t + 1) * (t - 1) * (t - 2) / 2,
+        -(t + 1) * t * (t - 2) / 2,
+        (t + 1) * t * (t - 1) / 6,
+    )
+
+
+@lru_cache(maxsize=256)
+def _rows(count: int, other: int, left: int) -> tuple[Sequence[_Line], Sequence[_Line]]:
+    """The values of choosing an arm played `count` times, and of choosing the other one: by the mean of the other arm,
+    then by the mean of the arm itself.
+
+    They are kept apart because each is smooth, and the better of the two is not.
+    """
+    if count > other:  # the same with the arms exchanged
+        mirrored = _rows(other, count, left)
+        return list(zip(*mirrored[1], strict=True)), list(zip(*mirrored[0], strict=True))
+    values = []
+    for known in (_Arm(other, mean) for mean in GRID):
+        arms = [_Arm(count, mean) for mean in GRID]
+        values.append([_values((arm, known), (_evidence(arm), _evidence(known)), left) for arm in arms])
+    first, second = ([[pair[side] for pair in row] for row in values] for side in (0, 1))
+    return first, second
+
+
+# The Bayes-optimal agent: it knows how episodes are drawn, but not what was drawn.
+#
+# Probabilistic reasoning: Bayes' rule. Horizon: dynamic programming (`horizon_planning`). Restless bandit: either arm
+# tells as much of which is better, so the arm that is more probably the better one is the best choice, and that
+# probability the best confidence. Instrumental learning: dynamic programming over wins less losses of both arms, each
+# place by itself (that the four places have different pairs of chances is not used).
+
+
+def _estimate(view: ProbabilisticReasoningView, draws: Stream) -> str:
+    first = view.likelihood if view.red else 1 - view.likelihood
+    joint, other = view.prior * first, (1 - view.prior) * (1 - first)
+    return f"{joint / (joint + other):.6f}"
+
+
+def _horizon(view: HorizonView, draws: Stream) -> str:
+    return _better(view.names, action_values(view.trials, view.left), draws)
+
+
+def _better(names: tuple[str, str], values: tuple[float, float], draws: Stream) -> str:
+    """The arm with the higher value; either where they are equal but for rounding."""
+    if abs(values[0] - values[1]) < 1e-9:
+        return draws.choice(names)
+    return names[values[1] > values[0]]
+
+
+@lru_cache(maxsize=64)
+def _changes(plays: int) -> tuple[tuple[int, ...], ...]:
+    """Where blocks may end, for four blocks that make so many plays together; all are equally likely."""
+    lengths = product(range(SHORTEST, LONGEST + 1), repeat=BLOCKS)
+    return tuple(tuple(accumulate(four)) for four in lengths if sum(four) == plays)
+
+
+def second_is_better(trials: Sequence[tuple[int, float]], plays: int) -> float:
+    """The probability that arm 1 is the better one at the play after `trials`, (arm, payout), of a game of `plays`.
+
+    A payout r of arm 1 speaks for arm 1 with log odds of 20 (r - 50) / 64: payouts are N(60, 8) or N(40, 8).
+    """
+    odds = (20 * (payout - 50) / 64 * (1 if arm else -1) for arm, payout in trials)
+    sums = [0.0, *accumulate(odds)]
+    now = len(trials)
+    support = []
+    for ends in _changes(plays):
+        start, sign, log_odds = 0, 1, 0.0
+        for end in ends:
+            log_odds += sign * (sums[min(end, now)] - sums[start])
+            if end > now:
+                break
+            start, sign = end, -sign
+        # Half the log odds for the one, half against the other: which arm is the better one at first.
+        support.append((sign, log_odds / 2))
+    highest = max(abs(half) for _, half in support)
+    weights = {1: 0.0, -1: 0.0}
+    for sign, half in support:
+        weights[sign] += exp(half - highest)
+        weights[-sign] += exp(-half - highest)
+    return weights[1] / (weights[1] + weights[-1])
+
+
+def _restless_bandit(view: RestlessBanditView, draws: Stream) -> str:
+    second = second_is_better([trial[:2] for trial in view.trials], len(view.trials) + view.left)
+    if view.chosen is not None:
+        return f"{second if view.chosen else 1 - second:.6f}"
+    return _better(view.names, (1 - second, second), draws)
+
+
+@lru_cache(maxsize=1 << 18)
+def casino_values(balance_0: int, balance_1: int, left: int) -> tuple[float, float]:
+    """The expected wins in `left` visits of one place if arm 0, or arm 1, is played now and the best one ever after.
+
+    A balance is the wins less the losses of an arm. Arms pay with a chance of .25 or .75, equally likely, so the odds
+    that it is .75 are 3 to the power of the balance.
+    """
+    if left == 0:
+        return 0.0, 0.0
+    values = []
+    for arm, balance in enumerate((balance_0, balance_1)):
+        good = 1 / (1 + 3.0**-balance)
+        win = 0.25 + good / 2
+        after = [
+            max(casino_values(balance_0 + change * (arm == 0), balance_1 + change * (arm == 1), left - 1))
+            for change in (1, -1)
+        ]
+        values.append(win * (1 + after[0]) + (1 - win) * after[1])
+    return values[0], values[1]
+
+
+def _instrumental_learning(view: InstrumentalLearningView, draws: Stream) -> str:
+    balances, seen = [0, 0], 0
+    for place, arm, payout in view.trials:
+        if place == view.place:
+            balances[arm] += 1 if payout else -1
+            seen += 1
+    left = (len(view.trials) + view.left) // PLACES - seen
+    return _better(view.names, casino_values(balances[0], balances[1], left), draws)
+
+
+def bayes_optimal() -> Agent:
+    """Makes the most of what it sees, by the laws of the draws."""
+    return Agent(
+        "bayes-optimal",
+        "Knows how episodes are drawn, updates its beliefs by Bayes' rule, and plans to the last choice.",
+        "Wilson et al. 2014 (horizon); Behrens, Woolrich, Walton & Rushworth 2007 (changing arms)",
+        {
+            "probabilistic-reasoning": _estimate,
+            "horizon": _horizon,
+            "restless-bandit": _restless_bandit,
+            "instrumental-learning": _instrumental_learning,
+        },
+        {
+            "two-step": "nobody has an exact solution for chances that drift; see model-based",
+            "temporal-discounting": "nothing is right there",
+            "balloons": "how much to risk on a balloon to learn for later ones has no exact solution here; see "
+            "expected-value-pumper",
+        },
+    )

@@ -1,1 +1,0 @@
-"""Making puzzles. Read `asked`, `statements`, `permutation`, `sequence`, `designs`, `wording`, `puzzle`."""

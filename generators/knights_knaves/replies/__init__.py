@@ -1,1 +1,0 @@
-"""What people and models do with puzzles: forms of answer, reading, explanations, errors in reasoning."""

@@ -1,0 +1,222 @@
+"""Conjunctions, "A" against "A and B", and their twins with "or": subsets, advice, and the check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import product
+
+from generators.dataset import OPTION, Contrast, Draft, Subset
+from generators.item import Item
+from generators.token_bias import themes
+from generators.token_bias.judgement import LABELS, Design, judgement
+from generators.token_bias.lexicon.entries import gendered
+from generators.token_bias.plan import OURS, PAPER, Plan, Room
+
+__all__ = ["CONJUNCTION"]
+
+
+# What a prompt style may add to a judgement of two statements: hints, worked reasoning, and the best-known example.
+#
+# The examples follow Tversky and Kahneman's Linda (1983) in words of our own. Her twin Bob differs in name and pronouns
+# only; neither is ever an item.
+
+HINTS: Mapping[str, str] = {
+    "weak": "Watch out for the conjunction fallacy.",
+    "strong": "Watch out for the conjunction fallacy: people often judge a detailed statement to be more probable than "
+    "one of its own parts, because the details fit the picture. But two things together are never more probable than "
+    "either of them, and a statement that is true if at least one of two things is true is never less probable than "
+    "either of them. So work out which statement follows from the other, and ignore everything else.",
+}
+"""The weak hint names the fallacy; the strong one also explains it and says how to avoid it."""
+
+
+def _steps(item: Item) -> str:
+    """The worked reasoning of an item, from its connective, its question and the place of its shorter statement."""
+    connective, question = item.metadata["connective"], item.metadata["question"]
+    short = item.metadata["shorter"]
+    long = LABELS[1 - LABELS.index(short)]
+    if connective == "or":
+        lines = [
+            f"Statement {long} is true if at least one of its two parts is true, and {short} is one of them.",
+            f"Whenever {short} is true, {long} is true as well, and {long} can be true without {short}.",
+            f"So {long} is the more probable statement, whatever the text says about the person or the situation.",
+        ]
+    else:
+        lines = [
+            f"Statement {long} says everything that statement {short} says, and something more.",
+            f"Whenever {long} is true, {short} is true as well, and {short} can be true without {long}.",
+            f"So {short} is the more probable statement, whatever the text says about the person or the situation.",
+        ]
+    return "\n".join([*lines, f"The question asks for the {question} probable one."])
+
+
+FORM = replace(OPTION, reasoning=_steps)
+"""One of two options, with worked reasoning."""
+
+_SCENE = (
+    "{name} is 31 years old, lives alone and says what {he} thinks. {He} took a degree in philosophy. In {his} student "
+    "days, {he} cared deeply about fairness and joined marches against discrimination."
+)
+_EVENT = "{name} is a bank teller"
+
+
+def _example(name: str, gender: str, answer: str) -> Callable[[str], Draft]:
+    scene, event = (gendered(text, gender).replace("{name}", name) for text in (_SCENE, _EVENT))
+    prompt = f"{scene}\n\nWhich is more probable?\n(a) {event}.\n(b) {event} and is active in the feminist movement."
+    metadata = {"connective": "and", "question": "more", "shorter": "(a)"}
+
+    def draft(subset: str) -> Draft:
+        return Draft(prompt, LABELS, answer, "example", "example", dict(metadata))
+
+    return draft
+
+
+EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
+    "linda": _example("Linda", "woman", "(a)"),
+    "bob": _example("Bob", "man", "(a)"),
+    "wrong": _example("Linda", "woman", "(b)"),
+}
+"""Solved examples by the names that styles give them; the answer of `wrong` is wrong on purpose."""
+
+
+# A second way to every gold answer: read the prompt, and compare the statements in all possible worlds.
+#
+# A world says of the event A and of the second part B whether they are so. A statement that is true in every world of
+# another, and in one more, is the more probable one, whatever the worlds' (positive) probabilities.
+
+_PROMPT = re.compile(
+    r"(?P<scene>.+)\n\n(?P<asked>Which (?:[a-z]+ )*(?P<question>more|less) probable\?)"
+    r"\n\(a\) (?P<a>[^\n]+)\.\n\(b\) (?P<b>[^\n]+)\.",
+    re.DOTALL,
+)
+# What each connective says of the worlds in which the whole is true.
+_WORLDS = {
+    "and": lambda a, b: a and b,
+    "but": lambda a, b: a and b,
+    "to": lambda a, b: a and b,  # A with an aim
+    "because": lambda a, b: a and b,
+    "so that": lambda a, b: a and b,
+    "or": lambda a, b: a or b,
+}
+
+
+def check(item: Item) -> list[str]:
+    """The faults of an item; empty if prompt, connective, question and answer agree."""
+    match = _PROMPT.fullmatch(item.prompt)
+    if match is None:
+        return ["the prompt is not a scene, a question and the options (a) and (b)"]
+    first, last = match["a"], match["b"]
+    if first.startswith(last) == last.startswith(first):
+        return ["neither statement continues the other"]
+    shorter, (event, whole) = ("(a)", (first, last)) if last.startswith(first) else ("(b)", (last, first))
+    added = whole.removeprefix(event).removeprefix(",")
+    connective = next((word for word in _WORLDS if added.startswith(f" {word} ")), "")
+    if not connective:
+        return [f"no connective starts {added!r}"]
+    faults = []
+    if (connective == "or") != bool(re.search(r", or both( will happen)?$", added)):
+        faults.append("`or both` goes with `or`, and with nothing else")
+    worlds = list(product((True, False), repeat=2))
+    short = {world for world in worlds if world[0]}
+    long = {world for world in worlds if _WORLDS[connective](*world)}
+    if not (short < long or long < short):
+        return [*faults, "neither statement follows from the other"]
+    short_is_right = (long < short) == (match["question"] == "more")
+    right = shorter if short_is_right else {"(a)": "(b)", "(b)": "(a)"}[shorter]
+    read = {"connective": connective, "question": match["question"], "shorter": shorter}
+    faults += [f"{key} is {item.metadata.get(key)!r}, the prompt says {value!r}" for key, value in read.items()
+               if item.metadata.get(key) != value]  # fmt: skip
+    return faults + ([] if item.answer == right else [f"answer is {item.answer!r}, the worlds give {right!r}"])
+
+
+# The subsets of conjunctions: the paper's designs, and their balanced twins.
+
+_RELEVANCE = ("relevant", "irrelevant")
+_FAME = ("famous", "unknown")
+_SCALES = tuple(themes.SCALES)
+_BOTH = ("and", "or")
+
+
+def _plan(design: Design, groups: int, description: str) -> Plan:
+    """A balanced subset where the connectives are several, else one of the paper's."""
+    balanced = design.balanced
+    original, *perturbed = design.conditions
+    subset = Subset(
+        rows=groups * len(design.conditions),
+        description=description,
+        form=FORM,
+        contrast=Contrast(original, tuple(perturbed)),
+        hints=HINTS,
+        examples=EXAMPLES,
+        exploit="" if balanced else "the shorter statement is always the more probable one",
+        balanced=balanced,
+    )
+    return Plan(partial(judgement, design), check, subset, OURS if balanced else PAPER)
+
+
+def _story(kind: str, description: str) -> Plan:
+    return _plan(Design(partial(themes.draw_story, kind=kind), _RELEVANCE, (kind,)), len(themes.STORIES), description)
+
+
+CONJUNCTION: Room = {
+    "conjunction-persona": _plan(
+        Design(themes.draw_persona, _RELEVANCE, ("and",)),
+        len(themes.PERSONAS),
+        "A job, against the job and an activity that the biography suggests; or one that another biography suggests.",
+    ),
+    "conjunction-story-to": _story(
+        "to", "An event, against the event and an aim (`to`) that the story suggests; or one that another suggests."
+    ),
+    "conjunction-story-because": _story(
+        "because",
+        "An event, against the event and a reason (`because`) that the story suggests; or one that another suggests.",
+    ),
+    "conjunction-story-so-that": _story(
+        "so that",
+        "An event, against the event and a purpose (`so that`) that the story suggests; or one that another suggests.",
+    ),
+    "conjunction-disease": _plan(
+        Design(themes.draw_disease, _RELEVANCE, ("and",)),
+        len(themes.SYMPTOMS),
+        "A complaint, against the complaint and a symptom that is typical of the disease; or of an unrelated one.",
+    ),
+    "conjunction-celebrity": _plan(
+        Design(themes.draw_celebrity, _FAME, ("but",)),
+        252,
+        "A slip, against the slip and a success that is likely for a public figure; or for somebody unknown.",
+    ),
+    "conjunction-disaster": _plan(
+        Design(partial(themes.draw_disaster, key="because"), _SCALES, ("because",)),
+        100,
+        "A disaster, against the disaster and its cause, for thousands of people; for hundreds; for tens of thousands.",
+    ),
+    "balanced-persona": _plan(
+        Design(themes.draw_persona, _RELEVANCE, _BOTH),
+        1_120,
+        "Jobs and activities joined by `and` or `or`; the more or the less probable statement is asked for.",
+    ),
+    "balanced-story": _plan(
+        Design(partial(themes.draw_story, kind="and"), _RELEVANCE, _BOTH),
+        1_120,
+        "Events and further events joined by `and` or `or`; the more or the less probable statement is asked for.",
+    ),
+    "balanced-disease": _plan(
+        Design(themes.draw_disease, _RELEVANCE, _BOTH),
+        1_120,
+        "Complaints and symptoms joined by `and` or `or`; the more or the less probable statement is asked for.",
+    ),
+    "balanced-celebrity": _plan(
+        Design(themes.draw_celebrity, _FAME, _BOTH),
+        1_120,
+        "Slips and successes joined by `and` or `or`; the more or the less probable statement is asked for.",
+    ),
+    "balanced-disaster": _plan(
+        Design(partial(themes.draw_disaster, key="and"), _SCALES, _BOTH, clauses=True),
+        1_120,
+        "Disasters and further damage joined by `and` or `or`; the more or the less probable statement is asked for.",
+    ),
+}
+"""By name, in the order of the release."""

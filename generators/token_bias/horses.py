@@ -1,0 +1,373 @@
+"""The twenty-five horses: how few races find the fastest of n^2 animals, n at a time?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import prod
+from typing import Any, Final, NamedTuple
+
+from generators.dataset import NUMBER, Contrast, Draft, Subset
+from generators.item import Item
+from generators.stream import Stream
+from generators.token_bias.plan import OURS, PAPER, Plan, Room
+
+__all__ = ["HORSES", "Wording", "fewest_races"]
+
+
+# How few races find the fastest `top` of n^2 animals, n at a time, from the order of finish alone.
+#
+# *n + 1 are not enough if 2 <= top < n.* In every race, let the animals that nobody has beaten yet come in ahead of the
+# others. So a race beats at most n - 1 animals for the first time, and one fewer for every lane that is wasted: left
+# empty, or given to an animal beaten before. Where n + 1 races leave u animals unbeaten, n^2 - u = (n + 1)(n - 1) - w, so
+# w = u - 1 lanes have been wasted. If the top are now known, all others are known to be slower than each of them. The
+# unbeaten are among the top, because each of them may be the fastest; so u <= top < n.
+#
+# - u = 1: no lane is wasted, and all but the champion have lost a single race. Let the winner of the n-th race, unbeaten
+#   until then, win the last one too. Only the champion is known to be faster than the second of either race. So neither
+#   second is known to be slower than the other, or than a third animal among the top; thus both are among the top, and
+#   the others are known to be slower than both. But to be behind both, an animal must have lost twice.
+# - u > 1: each unbeaten animal has won a race, in which it beat others for the first time, since fewer than n - 1 lanes
+#   are wasted in all. At most u - 1 of those u races have a loser that runs again, as that wastes a lane. The losers of
+#   another one are known to be slower than its winner and than each other, but not than any other unbeaten animal, so all
+#   that were beaten there for the first time, n - u or more, are among the top. With the u unbeaten ones they are n.
+#
+# *n + 2 are enough if top (top + 1) / 2 - 1 <= n.* Race n groups of n, then their winners. The j-th of the group whose
+# winner came in i-th has i + j - 2 animals before it, so it can be among the top only if i + j - 1 <= top. These are
+# top (top + 1) / 2 animals, the winner of winners among them; the others run one last race.
+#
+# So three of n^2 take n + 2 races from n = 5 on, and two of n^2 from n = 3 on (and for n = 2, where all ways to race
+# have been tried). It is not so for a top of any size: three of nine take six races, three at a time. The tests try all
+# ways to race where numbers are small, and for twenty-five horses all ways to race against the order of finish above.
+
+
+def races(lanes: int, top: int, timed: bool) -> int:
+    """The fewest races for the fastest `top` of lanes^2 animals; with a stopwatch each animal runs once.
+
+    Raises ValueError for a top below two and where the last race would not hold all candidates.
+    """
+    if timed:
+        return lanes
+    if top < 2 or top * (top + 1) // 2 - 1 > lanes:
+        raise ValueError(f"no proof that {lanes + 2} races find the fastest {top} of {lanes**2}")
+    return lanes + 2
+
+
+# The races in English: who wants to know, how many can race, what a race shows, what is asked.
+
+ORIGINAL: Final = "horses"
+
+TOPS: Final = {2: "two", 3: "three"}
+
+_OPENINGS: Final = (
+    "Somebody wants to find the {top} fastest of {count} {animals}.",
+    "A trainer has {count} {animals} and wants to know which {top} are the fastest.",
+    "Somebody owns {count} {animals} and wants to pick out the {top} fastest.",
+    "A film crew needs the {top} fastest of {count} {animals}.",
+    "A club would like to find the {top} fastest of its {count} {animals}.",
+    "Out of {count} {animals}, the {top} fastest are to be chosen for a big race.",
+    "A researcher wants to know which {top} of {count} {animals} are the fastest.",
+    "A prize has been promised to whoever finds the {top} fastest of {count} {animals}.",
+)
+_LANE_SENTENCES: Final = (
+    "The track has {lanes} lanes, so at most {lanes} {animals} can race at a time.",
+    "At most {lanes} {animals} can race at once.",
+    "No more than {lanes} {animals} can take part in one race.",
+    "There is room for at most {lanes} {animals} in a race.",
+    "Only {lanes} {animals} can race at a time.",
+    "The course is narrow, so no more than {lanes} {animals} can race on it at once.",
+)
+_SPEEDS: Final = (
+    "Each of the {count} {animals} always runs at the same speed, and no two are equally fast.",
+    "No two of the {count} {animals} are equally fast, and each always runs at the same speed.",
+    "Each of the {count} {animals} keeps the same speed from race to race, and no two ever tie.",
+    "The {animals} all have different speeds, which never change.",
+)
+_UNTIMED_SENTENCES: Final = (
+    "There is no stopwatch: a race shows only the order in which the {animals} finish.",
+    "Nobody can measure times, so each race shows only the order of finish.",
+    "Without a stopwatch, nothing but the ranking within each race is known.",
+    "Times cannot be measured; all that can be seen is the order of the {animals} at the finish.",
+)
+_QUESTIONS: Final = (
+    "What is the smallest number of races that will always be enough to find the {top} fastest?",
+    "What is the smallest number of races that will always be enough to tell which {top} are the fastest?",
+    "What is the smallest number of races with which the {top} fastest can always be found?",
+    "What is the smallest number of races that is enough to find the {top} fastest, whatever the results?",
+    "What is the smallest number of races that will be enough, whatever the results, to find the {top} fastest?",
+)
+_PARTS: Final = (_OPENINGS, _LANE_SENTENCES, _SPEEDS, _UNTIMED_SENTENCES, _QUESTIONS)
+WORDINGS: Final = prod(map(len, _PARTS))
+"""How many wordings there are."""
+
+_DEVICES: Final = (
+    "There is a stopwatch at the finish, to record the time of every animal, and a camera, to show nothing but the "
+    "order of finish. {first} {second}",
+    "Two devices stand at the finish: a stopwatch for the time of every animal, and a camera for nothing but the order "
+    "of finish. {first} {second}",
+    "At the finish there is a stopwatch, meant to record the time of every animal, and a camera, meant to show the "
+    "order of finish without any times. {first} {second}",
+)
+_STATES: Final = ("broken", "working")
+
+
+class Wording(NamedTuple):
+    """One sentence of each kind."""
+
+    opening: str
+    lanes: str
+    speeds: str
+    untimed: str
+    question: str
+
+
+class Race(NamedTuple):
+    """What a prompt is about."""
+
+    animals: str
+    lanes: int
+    top: int
+    timed: bool = False
+    """Whether the stopwatch works, and not the camera; only where there are devices."""
+    devices: int | None = None
+    """Which sentence about the devices, and which of them is named first; None where there are none."""
+
+
+def wording(number: int) -> Wording:
+    """The wording with this number, from 0."""
+    chosen = []
+    for part in _PARTS:
+        number, place = divmod(number, len(part))
+        chosen.append(part[place])
+    return Wording(*chosen)
+
+
+@cache
+def animals() -> tuple[str, ...]:
+    """All animals but the horses, plural."""
+    text = files("generators.token_bias.lexicon").joinpath("animals.txt").read_text("utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def prompt(race: Race, words: Wording) -> str:
+    """The prompt."""
+    shown = _devices(race) if race.devices is not None else words.untimed
+    text = " ".join((words.opening, words.lanes, words.speeds, shown, words.question, "Answer with a number."))
+    return text.format(top=TOPS[race.top], count=race.lanes**2, animals=race.animals, lanes=race.lanes)
+
+
+def _devices(race: Race) -> str:
+    text, first = divmod(race.devices or 0, 2)
+    states = {"stopwatch": _STATES[race.timed], "camera": _STATES[not race.timed]}
+    said = [f"The {device} is {state}." for device, state in states.items()]
+    return _DEVICES[text % len(_DEVICES)].format(first=said[first], second=said[1 - first])
+
+
+def reasoning(race: Race) -> str:
+    """The steps to the answer in words, for solved examples."""
+    n = race.lanes
+    if race.timed:
+        return (
+            f"The stopwatch works, so times can be compared across races, and each of the {n**2} {race.animals} has to "
+            f"run only once. It has to run at least once, because it may be the fastest. With {n} in each race, "
+            f"{n**2} {race.animals} take {n} races."
+        )
+    top, left = TOPS[race.top], race.top * (race.top + 1) // 2 - 1
+    return (
+        f"Only the order of finish is known. First race the {race.animals} in {n} groups of {n}: {n} races. Then race "
+        f"the {n} winners: the first of them is the fastest of all. The j-th of the group whose winner came in i-th "
+        f"has i + j - 2 ahead of it, so besides the fastest only {left} can still be among the {top} fastest, and they "
+        f"fit into one last race. That makes {n} + 1 + 1 = {n + 2} races. With one race fewer, the order of finish can "
+        f"always be such that a place among the {top} fastest is left undecided."
+    )
+
+
+# The number of races found again from the prompt, by counting who can still be among the fastest.
+
+_TIMED = [("camera", "broken"), ("stopwatch", "working")]
+_UNTIMED_DEVICES = [("camera", "working"), ("stopwatch", "broken")]
+
+
+def check(item: Item) -> list[str]:
+    """Faults of an item: another answer than the one that the prompt leads to, or no such prompt."""
+    numbers = sorted(set(map(int, re.findall("[0-9]+", item.prompt))))
+    opening = item.prompt.partition(".")[0]
+    tops = [number for number, word in TOPS.items() if f" {word} " in opening]
+    if len(numbers) != 2 or numbers[0] ** 2 != numbers[1] or len(tops) != 1:
+        return ["the prompt does not say how many of n^2 animals are wanted, n at a time"]
+    states = re.findall(r"The (stopwatch|camera) is (working|broken)\.", item.prompt)
+    if states and sorted(states) not in (_TIMED, _UNTIMED_DEVICES):
+        return ["not just one of the two devices is working"]
+    timed = sorted(states) == _TIMED
+    answer = str(fewest_races(numbers[0], tops[0], timed))
+    return [] if item.answer == answer else [f"answer is {item.answer!r}, not {answer!r}"]
+
+
+@cache
+def fewest_races(lanes: int, top: int, timed: bool) -> int:
+    """The fewest races, from the animals that are left after the heats and the race of the winners.
+
+    The lower bound counts beaten animals: n^2 - 1 have to be beaten, n - 1 a race, and one race more decides who is
+    second (`races` has the proof, which the tests confirm by search). Raises ValueError where the two bounds differ.
+    """
+    if timed:
+        return -(-(lanes**2) // lanes)  # each animal runs once
+    before = {
+        (i, j): {(i, k) for k in range(j)} | {(k, 0) for k in range(i)} for i in range(lanes) for j in range(lanes)
+    }
+    left = [place for place, faster in before.items() if place != (0, 0) and len(faster) < top]
+    enough = lanes + 1 + (-(-len(left) // lanes))
+    least = (lanes**2 - 1) // (lanes - 1) + 1
+    if enough != least:
+        raise ValueError(f"between {least} and {enough} races")
+    return enough
+
+
+# What a prompt style may add to a question about races: hints, worked reasoning, an example with a wrong answer.
+
+HINTS: Mapping[str, str] = {
+    "weak": "Watch out for the pull of a well-known puzzle.",
+    "strong": "Watch out for the pull of a well-known puzzle: a question that looks familiar brings an answer to mind "
+    "that may belong to other animals, other numbers or other rules. So work this one out from what it says. Ask what "
+    "a race can show, which animals can still be among the fastest after each race, and how few further races settle "
+    "what is still open. Then make sure that no smaller number of races would do.",
+}
+"""The weak hint names the trap; the strong one also explains it and says how to avoid it."""
+
+
+def _steps(item: Item) -> str:
+    about = item.metadata
+    return reasoning(Race(about["animals"], about["lanes"], about["top"], about["timed"] == "yes"))
+
+
+FORM = replace(NUMBER, reasoning=_steps)
+"""A number, with worked reasoning."""
+
+_NINE = (
+    "Somebody has 9 horses and would like to know which two are the fastest. At most 3 horses can race at a time. Each "
+    "horse always runs at the same speed, and no two are equally fast. A race shows only the order of finish. What is "
+    "the smallest number of races that is sure to be enough? Answer with a number."
+)
+
+
+def _nine(subset: str) -> Draft:
+    about = {"animals": ORIGINAL, "lanes": 3, "top": 2, "timed": "no"}
+    return Draft(_NINE, None, "4", "example", "example", about)
+
+
+EXAMPLES: Mapping[str, Callable[[str], Draft]] = {"wrong": _nine}
+"""By the name that styles give it: a puzzle with fewer lanes than any item. Its answer is wrong on purpose: it stops
+after the race of the winners."""
+
+
+# The subsets of the races.
+
+_LANES_OF_THE_PAPER: Final = 5
+"""Of the original: twenty-five horses."""
+_SIZES: Final = {2: (4, 6, 7, 8, 9, 10, 11, 12, 13, 14), 3: (6, 7, 8, 9, 10, 11, 12, 13, 14)}
+"""How many are wanted -> other numbers of lanes for which the answer is proved."""
+
+
+class _Member(NamedTuple):
+    condition: str
+    animal: bool = False
+    numbers: bool = False
+    timed: bool = False
+
+
+_PAPER: Final = (
+    _Member("original"),
+    _Member("animal", animal=True),
+    _Member("numbers", numbers=True),
+    _Member("both", animal=True, numbers=True),
+)
+_BALANCED: Final = (
+    _Member("untimed", numbers=True),
+    _Member("untimed-animal", animal=True, numbers=True),
+    _Member("timed", numbers=True, timed=True),
+    _Member("timed-animal", animal=True, numbers=True, timed=True),
+)
+
+
+def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
+    root = _root(stream, subset)
+    own = root.child(number)
+    balanced = members is _BALANCED
+    top = own.integer(2, 3)
+    lanes = own.choice(_SIZES[top])
+    # Twins with another answer have another animal: with the very same words, an audit would have nothing to test.
+    animal = dict(zip((False, True), own.sample(animals(), 2), strict=True))
+    devices = own.below(6) if balanced else None
+    order = _order(root, balanced)
+    words = wording(order[number % len(order)])
+    drafts = []
+    for member in members:
+        race = Race(
+            animals=animal[member.timed] if member.animal else ORIGINAL,
+            lanes=lanes if member.numbers else _LANES_OF_THE_PAPER,
+            top=top,
+            timed=member.timed,
+            devices=devices,
+        )
+        metadata: dict[str, Any] = {
+            "animals": race.animals,
+            "lanes": race.lanes,
+            "top": race.top,
+            "timed": "yes" if race.timed else "no",
+        }
+        if devices is not None:
+            metadata["stopwatch_first"] = devices % 2 == 0
+        answer = str(races(race.lanes, race.top, race.timed))
+        drafts.append(Draft(prompt(race, words), None, answer, f"{subset}-{number:06d}", member.condition, metadata))
+    # Solved examples are first items of groups: of all kinds where these are balanced, else not the original itself.
+    return tuple(own.shuffled(drafts) if balanced else drafts[::-1])
+
+
+def _plan(members: tuple[_Member, ...], groups: int, description: str) -> Plan:
+    balanced = members is _BALANCED
+    subset = Subset(
+        groups * len(members),
+        description,
+        FORM,
+        contrast=Contrast(members[0].condition, tuple(member.condition for member in members[1:])),
+        hints=HINTS,
+        examples=EXAMPLES,
+        audit_target="timed" if balanced else "",
+        exploit="" if balanced else "the answer is always two more than the number of lanes",
+        balanced=balanced,
+    )
+
+    @lru_cache(maxsize=8)
+    def group(stream: Stream, name: str, number: int) -> tuple[Draft, ...]:
+        return _group(members, stream, name, number)
+
+    def make(stream: Stream, name: str, index: int) -> Draft:
+        number, member = divmod(index, len(members))
+        return group(stream, name, number)[member]
+
+    return Plan(make, check, subset, OURS if balanced else PAPER)
+
+
+@lru_cache(maxsize=64)
+def _root(stream: Stream, subset: str) -> Stream:
+    return stream.child(subset)
+
+
+@lru_cache(maxsize=64)
+def _order(root: Stream, balanced: bool) -> list[int]:
+    """Every wording once, so that prompts do not repeat; in balanced sets the sentence about times is not shown."""
+    first = wording(0).untimed
+    every = [number for number in range(WORDINGS) if not balanced or wording(number).untimed == first]
+    return root.child("wordings").shuffled(every)
+
+
+HORSES: Room = {
+    "horses": _plan(_PAPER, 100, "The fastest two or three of n^2 animals, n at a time: n + 2 races."),
+    "balanced-horses": _plan(
+        _BALANCED, 500, "The same with a stopwatch and a camera, one of which is broken: n or n + 2 races."
+    ),
+}
+"""Subset -> how its items are made, in the order of the release."""

@@ -1,0 +1,238 @@
+"""Which of two statements is more probable? The items of a group, and whose completion each borrows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from generators.dataset import Draft
+from generators.stream import Stream
+from generators.token_bias.lexicon.entries import GENDERS, Entry
+
+__all__ = ["LABELS", "Apart", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
+
+
+# Whose turn it is, and whose completion an item borrows.
+#
+# In every block each entry has one turn, lends its own completion once and borrows another's once. So the two arms of a
+# block have the same completions, each as often. A borrowed one always comes from another theme, and never from an
+# entry that the borrower is to be kept apart from.
+
+Apart = frozenset[tuple[str, str]]
+"""Names of (borrower, lender) that never make a pair."""
+
+
+def places_near(entries: tuple[Entry, ...]) -> Apart:
+    """All entries that are to be kept apart because one of them names the place of the other as near."""
+    return frozenset(
+        pair
+        for own in entries
+        for other in entries
+        if other.place in own.near
+        for pair in ((own.name, other.name), (other.name, own.name))
+    )
+
+
+def borrowed(root: Stream, entries: tuple[Entry, ...], number: int, apart: Apart = frozenset()) -> tuple[Entry, Entry]:
+    """(the entry of group `number`, the entry whose completion it borrows); a block has as many groups as entries."""
+    block, place = divmod(number, len(entries))
+    return _pairs(root, entries, block, apart)[place]
+
+
+def turn(root: Stream, entries: tuple[Entry, ...], number: int) -> Entry:
+    """The entry of group `number`; a block has as many groups as entries."""
+    block, place = divmod(number, len(entries))
+    return _order(root, entries, block)[place]
+
+
+@lru_cache(maxsize=32)
+def _pairs(root: Stream, entries: tuple[Entry, ...], block: int, apart: Apart) -> Sequence[tuple[Entry, Entry]]:
+    draws = root.child("block").child(block)
+    while True:  # of the stories, which have most to keep apart, a block in 80 is drawn again
+        pairs = _separated(draws.shuffled(_circle(draws, entries)), apart)
+        if all(_may(own, other, apart) for own, other in pairs):
+            return pairs
+
+
+def _circle(draws: Stream, entries: tuple[Entry, ...]) -> list[tuple[Entry, Entry]]:
+    sizes = Counter(entry.theme for entry in entries)
+    ranks = {theme: rank for rank, theme in enumerate(draws.shuffled(list(sizes)))}
+    # Themes stand together, so whoever stands at least the largest theme away is of another one, round the circle too.
+    circle = sorted(draws.shuffled(entries), key=lambda entry: ranks[entry.theme])
+    most = max(sizes.values())
+    shift = draws.integer(most, len(circle) - most)
+    return [(entry, circle[(place + shift) % len(circle)]) for place, entry in enumerate(circle)]
+
+
+def _separated(pairs: Sequence[tuple[Entry, Entry]], apart: Apart) -> Sequence[tuple[Entry, Entry]]:
+    """The pairs, where two borrowers have exchanged what they borrow if one of them was to be kept apart from it.
+
+    Who finds nobody to exchange with keeps it.
+    """
+    mended = list(pairs)
+    for place, (own, other) in enumerate(mended):
+        if _may(own, other, apart):
+            continue
+        for swap, (borrower, lent) in enumerate(mended):
+            if _may(own, lent, apart) and _may(borrower, other, apart):
+                mended[place], mended[swap] = (own, lent), (borrower, other)
+                break
+    return mended
+
+
+def _may(own: Entry, other: Entry, apart: Apart) -> bool:
+    return own.theme != other.theme and (own.name, other.name) not in apart
+
+
+@lru_cache(maxsize=32)
+def _order(root: Stream, entries: tuple[Entry, ...], block: int) -> Sequence[Entry]:
+    return root.child("block").child(block).shuffled(entries)
+
+
+# Which of two statements is more (or less) probable? The items of one group, from what a theme has drawn.
+#
+# One statement is an event A, the other is A with a connective and a second part B. Where the connective makes the
+# whole entail A (`and`, `to`, `because`, `so that`, `but`), A is at least as probable; where it is `or`, the whole is.
+# There are two kinds of groups. In the paper's, the items have one connective and differ in what invites the fallacy:
+# the second part, the name, the scale. In balanced ones, the items are twins with `and` and with `or`, so their answers
+# are opposite. There the word `more` or `less`, the order of the statements and the connective are crossed exactly, so
+# each of them, and any two together, say nothing about the answer.
+
+LABELS = ("(a)", "(b)")
+
+_QUESTIONS = (
+    "Which is {} probable?",
+    "Which of the two is {} probable?",
+    "Which statement is {} probable?",
+    "Which of these statements is {} probable?",
+)
+_BLOCK = 16  # groups in which gender, place, question and case are crossed
+
+
+class Turn(NamedTuple):
+    """Which group it is."""
+
+    number: int
+    """Of the group within its subset, from 0."""
+    gender: str
+    """Of the person it is about, if it is about one."""
+    rank: int
+    """Of the group among those of this gender, from 0."""
+
+
+class Case(NamedTuple):
+    """One wording of a group: what differs between the arms of the pair."""
+
+    scene: str
+    """What is said before the question."""
+    event: str
+    """The short statement, without its full stop."""
+    second: str
+    """What the long statement adds, after the connective."""
+    completion: str
+    """The entry from which `second` comes."""
+
+
+class Drawn(NamedTuple):
+    """What a theme draws for one group."""
+
+    cases: tuple[Case, ...]
+    metadata: dict[str, Any]
+
+
+class Design(NamedTuple):
+    """How the groups of a subset are made."""
+
+    draw: Callable[[Stream, Stream, Turn], Drawn]
+    """(stream of the subset, stream of the group, which group) -> its cases."""
+    wordings: tuple[str, ...]
+    """Names of the cases, the original first."""
+    connectives: tuple[str, ...]
+    """One, and a group has every case; or `and` and `or`, and a group has one case with both."""
+    clauses: bool = False
+    """Whether what follows the connective is a clause with a subject of its own, rather than another predicate."""
+
+    @property
+    def balanced(self) -> bool:
+        """Whether groups are twins with `and` and `or`, and the question also asks for the less probable statement."""
+        return len(self.connectives) > 1
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Those of a group."""
+        return ("conjunction", "disjunction") if self.balanced else self.wordings
+
+
+def judgement(design: Design, stream: Stream, subset: str, index: int) -> Draft:
+    """Item `index`. The items of a group stand together, those of a balanced one in random order."""
+    number, member = divmod(index, len(design.conditions))
+    return _group(design, stream, subset, number)[member]
+
+
+@lru_cache(maxsize=8)
+def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Draft]:
+    root = _root(stream, subset)
+    cell, turn = _cell(root, number)
+    shorter, question = cell >> 2 & 1, "less" if design.balanced and cell >> 1 & 1 else "more"
+    draws = root.child("group").child(number)
+    asked = draws.choice(_QUESTIONS).format(question)
+    drawn = design.draw(root, draws, turn)
+    named = list(zip(design.wordings, drawn.cases, strict=True))
+    if design.balanced:
+        named = [named[cell & 1] if len(named) == 2 else draws.choice(named)]
+    drafts = []
+    for condition, connective, (wording, case) in _arms(design, named):
+        metadata = {
+            **drawn.metadata,
+            "completion": case.completion,
+            "connective": connective,
+            "question": question,
+            "shorter": LABELS[shorter],
+            "wording": wording,
+        }
+        short_is_right = (connective != "or") == (question == "more")
+        answer = LABELS[shorter if short_is_right else 1 - shorter]
+        texts = [f"{case.event}.", _whole(case, connective, design.clauses)]
+        if shorter:
+            texts.reverse()
+        prompt = f"{case.scene}\n\n{asked}\n(a) {texts[0]}\n(b) {texts[1]}"
+        drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", condition, metadata))
+    # Solved examples are first items of groups, and should not all be conjunctions.
+    return drafts[::-1] if design.balanced and draws.coin() else drafts
+
+
+def _arms(design: Design, named: Sequence[tuple[str, Case]]) -> Iterator[tuple[str, str, tuple[str, Case]]]:
+    """(condition, connective, named case) of each item of a group."""
+    arms = [(connective, case) for connective in design.connectives for case in named]
+    for condition, (connective, case) in zip(design.conditions, arms, strict=True):
+        yield condition, connective, case
+
+
+def _whole(case: Case, connective: str, clauses: bool) -> str:
+    """The long statement. What follows `or` says `or both`, so that nobody takes it for `either ... or`."""
+    both = "" if connective != "or" else ", or both will happen" if clauses else ", or both"
+    return f"{case.event}{',' if clauses else ''} {connective} {case.second}{both}."
+
+
+@lru_cache(maxsize=64)
+def _root(stream: Stream, subset: str) -> Stream:
+    return stream.child(subset)
+
+
+def _cell(root: Stream, number: int) -> tuple[int, Turn]:
+    """(the four bits that a group is given, its turn): gender, place of the shorter statement, question, case.
+
+    A block has every combination of the bits once. Where a design makes no use of a bit, it is left out.
+    """
+    block, place = divmod(number, _BLOCK)
+    cells = _cells(root, block)
+    gender = cells[place] >> 3
+    rank = block * _BLOCK // 2 + sum(other >> 3 == gender for other in cells[:place])
+    return cells[place], Turn(number, GENDERS[gender], rank)
+
+
+@lru_cache(maxsize=32)
+def _cells(root: Stream, block: int) -> list[int]:
+    return root.child("cells").child(block).shuffled(range(_BLOCK))

@@ -1,0 +1,346 @@
+"""Letters on a die: which row of letters is likelier to turn up, after Tversky and Kahneman (1983)?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import permutations
+from typing import Final, NamedTuple
+
+from generators.dataset import OPTION, Contrast, Draft, Subset
+from generators.item import Item
+from generators.stream import Stream
+from generators.token_bias.plan import OURS, Plan, Room
+from generators.token_bias.plan import PAPER as OF_PAPER
+
+__all__ = ["LETTERS", "Rows", "share_of_rolls"]
+
+
+# How likely a row of letters is to turn up somewhere in the rolls of a die, in whole numbers of equally likely rolls.
+#
+# A row is written with `1` for the letter on most faces and `0` for the other. The rolls are read by an automaton whose
+# state is how much of the row the last letters are (Knuth, Morris and Pratt 1977).
+
+FACES = 6
+
+
+@lru_cache(maxsize=100_000)
+def occurrences(row: str, often: int, rolls: int) -> int:
+    """Of the 6^rolls equally likely rolls of a die with `often` faces of the first letter, those that hold `row`."""
+    weights = {"1": often, "0": FACES - often}
+    steps = [
+        (_matched(row, row[:state] + letter), weight) for state in range(len(row)) for letter, weight in weights.items()
+    ]
+    counts = [1, *[0] * len(row)]
+    for _ in range(rolls):
+        following = [0] * (len(row) + 1)
+        following[-1] = counts[-1] * FACES
+        for place, (state, weight) in enumerate(steps):
+            following[state] += counts[place // 2] * weight
+        counts = following
+    return counts[-1]
+
+
+def _matched(row: str, seen: str) -> int:
+    """How many letters at the end of `seen` are the first ones of `row`."""
+    return next(length for length in range(min(len(row), len(seen)), -1, -1) if seen.endswith(row[:length]))
+
+
+# Which rows of letters stand beside each other.
+#
+# A row S is contained in X, which is S with one letter more at one end; so S turns up whenever X does, and X, with more
+# of the letter on most faces, looks more like the die. The third row, T, is of another length than S.
+
+OFTEN = 4
+"""Faces of the letter on most faces, of six."""
+ROLLS = (20, 30, 40)
+
+
+class Kind(NamedTuple):
+    """A question, and which of the rows it has for an answer."""
+
+    question: str
+    """`most` or `least` likely."""
+    third: int
+    """How many letters more than S the row T has."""
+    gold: str
+    """`S`, `X` or `T`."""
+
+
+class Rows(NamedTuple):
+    """The rows of an item, with `1` for the letter on most faces."""
+
+    contained: str
+    containing: str
+    third: str
+
+
+PAPER = (Kind("most", 1, "S"),)
+BALANCED = (
+    Kind("most", -1, "S"),
+    Kind("most", 2, "S"),
+    Kind("most", 2, "T"),
+    Kind("least", -1, "T"),
+    Kind("least", 2, "X"),
+    Kind("least", -1, "X"),
+)
+"""Each equally often. The rows have six, seven and eight letters, and within each question the shortest, the middle and
+the longest row is right a third of the time. So is the row that looks most (or least) like the die by its share of
+letters: if T is right, it is that row, and if S or X is right, it is not."""
+
+
+def shortest_rows(kinds: tuple[Kind, ...]) -> tuple[int, ...]:
+    """How many letters the shortest of three rows may have."""
+    # With fewer there would be few rows T that are the least likely, and they could be learnt by heart.
+    return (6,) if kinds is BALANCED else (4, 5, 6)
+
+
+@cache
+def rows_of(kind: Kind, rolls: int, shortest: int) -> tuple[Rows, ...]:
+    """All rows that a kind allows if the shortest has so many letters, in a fixed order.
+
+    No two of the three are equally likely, and the right one is by a tenth likelier, or the next one by a tenth if the
+    least likely is asked for. T has both letters, and neither contains another row nor is contained in one.
+    """
+    every = []
+    length = shortest - min(kind.third, 0)
+    thirds = [(row, occurrences(row, OFTEN, rolls)) for row in _rows(length + kind.third) if len(set(row)) == 2]
+    for contained in _rows(length):
+        # Rows of one letter alone, and rows that look like the die already, make no tempting X.
+        if not 1 <= contained.count("1") <= length - 2:
+            continue
+        s = occurrences(contained, OFTEN, rolls)
+        for containing in dict.fromkeys(("1" + contained, contained + "1")):
+            x = occurrences(containing, OFTEN, rolls)
+            every += [
+                Rows(contained, containing, third)
+                for third, t in thirds
+                if _is_gold(kind, s, x, t) and third not in containing and contained not in third
+            ]
+    return tuple(every)
+
+
+def _is_gold(kind: Kind, s: int, x: int, t: int) -> bool:
+    """Whether the right row is that of the kind, and clearly so; S is always likelier than X."""
+    if t in (s, x) or s == x:
+        return False
+    if kind.question == "most":
+        return s > t and 10 * s >= 11 * max(x, t) if kind.gold == "S" else kind.gold == "T" and 10 * t >= 11 * s
+    return x < t and 10 * min(s, t) >= 11 * x if kind.gold == "X" else kind.gold == "T" and 10 * x >= 11 * t
+
+
+def _rows(length: int) -> list[str]:
+    return [f"{number:0{length}b}" for number in range(2**length)]
+
+
+# The likeliest row found again from the prompt, with exact shares and another recursion.
+
+_FACES_READ = re.compile(r"the letter ([A-Z]) on four faces and the letter ([A-Z]) on two")
+_ROLLS = re.compile(r"\b([0-9]+) (?:times|rolls|letters)\b")
+_OPTION = re.compile(r"^(\([a-c]\)) ([A-Z]+)$", re.MULTILINE)
+
+
+def check(item: Item) -> list[str]:
+    """Faults of an item: another answer than the one that the prompt leads to, or no such prompt."""
+    faces, rolls, options = _FACES_READ.search(item.prompt), _ROLLS.search(item.prompt), _OPTION.findall(item.prompt)
+    question = [word for word in ("most", "least") if f" {word} likely" in item.prompt]
+    if not faces or not rolls or len(options) != 3 or len(question) != 1:
+        return ["the prompt does not describe a die, a number of rolls, one question and three rows of letters"]
+    if {letter for _, row in options for letter in row} - set(faces.groups()):
+        return ["a row has a letter that is not on the die"]
+    shares = {
+        label: share_of_rolls(row.replace(faces[1], "1").replace(faces[2], "0"), int(rolls[1]))
+        for label, row in options
+    }
+    best = (max if question == ["most"] else min)(shares.values())
+    right = [label for label, share in shares.items() if share == best]
+    if len(right) > 1:
+        return [f"{' and '.join(right)} are equally likely"]
+    return [] if item.answer == right[0] else [f"answer is {item.answer!r}, not {right[0]!r}"]
+
+
+@lru_cache(maxsize=100_000)
+def share_of_rolls(row: str, rolls: int) -> Fraction:
+    """The probability that `row` turns up in `rolls` rolls of a die with `1` on four faces, `0` on two.
+
+    By first occurrences: of all rolls that end in the row after n rolls, those are left out in which it ended earlier,
+    with or without an overlap (Guibas and Odlyzko 1981).
+    """
+    of = {"1": Fraction(2, 3), "0": Fraction(1, 3)}
+    tails = [Fraction(1)]  # probability of the last k letters
+    for letter in reversed(row):
+        tails.append(tails[-1] * of[letter])
+    length = len(row)
+    overlaps = [shift for shift in range(1, length) if row[shift:] == row[: length - shift]]
+    first: dict[int, Fraction] = {}
+    for end in range(length, rolls + 1):
+        earlier = sum((first[n] for n in range(length, end - length + 1)), Fraction(0)) * tails[length]
+        lapped = sum((first[end - shift] * tails[shift] for shift in overlaps if end - shift >= length), Fraction(0))
+        first[end] = tails[length] - earlier - lapped
+    return sum(first.values(), Fraction(0))
+
+
+# What a prompt style may add to a question about letters on a die: hints, worked reasoning, a wrong example.
+
+LABELS = ("(a)", "(b)", "(c)")
+
+HINTS: Mapping[str, str] = {
+    "weak": "Watch out for the conjunction fallacy.",
+    "strong": "Watch out for the conjunction fallacy: people take a sequence for more likely than a part of it, "
+    "because it looks more like what the die usually shows. But a sequence that is contained in another turns up "
+    "whenever the other does, so it is never the less likely of the two. So do not go by how typical the sequences "
+    "look. See whether one of them is contained in another, and compare the rest by their letters: how many they need, "
+    "how likely each of these is, and whether a sequence can overlap with itself.",
+}
+"""The weak hint names the fallacy; the strong one also explains it and says how to avoid it."""
+
+
+def _steps(item: Item) -> str:
+    """What is contained in what, what each sequence takes at one place, and the exact chances in all rolls."""
+    about = item.metadata
+    often, seldom, rolls = about["often"], about["seldom"], about["rolls"]
+    rows = [about[name] for name in ("contained", "containing", "third")]
+    at_one_place, in_all = [], []
+    for row in rows:
+        plain = row.replace(often, "1").replace(seldom, "0")
+        place = Fraction(OFTEN, FACES) ** plain.count("1") * Fraction(FACES - OFTEN, FACES) ** plain.count("0")
+        at_one_place.append(f"{place} for {row}")
+        in_all.append(f"{100 * occurrences(plain, OFTEN, rolls) / FACES**rolls:.3g} % for {row}")
+    return (
+        f"{rows[0]} is a part of {rows[1]}, so it turns up whenever {rows[1]} does, and at other times too. At any one "
+        f"place, {often} has a chance of 2/3 and {seldom} of 1/3; that makes {_listed(at_one_place)}. Counted over all "
+        f"{rolls} rolls, with overlaps, the chances are {_listed(in_all)}. So {about['gold']} is the "
+        f"{about['question']} likely one."
+    )
+
+
+def _listed(parts: list[str]) -> str:
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+FORM = replace(OPTION, reasoning=_steps)
+"""One of three options, with worked reasoning."""
+
+_DICE = (
+    "A fair six-sided die has the letter G on four faces and the letter R on two. Somebody rolls it 25 times and keeps "
+    "a record of the letters. Which of these sequences is most likely to turn up as consecutive letters?\n"
+    "(a) RGRRR\n(b) GRGRRR\n(c) GRRRRR"
+)
+
+
+def _dice(subset: str) -> Draft:
+    return Draft(_DICE, LABELS, "(b)", "example", "example", {"often": "G", "seldom": "R", "rolls": 25})
+
+
+EXAMPLES: Mapping[str, Callable[[str], Draft]] = {"wrong": _dice}
+"""By the name that styles give it: the sequences of Tversky and Kahneman (1983), with another number of rolls than any
+item has; the answer is wrong on purpose."""
+
+
+# The subsets of letters on a die.
+
+_ORIGINAL: Final = ("G", "R")
+_ALIKE: Final = tuple("BD BP CQ DP DQ FP FT HK HM HN JL JT KX LT MN MW NW NZ SZ VW VX".split())  # noqa: SIM905
+"""Letters that are hard to tell apart."""
+_PAIRS: Final = tuple(pair for pair in permutations("BCDFHJKLMNPQSTVWXZ", 2) if "".join(sorted(pair)) not in _ALIKE)
+_ORDERS: Final = tuple(permutations(range(3)))
+_SCENES: Final = (
+    "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are written down in a row.",
+    "A fair six-sided die has {faces}. Somebody rolls it {rolls} times and notes down each letter in turn.",
+    "A fair six-sided die has {faces}. It is rolled {rolls} times, and the letters are noted in order.",
+    "A fair six-sided die has {faces}. A machine rolls it {rolls} times and prints the letters in one line.",
+    "There is a fair six-sided die with {faces}. A child rolls it {rolls} times and writes the letters side by side.",
+    "A game is played with a fair six-sided die that has {faces}. The die is rolled {rolls} times, and every letter is "
+    "written down.",
+)
+_FACES_SENTENCE: Final = "the letter {often} on four faces and the letter {seldom} on two"
+_QUESTIONS: Final = (
+    "Which of these sequences is {question} likely to appear, without a gap, somewhere among the letters?",
+    "Which sequence is {question} likely to turn up, without a gap, somewhere among these letters?",
+    "Which of these sequences is {question} likely to turn up among the letters as an unbroken stretch?",
+    "Which of the three sequences is {question} likely to be found among the letters as an unbroken stretch?",
+    "Which of these sequences is {question} likely to occur at least once as consecutive letters?",
+)
+
+
+def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) -> tuple[Draft, Draft]:
+    root = _root(stream, subset)
+    own = root.child(number)
+    cells = len(kinds) * len(_ORDERS)
+    turn, place = divmod(number, cells)
+    cell, order = divmod(_turn(root, turn, cells)[place], len(_ORDERS))
+    kind = kinds[cell]
+    rolls = own.choice(ROLLS)
+    rows = own.choice(rows_of(kind, rolls, own.choice(shortest_rows(kinds))))
+    # Items with the letters of the original alone would share so many sequences that they were one large group.
+    first = own.choice(_PAIRS) if kinds is BALANCED else _ORIGINAL
+    second = own.choice([pair for pair in _PAIRS if not set(pair) & set(first)])
+    scene, question = own.choice(_SCENES), own.choice(_QUESTIONS).format(question=kind.question)
+    label = LABELS[_ORDERS[order].index("SXT".index(kind.gold))]
+    drafts = []
+    for condition, (often, seldom) in (("original", first), ("letters", second)):
+        written = [row.replace("1", often).replace("0", seldom) for row in rows]
+        told = scene.format(faces=_FACES_SENTENCE.format(often=often, seldom=seldom), rolls=rolls)
+        listed = "\n".join(f"{LABELS[place]} {written[which]}" for place, which in enumerate(_ORDERS[order]))
+        metadata = {
+            "often": often,
+            "seldom": seldom,
+            "rolls": rolls,
+            "question": kind.question,
+            "contained": written[0],
+            "containing": written[1],
+            "third": written[2],
+            "gold": written["SXT".index(kind.gold)],
+        }
+        drafts.append(
+            Draft(f"{told} {question}\n{listed}", LABELS, label, f"{subset}-{number:06d}", condition, metadata)
+        )
+    return drafts[0], drafts[1]
+
+
+@lru_cache(maxsize=64)
+def _root(stream: Stream, subset: str) -> Stream:
+    return stream.child(subset)
+
+
+@lru_cache(maxsize=64)
+def _turn(root: Stream, turn: int, cells: int) -> list[int]:
+    """Every kind in every order of the options once a turn, so that they are equally often; shuffled."""
+    return root.child("cells").child(turn).shuffled(range(cells))
+
+
+def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:
+    balanced = kinds is BALANCED
+    subset = Subset(
+        2 * groups,
+        description,
+        FORM,
+        contrast=Contrast("original", ("letters",)),
+        hints=HINTS,
+        examples=EXAMPLES,
+        exploit="" if balanced else "the shortest row of letters is always the most likely one",
+        balanced=balanced,
+    )
+
+    @lru_cache(maxsize=8)
+    def group(stream: Stream, name: str, number: int) -> tuple[Draft, Draft]:
+        return _group(kinds, stream, name, number)
+
+    def make(stream: Stream, name: str, index: int) -> Draft:
+        return group(stream, name, index // 2)[index % 2]
+
+    return Plan(make, check, subset, OURS if balanced else OF_PAPER)
+
+
+LETTERS: Room = {
+    "letters": _plan(PAPER, 100, "The likeliest of three rows of letters from a die: one is contained in another."),
+    "balanced-letters": _plan(
+        BALANCED,
+        1_000,
+        "The most or the least likely of three rows: no length is right, nor what looks most like the die.",
+    ),
+}
+"""Subset -> how its items are made, in the order of the release."""

@@ -1,0 +1,224 @@
+"""What conjunctions are about: personas, stories, diseases, disasters, and public figures."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import product
+
+from generators.stream import Stream
+from generators.token_bias.judgement import Case, Drawn, Turn, borrowed, places_near
+from generators.token_bias.judgement import turn as turn_of
+from generators.token_bias.lexicon.entries import GENDERS, NAMES, Entry, entries, gendered, listed
+
+__all__ = [
+    "COMPLAINTS",
+    "DISASTERS",
+    "DISEASES",
+    "FIGURES",
+    "KINDS",
+    "PERSONAS",
+    "SCALES",
+    "STORIES",
+    "STRANGERS",
+    "SYMPTOMS",
+    "draw_celebrity",
+    "draw_disaster",
+    "draw_disease",
+    "draw_persona",
+    "draw_story",
+    "related",
+]
+
+
+# Personas after Tversky and Kahneman's Linda (1983): an occupation, and an activity that the biography suggests.
+
+PERSONAS = entries("personas_a", "personas_b", "personas_c")
+"""Biographies with a fitting activity; none of them names a paid job."""
+
+_PERSONA_TEXTS = {
+    (entry.name, gender): (gendered(entry.values["bio"], gender), gendered(entry.values["activity"], gender))
+    for entry in PERSONAS
+    for gender in GENDERS
+}
+_PERSONAS_APART = places_near(PERSONAS)
+_OCCUPATIONS = listed("occupations")
+
+
+def draw_persona(root: Stream, draws: Stream, turn: Turn) -> Drawn:
+    """A persona with an occupation; the second case has an activity that does not fit."""
+    own, other = borrowed(root, PERSONAS, turn.number, _PERSONAS_APART)
+    gender = turn.gender
+    name, age, occupation = draws.choice(NAMES[gender]), draws.integer(25, 50), draws.choice(_OCCUPATIONS)
+    scene = _PERSONA_TEXTS[own.name, gender][0].replace("{name}", name).replace("{age}", str(age))
+    event = f"{name} is {occupation}"
+    cases = tuple(Case(scene, event, _PERSONA_TEXTS[entry.name, gender][1], entry.name) for entry in (own, other))
+    metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "occupation": occupation}
+    return Drawn(cases, metadata)
+
+
+# Stories: what somebody will do next, and what else, or to what end and why, as the situation suggests.
+
+KINDS = ("and", "to", "because", "so that")
+"""Ways to go on with an event, each the connective and the key of an entry; what follows `and` may follow `or`."""
+
+STORIES = entries("stories_a", "stories_b", "stories_c", "stories_d")
+"""Situations, each with an event and one completion of every kind."""
+
+_STORIES_APART = places_near(STORIES)
+_STORY_TEXTS = {
+    (entry.name, gender): {key: gendered(text, gender) for key, text in entry.values.items()}
+    for entry in STORIES
+    for gender in GENDERS
+}
+
+
+def draw_story(root: Stream, draws: Stream, turn: Turn, kind: str) -> Drawn:
+    """A story with a completion of one kind; the second case has one that does not fit."""
+    own, other = borrowed(root, STORIES, turn.number, _STORIES_APART)
+    gender = turn.gender
+    # A story has every name of a gender before it has one again.
+    block = turn.number // len(STORIES)
+    name = _names(root, own.name, gender)[block % len(NAMES[gender])]
+    texts = _STORY_TEXTS[own.name, gender]
+    scene, event = texts["story"].replace("{name}", name), f"{name} will {texts['event']}"
+    cases = tuple(Case(scene, event, _STORY_TEXTS[entry.name, gender][kind], entry.name) for entry in (own, other))
+    return Drawn(cases, {"frame": own.name, "name": name, "gender": gender})
+
+
+@lru_cache(maxsize=1024)
+def _names(root: Stream, frame: str, gender: str) -> list[str]:
+    return root.child("names").child(frame).shuffled(NAMES[gender])
+
+
+# Diagnoses: an everyday complaint, and a symptom that is typical of the disease (or of another one).
+
+DISEASES = entries("diseases_a", "diseases_b", "diseases_c")
+"""Diseases with their typical symptoms: `own` can be lent to diseases of another theme, `shared` cannot."""
+
+SYMPTOMS = tuple(
+    Entry(f"{disease.name}-{place}", disease.theme, {**disease.values, "symptom": symptom})
+    for disease in DISEASES
+    for place, symptom in enumerate(disease.values["own"].split("; "), 1)
+)
+"""The symptoms that can be lent, each with the values of its disease."""
+
+COMPLAINTS = entries("complaints")
+"""Everyday complaints, each with the diseases that it has something to do with."""
+
+
+def related(entry: Entry) -> tuple[str, ...]:
+    """The diseases from which a symptom or a complaint is kept apart."""
+    return tuple(entry.values["apart"].split("; ")) if "apart" in entry.values else ()
+
+
+_SYMPTOMS_APART = frozenset(
+    pair
+    for own in SYMPTOMS
+    for other in SYMPTOMS
+    if own.values["disease"] in related(other)
+    for pair in ((own.name, other.name), (other.name, own.name))
+)
+_SCENES = {gender: tuple(gendered(text, gender) for text in listed("diagnoses")) for gender in GENDERS}
+
+
+def draw_disease(root: Stream, draws: Stream, turn: Turn) -> Drawn:
+    """A patient with a complaint; the second case has a symptom of a disease that has nothing to do with theirs."""
+    own, other = borrowed(root, SYMPTOMS, turn.number, _SYMPTOMS_APART)
+    disease, gender = own.values["disease"], turn.gender
+    first, last = _ages(disease)
+    name, age = draws.choice(NAMES[gender]), draws.integer(first, last)
+    complaint = draws.choice(_complaints(disease, other.values["disease"]))
+    scene = draws.choice(_SCENES[gender]).replace("{name}", name).replace("{age}", str(age))
+    scene = scene.replace("{disease}", disease)
+    event = f"{name} has {gendered(complaint, gender)}"
+    cases = tuple(Case(scene, event, gendered(entry.values["symptom"], gender), entry.name) for entry in (own, other))
+    metadata = {"frame": own.name, "name": name, "gender": gender, "age": age, "disease": disease}
+    return Drawn(cases, metadata)
+
+
+@cache
+def _ages(disease: str) -> tuple[int, int]:
+    """The first and the last age of patients."""
+    values = next(entry.values for entry in DISEASES if entry.values["disease"] == disease)
+    first, _, last = values.get("ages", "40-70").partition("-")
+    return int(first), int(last)
+
+
+@cache
+def _complaints(*diseases: str) -> tuple[str, ...]:
+    """Complaints that have nothing to do with any of the diseases."""
+    return tuple(entry.values["complaint"] for entry in COMPLAINTS if not set(diseases) & set(related(entry)))
+
+
+# Natural disasters after Tversky and Kahneman's flood (1983): an event, and a cause that makes it vivid.
+
+DISASTERS = entries("disasters")
+"""Disasters in which nobody is hurt, with a cause, something that goes with them, and where they may happen."""
+
+SCALES = {"medium": 100, "small": 10, "large": 1_000}
+"""Condition -> what a round number is multiplied by, to say how many people are affected."""
+
+_NUMBERS = (10, 12, 15, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90)
+_DATES = listed("dates")
+
+
+def draw_disaster(root: Stream, draws: Stream, turn: Turn, key: str) -> Drawn:
+    """The same disaster on every scale; `key` is what is added: its cause (`because`), or what `and` and `or` join."""
+    disaster = turn_of(root, DISASTERS, turn.number)
+    # A disaster has every setting before it has one again.
+    settings = _settings(root, disaster)
+    place, date, number = settings[turn.number // len(DISASTERS) % len(settings)]
+    scene = f"A group of forecasters met to discuss which natural disasters might strike {place}."
+    event = disaster.values["event"].replace("{place}", place).replace("{time}", date)
+    event = event[0].upper() + event[1:]
+    cases = tuple(
+        Case(scene, event.replace("{n}", f"{number * scale:,}"), disaster.values[key], disaster.name)
+        for scale in SCALES.values()
+    )
+    return Drawn(cases, {"frame": disaster.name, "place": place})
+
+
+@lru_cache(maxsize=128)
+def _settings(root: Stream, disaster: Entry) -> list[tuple[str, str, int]]:
+    """(place, date, number), shuffled."""
+    every = product(disaster.values["place"].split("; "), _DATES, _NUMBERS)
+    return root.child("settings").child(disaster.name).shuffled(list(every))
+
+
+# Public figures and strangers: a slip, and a success that one would expect of somebody famous for it.
+#
+# After the tennis player in Tversky and Kahneman (1983), who may lose the first set but win the match.
+
+FIGURES = entries("figures")
+"""Public figures by field, each with a gender."""
+
+STRANGERS = {"woman": listed("strangers_women"), "man": listed("strangers_men")}
+"""Gender -> full names of nobody in particular."""
+
+_SCENARIOS = entries("scenarios")
+_PARTS = {
+    gender: tuple(
+        Entry(
+            scenario.name,
+            figure.values["figure"],
+            {key: gendered(text, gender) for key, text in scenario.values.items()},
+        )
+        for figure in FIGURES
+        for scenario in _SCENARIOS
+        if figure.theme == scenario.theme and figure.values["gender"] == gender
+    )
+    for gender in GENDERS
+}
+_CITIES, _TIMES = listed("cities"), listed("times")
+
+
+def draw_celebrity(root: Stream, draws: Stream, turn: Turn) -> Drawn:
+    """A figure in a scenario of their field; the second case is of a stranger of the same gender."""
+    part = turn_of(root, _PARTS[turn.gender], turn.rank)
+    famous, stranger = part.theme, draws.choice(STRANGERS[turn.gender])
+    scene = part.values["scene"].replace("{city}", draws.choice(_CITIES)).replace("{time}", draws.choice(_TIMES))
+    cases = tuple(
+        Case(scene.replace("{name}", name), f"{name} will {part.values['slip']}", part.values["success"], part.name)
+        for name in (famous, stranger)
+    )
+    return Drawn(cases, {"frame": part.name, "figure": famous, "stranger": stranger, "gender": turn.gender})

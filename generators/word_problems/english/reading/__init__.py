@@ -1,1 +1,0 @@
-"""Reading English: `problems` reads prompts back into logical forms, `replies` extracts answers from model replies."""
