@@ -215,7 +215,7 @@ def _rebuilt(kind: type[HansproofError], faults: tuple[Fault, ...]) -> Hansproof
 
 
 class Progress(Protocol):
-    """What long work calls from time to time; `hansproof.terminal.progress` draws it as a bar."""
+    """What long work calls from time to time; `hansproof.terminal.streams` draws it as a bar."""
 
     def __call__(self, stage: str, done: int, total: int, /) -> None:
         """`done` of `total` units of `stage` are finished; the stage is a phrase such as `finding groups`."""

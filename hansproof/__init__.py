@@ -40,16 +40,12 @@ if TYPE_CHECKING:
     from audit.repair.harden import harden
     from audit.run import audit
     from generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
-    from hansproof.analysed import analyse
-    from hansproof.compared import compare
-    from hansproof.exports.export import export
-    from hansproof.fetch.download import download
-    from hansproof.fetch.rows import load
-    from hansproof.fresh import generate
-    from hansproof.phenotypes import phenotype
-    from hansproof.played import episodes, run
-    from hansproof.release.verification.verify import verify
-    from hansproof.scored import hypotheses, score
+    from hansproof.api import analyse, episodes, generate, phenotype, run
+    from hansproof.comparing import compare
+    from hansproof.fetch.download import download, load
+    from hansproof.release.exports.export import export
+    from hansproof.release.verify import verify
+    from hansproof.scoring import hypotheses, score
 else:
     # The same names as above. Each module is imported when you first use its function, so that `import hansproof` and
     # `hansproof --help` stay quick.
@@ -57,21 +53,21 @@ else:
         **dict.fromkeys(
             ("DownloadError", "HansproofError", "InputError", "NotAssessedError", "UsageError"), "generators.errors"
         ),
-        "analyse": "hansproof.analysed",
+        "analyse": "hansproof.api",
         "audit": "audit.run",
-        "compare": "hansproof.compared",
+        "compare": "hansproof.comparing",
         "diff": "audit.comparison.diff",
         "download": "hansproof.fetch.download",
-        "episodes": "hansproof.played",
-        "export": "hansproof.exports.export",
-        "generate": "hansproof.fresh",
+        "episodes": "hansproof.api",
+        "export": "hansproof.release.exports.export",
+        "generate": "hansproof.api",
         "harden": "audit.repair.harden",
-        "hypotheses": "hansproof.scored",
-        "load": "hansproof.fetch.rows",
-        "phenotype": "hansproof.phenotypes",
-        "run": "hansproof.played",
-        "score": "hansproof.scored",
-        "verify": "hansproof.release.verification.verify",
+        "hypotheses": "hansproof.scoring",
+        "load": "hansproof.fetch.download",
+        "phenotype": "hansproof.api",
+        "run": "hansproof.api",
+        "score": "hansproof.scoring",
+        "verify": "hansproof.release.verify",
     }
 
     def __getattr__(name):

@@ -2,6 +2,9 @@
 
 from hansproof.starting import main
 
+__all__ = []
+
+
 __all__: list[str] = []
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from generators.errors import HansproofError, UsageError, told, unknown
 
 __all__ = ["checked"]
 
+
 P = ParamSpec("P")
 R = TypeVar("R")
 

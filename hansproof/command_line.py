@@ -14,12 +14,11 @@ from audit.room import room_checked
 from generators.errors import told
 from generators.input import recording
 from hansproof import __version__
-from hansproof.commands.options.repeated import refuse_repeated
-from hansproof.terminal.lines import said_once, tell
-from hansproof.terminal.stopping import stoppable
-from hansproof.terminal.streams import lasting_streams
+from hansproof.commands.options import refuse_repeated
+from hansproof.terminal.streams import lasting_streams, said_once, stoppable, tell
 
 __all__ = ["COMMANDS", "command_line", "main"]
+
 
 COMMANDS = {
     "audit": "hansproof.commands.audit:audit",
@@ -32,12 +31,12 @@ COMMANDS = {
     "download": "hansproof.commands.download:download",
     "export": "hansproof.commands.export:export",
     "prompts": "hansproof.commands.prompts:prompts",
-    "run": "hansproof.commands.playing.run:run",
-    "simulate": "hansproof.commands.playing.simulate:simulate",
-    "phenotype": "hansproof.commands.playing.phenotype:phenotype",
-    "compare": "hansproof.commands.comparing.compare:compare",
+    "run": "hansproof.commands.run:run",
+    "simulate": "hansproof.commands.simulate:simulate",
+    "phenotype": "hansproof.commands.phenotype:phenotype",
+    "compare": "hansproof.commands.compare:compare",
     "score": "hansproof.commands.score:score",
-    "analyse": "hansproof.commands.analysing.analyse:analyse",
+    "analyse": "hansproof.commands.analyse:analyse",
     "annotate": "hansproof.commands.annotate:annotate",
 }
 """The visible table: command -> where it is. A command is imported when it is needed."""

@@ -123,7 +123,7 @@ def test_everything_printed_passes_through_the_terminals_own_room():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("print", "click.echo", "click.secho"):
                 printed.add(path.relative_to(ROOT).as_posix())
-    assert printed == {"hansproof/terminal/lines.py", "hansproof/fetch/index.py"}
+    assert printed == {"hansproof/terminal/streams.py", "hansproof/fetch/index.py"}
 
 
 def test_data_is_never_code():

@@ -33,8 +33,8 @@ DYNAMIC = {
     "generators.word_problems.scorer": "the languages of the family",
     "hansproof": "the front door",
     "hansproof.command_line": "the commands",
-    "hansproof.exports.export": "the harnesses",
-    "hansproof.runs.agent": "the module of a user's own function",
+    "hansproof.release.exports.export": "the harnesses",
+    "hansproof.runs.asking": "the module of a user's own function",
 }
 """Modules that may import by a name that is not written out, and from which visible table it comes."""
 

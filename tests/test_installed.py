@@ -30,7 +30,7 @@ import hansproof
 from audit.responses.scoring import Report
 from audit.result import AuditResult
 from generators.item import Item
-from hansproof.release.verification.checks import Verification
+from hansproof.release.verify import Verification
 
 result = hansproof.audit("bench.csv", answer="label", groups="found", permutations=499)
 assert_type(result, AuditResult)

@@ -22,9 +22,9 @@ from audit.phenotype.records.table import make_records
 from generators.errors import unwatched
 from generators.production import Stretch, items
 from generators.registry import dataset
-from hansproof.participants.gathering import gather
 from hansproof.runs.games import games
-from hansproof.runs.simulation import simulate
+from hansproof.runs.participants import gather
+from hansproof.runs.playing import simulate
 
 __all__ = ["Reference", "main", "references"]
 

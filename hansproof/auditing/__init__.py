@@ -1,1 +1,1 @@
-"""Auditing as commands need it: running, reports, exit codes, and benchmarks that models answered."""
+"""Auditing as commands and studies need it: run, kept, reported, and joined with answers."""

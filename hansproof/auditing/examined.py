@@ -1,4 +1,4 @@
-"""Benchmarks that models answered, audited one after the other, with an account of all that was read."""
+"""Benchmarks that models answered, audited one after the other; phenotypes where they were played."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from audit.notation import NAMELESS
 from audit.sources.content import bare_name
-from generators.errors import InputError, Progress, unwatched
+from generators.dataset import Dataset
+from generators.errors import HansproofError, InputError, Progress, unwatched
+from generators.registry import MODULES, dataset
 
 if TYPE_CHECKING:
     from audit.answers.asking import Asking
@@ -24,6 +27,47 @@ if TYPE_CHECKING:
     from generators.item import Item
 
 __all__ = ["Course", "Source", "examined", "sources_of"]
+
+
+# Phenotypes of all models whose runs have found their items, for a study of everything that they answered.
+
+
+def is_played(items: Sequence[Item]) -> bool:
+    """Whether the items are tasks that are played turn by turn, and leave records of choices."""
+    return bool(items) and _family(items[0]) is not None
+
+
+def phenotypes_of(joined: Joined, progress: Progress = unwatched) -> Played:
+    """The phenotype of every model, prompt style and run of a grid whose outcomes were kept, in standard stories.
+
+    A model without a finished run has none, and a note says why.
+    """
+    from audit.phenotype.comparison.pairs import MOST, differences
+    from audit.study.records import Played
+    from hansproof.runs.participants import Measuring, gather_outcomes
+
+    how = Measuring()
+    samples, notes = [], []
+    for series, outcomes in zip(joined.grid.series, joined.kept, strict=True):
+        name = series.title or NAMELESS
+        try:
+            samples.append(how.sample(gather_outcomes(name, outcomes)))
+        except HansproofError as error:
+            notes.append(f"{name} has no phenotype: {error}")
+    return Played(
+        phenotypes=[how.of(sample, progress) for sample in samples],
+        differences=differences(samples, progress=progress) if len(samples) <= MOST else [],
+        notes=notes,
+    )
+
+
+def _family(item: Item) -> Dataset | None:
+    name = str(item.metadata["dataset"])
+    family = dataset(name) if name in MODULES else None
+    return family if family is not None and family.records is not None else None
+
+
+# Benchmarks that models answered, audited one after the other, with an account of all that was read.
 
 _TABLES = (".csv", ".tsv", ".tab", ".parquet")
 
@@ -101,7 +145,7 @@ def examined(
     from audit.notation import things
     from audit.reliance.benchmarks import grids_of
     from audit.run import examine
-    from hansproof.release.given import items_from
+    from hansproof.release.frozen import items_from
 
     about = replies.notes if isinstance(replies, Replies) else []  # filled as they are read
     if not sources:
@@ -151,7 +195,7 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
 def _refuse_twice(sources: Sequence[Source]) -> None:
     """Raise UsageError for a benchmark that is named twice."""
     from generators.errors import UsageError
-    from hansproof.copies import resolved
+    from hansproof.scoring import resolved
 
     known: set[str] = set()
     for source in sources:
@@ -203,7 +247,6 @@ def _joined(
     from audit.answers.joining import join
     from audit.reliance.benchmarks import says_more
     from audit.study.answered import answered
-    from hansproof.participants.joined import is_played, phenotypes_of
 
     plays = is_played(items)
     keep = plays or says_more(items)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generators.errors import UsageError
-from hansproof.terminal.lines import tell
+from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
     from audit.statistics.agreement import Agreement
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from generators.item import Item
 
 __all__ = ["annotate"]
+
 
 _FORM_EPILOG = """\b
 Examples:
@@ -91,7 +92,7 @@ def agreement(first: str, second: str, as_json: bool) -> None:
     """Measure how well two annotators agree: Cohen's kappa for each kind of error."""
     from audit.responses.annotation.forms import agreement as agreements_of
     from audit.responses.annotation.forms import read_form
-    from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.streams import print_json
 
     left, right = read_form(first), read_form(second)
     agreements = agreements_of(left, right)

@@ -6,9 +6,10 @@ import sys
 
 import click
 
-from hansproof.terminal.lines import emit
+from hansproof.terminal.streams import emit
 
 __all__ = ["diff"]
+
 
 _DIFF_EPILOG = """\b
 Examples:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from hansproof.terminal.lines import say, tell
+from hansproof.terminal.streams import say, tell
 
 __all__ = ["download"]
+
 
 _DOWNLOAD_EPILOG = """\b
 Examples:

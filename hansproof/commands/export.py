@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
-from hansproof.exports.harnesses import HARNESSES
-from hansproof.terminal.lines import say
+from hansproof.release.exports.harnesses import HARNESSES
+from hansproof.terminal.streams import say
 
 __all__ = ["export"]
+
 
 _EXPORT_EPILOG = """\b
 Examples:
@@ -30,7 +31,7 @@ def export(path: str, to: str, out: str | None, force: bool, quiet: bool) -> Non
 
     PATH is a release folder (NAME/VERSION) or one .jsonl file of items.
     """
-    from hansproof.exports.export import export as write
+    from hansproof.release.exports.export import export as write
     from hansproof.terminal.outputs import check_folder
 
     if out is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generators.errors import UsageError
-from hansproof.terminal.lines import emit, tell
+from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
     from generators.dataset import Dataset
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from generators.production import Stretch
 
 __all__ = ["generate"]
+
 
 _GENERATE_EPILOG = """\b
 Examples:
@@ -72,7 +73,7 @@ def generate(
     from generators.production import shard as cut
     from generators.registry import dataset
     from hansproof.terminal.outputs import check_output
-    from hansproof.terminal.progress import on_stderr
+    from hansproof.terminal.streams import on_stderr
 
     family = dataset(name)
     part, parts = _shard(shard)

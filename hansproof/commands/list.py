@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError
-from hansproof.terminal.lines import tell
+from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
     from generators.dataset import Dataset
 
 __all__ = ["list_"]
+
 
 _LIST_EPILOG = """\b
 Examples:
@@ -30,7 +31,7 @@ Examples:
 def list_(name: str | None, as_json: bool) -> None:
     """Show the datasets that you can generate, or the subsets and hypotheses of the dataset NAME."""
     from generators.registry import MODULES, dataset
-    from hansproof.terminal.json_output import print_json
+    from hansproof.terminal.streams import print_json
 
     if name is not None:
         try:

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generators.errors import UsageError, unknown
-from hansproof.terminal.lines import tell
+from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
     from generators.item import Item
     from generators.styles.style import Asking, Style
 
 __all__ = ["prompts"]
+
 
 _SHOTS = 4
 _EPILOG = """\b

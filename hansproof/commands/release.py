@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from hansproof.terminal.lines import say, tell
 from hansproof.terminal.outputs import check_folder
+from hansproof.terminal.streams import say, tell
 
 __all__ = ["release"]
+
 
 _RELEASE_EPILOG = """\b
 Examples:
@@ -64,10 +65,10 @@ def release(
         for path in _card_again(name, version, Path(out), cards):
             say(path)
         return
-    from hansproof.manifests.objections import declared
+    from hansproof.release.objections import declared
+    from hansproof.release.release import AuditOptions
     from hansproof.release.release import release as run
-    from hansproof.release.subset_audit import AuditOptions
-    from hansproof.terminal.progress import on_stderr
+    from hansproof.terminal.streams import on_stderr
 
     folder = Path(out) / name / version
     before = os.path.lexists(folder)
@@ -100,6 +101,6 @@ def release(
 
 def _card_again(name: str, version: str, out: Path, cards: str) -> list[Path]:
     from generators.registry import dataset as registered
-    from hansproof.cards.writing import write_card
+    from hansproof.release.card import write_card
 
     return write_card(out / name / version, registered(name), cards)

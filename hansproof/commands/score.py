@@ -8,20 +8,74 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from audit.answers.importers.column_names import listed
 from generators.errors import UsageError
-from hansproof.commands.analysing.hypotheses import tested
-from hansproof.commands.options.items import item_options, item_reading, original_option, single_items
-from hansproof.commands.options.percentage import PERCENTAGE
-from hansproof.commands.options.replies import named_once, reply_reading
-from hansproof.terminal.lines import tell
-from hansproof.terminal.reports import Outputs, report_options, show_tables
-from hansproof.terminal.scoring.epilog import SCORE_EPILOG
+from hansproof.commands.analysis_kinds import tested
+from hansproof.commands.options import (
+    PERCENTAGE,
+    item_options,
+    item_reading,
+    named_once,
+    original_option,
+    reply_reading,
+    single_items,
+)
+from hansproof.terminal.outputs import Outputs, report_options, show_tables
+from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
     from audit.report.terminal.ink import Ink
     from audit.responses.scoring import Report
 
 __all__ = ["score"]
+
+
+# The end of the help page of `hansproof score`.
+
+SCORE_EPILOG = """\b
+Examples:
+  hansproof score replies.jsonl --items datasets/planted-cues/1.0.0 --html scores.html
+  hansproof score gpt.eval llama=samples_mine.jsonl --items bench.csv --csv scores.csv
+  zcat big.jsonl.gz | hansproof score mine=- --items bench.csv
+  hansproof score logs/ --judged harness
+  hansproof score partial.jsonl --items bench.csv --skip-missing
+  hansproof score table.csv --items bench.csv --column id=qid --reply-columns gpt,llama
+  hansproof score replies.jsonl --items arms.csv --group pair --condition arm --original plain
+  hansproof score replies.jsonl --items items.jsonl --json | jq .models[0].lines[0].right
+  hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar --figure bars.svg
+
+\b
+REPLIES are files or folders, and may hold the answers of many models; - is standard input, NAME=FILE names
+the model. What a file is, its content decides: logs of inspect_ai, lm-evaluation-harness, OpenAI evals and
+HELM; tables (CSV, TSV, Parquet, JSON); or JSON lines such as
+  {"id": "planted-cues/1.0.0/none/000000", "reply": "I think so. Yes", "model": "mine"}
+with "prompt" for "id" if you like, and "family", "style" and "run" where there are several.
+
+\b
+Columns of tables are guessed by these names, in any case, with - or a blank for _; --column ROLE=NAME decides.
+`answer` is the reply beside a model, or beside another column for the gold answer.
+@COLUMNS@
+
+\b
+Columns
+  right         items with the whole answer right, with a 95 % interval that is robust to groups of items
+  se            standard error of that share, in points, clustered by group (Miller 2024); where it is much smaller
+                than the interval, a note says so: go by the interval
+  groups right  groups of matched items with every item right; flips: some are right and others wrong
+  unclear       replies without one clear answer; they count as wrong
+  missing       items without a reply, or with an empty one; wrong, too, unless you pass --skip-missing
+  chance        the expected score of a uniform guess; empty for open answers
+  best blind    the best of the strategies that answer without the ability, picked on these very items; of one that does
+                not answer all of them, the share right of those that it answers, and how many these are
+docs/answers.md has the columns of differences, effects and hypotheses (`hansproof list` names those), and
+says how replies find their items and are read, which items count together, and what is compared.
+
+\b
+Exit codes: 0 scored, 2 could not be scored.
+""".replace("@COLUMNS@", listed())
+
+
+# `hansproof score`: parse, call, print. Standard output is data, standard error is talk.
 
 
 @click.command(short_help="Score model replies against their items.", epilog=SCORE_EPILOG)
@@ -126,12 +180,12 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
     from audit.documents.strict_json import json_bytes
     from audit.notation import NAMELESS
     from audit.statistics.shares import LEVEL
-    from hansproof.scored import score as scored
-    from hansproof.terminal.effects import notes, shared_notes, uncompared
-    from hansproof.terminal.progress import on_stderr
-    from hansproof.terminal.scoring.answers import notes_of_all
-    from hansproof.terminal.scoring.differences import difference_notes, difference_table, runs_table
-    from hansproof.terminal.scoring.score_csv import score_csv
+    from hansproof.scoring import score as scored
+    from hansproof.terminal.differences import difference_notes, difference_table, runs_table, shared_notes, uncompared
+    from hansproof.terminal.differences import effect_notes as notes
+    from hansproof.terminal.score_csv import score_csv
+    from hansproof.terminal.scores import notes_of_all
+    from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress:
         reports = scored(answers, source, **chosen, progress=progress)
@@ -183,10 +237,8 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
 def _print(report: Report, ink: Ink, known: set[str]) -> None:
     """The tables of a model, with notes; those in `known`, which other models had too, are not said again."""
     from audit.study.words import blind_note, matched_note, measure_note, reading_note
-    from hansproof.terminal.effects import effect_tables
-    from hansproof.terminal.scores import score_table
-    from hansproof.terminal.scoring.answers import harness_note
-    from hansproof.terminal.spreads import spread_table
+    from hansproof.terminal.differences import effect_tables
+    from hansproof.terminal.scores import harness_note, score_table, spread_table
 
     show_tables([score_table(report)], ink, ("--json", "--html"))
     common = [note for note in (measure_note(report), blind_note(report)) if note and note not in known]

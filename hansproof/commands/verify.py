@@ -6,9 +6,10 @@ import sys
 
 import click
 
-from hansproof.terminal.lines import say
+from hansproof.terminal.streams import say
 
 __all__ = ["verify"]
+
 
 _VERIFY_EPILOG = """\b
 Examples:
@@ -32,9 +33,8 @@ def verify(path: str, no_regenerate: bool, as_json: bool) -> None:
 
     PATH is the folder of one release, with its manifest.json and SHA256SUMS.
     """
-    from hansproof.release.verification.verify import verify as check_release
-    from hansproof.terminal.json_output import print_json
-    from hansproof.terminal.progress import on_stderr
+    from hansproof.release.verify import verify as check_release
+    from hansproof.terminal.streams import on_stderr, print_json
 
     with on_stderr() as progress:
         verification = check_release(path, regenerate=not no_regenerate, progress=progress)

@@ -1,1 +1,1 @@
-"""Getting a frozen release: `index` lists what there is, `download` fetches it, `rows` loads it as a table."""
+"""Getting a frozen release: `index` lists what there is, `download` fetches it and loads it as a table."""

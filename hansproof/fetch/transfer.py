@@ -16,12 +16,13 @@ from urllib.parse import urljoin, urlsplit
 
 from generators.errors import DownloadError
 from generators.input import within
-from hansproof.manifests.checksums import digest_of
+from hansproof.release.checksums import digest_of
 
 if TYPE_CHECKING:
     import requests
 
 __all__ = ["Patience", "fetch", "shown"]
+
 
 _BLOCK = 1 << 16
 _REDIRECTS = 5

@@ -1,5 +1,1 @@
-"""Releases: frozen, versioned data.
-
-Read `release` (the pipeline), then `freeze` and `verification`. What a release says about itself is in
-`hansproof.manifests`. `frozen` reads a release for whoever scores, asks or exports its items.
-"""
+"""Releases: frozen, versioned data; made, read, verified, described on cards and exported."""

@@ -1,38 +1,302 @@
-"""A release from end to end: generate, audit what was written, refuse or write manifest and card, freeze.
-
-Takes a registered dataset, leaves `datasets/NAME/VERSION/` and `cards/NAME-VERSION.md` with its drawing. Until nothing
-speaks against them, the files have no final name.
-"""
+"""A release from end to end: write items, audit what was written, refuse it or freeze it."""
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date as calendar_date
+from functools import partial
 from importlib.metadata import version as installed
 from pathlib import Path
 
 import msgspec
 
-from audit.result import AuditResult
+from audit.result import AuditResult, SchemeResult
+from audit.run import audit
 from audit.settings import check_workers, make_settings
-from generators.dataset import Dataset
-from generators.errors import Fault, HansproofError, InputError, Progress, UsageError, unwatched
+from generators.dataset import Dataset, Subset
+from generators.errors import Fault, HansproofError, InputError, Progress, UsageError, refused, unwatched
 from generators.item import Item
-from generators.jsonl import write_bytes
+from generators.jsonl import pack, packed, read_bytes, write, write_bytes
+from generators.output import make_folders, preparing, remove_folder
+from generators.production import items as produced
+from generators.production import release_stretch
 from generators.registry import dataset as registered
 from generators.registry import prose
-from hansproof.cards.croissant import CROISSANT, croissant
-from hansproof.cards.writing import write_card
-from hansproof.manifests.document import encode
-from hansproof.manifests.figures import figure_entries
-from hansproof.manifests.manifest import MANIFEST, AuditSettings, Manifest
-from hansproof.manifests.objections import objections
-from hansproof.release.freeze import check_version, pack_items, staging, subset_entry, write_subset, write_sums
-from hansproof.release.subset_audit import AuditOptions, audit_subset
-from hansproof.release.verification.verify import verify
+from hansproof.release.card import write_card
+from hansproof.release.checksums import SUMS, digest_of, order_digest, sums
+from hansproof.release.croissant import CROISSANT, croissant
+from hansproof.release.manifest import (
+    MANIFEST,
+    AuditSettings,
+    AuditSummary,
+    Manifest,
+    SchemeKappas,
+    SubsetEntry,
+    VectorKappas,
+    encode,
+    rounded,
+)
+from hansproof.release.objections import blind_entries, counts, figure_entries, objections
+from hansproof.release.verify import verify
 
-__all__ = ["Finished", "release"]
+__all__ = ["AuditOptions", "Finished", "Staging", "SubsetAudit", "release", "summary"]
+
+
+# Freezing: the item files of a dataset, written beside their final place and moved there in one step.
+#
+# The release command generates here, audits what was written, adds manifest and checksums, and only then commits. Until
+# then nothing has its final name, and whatever is not committed is removed.
+
+
+@dataclass
+class Staging:
+    """A release in the making: fill `folder`, then `commit`."""
+
+    folder: Path
+    """Where the files are written, on the same disk as `target`."""
+    target: Path
+    """`datasets/NAME/VERSION`."""
+
+    def commit(self) -> None:
+        """Move the folder to its final name. Raises InputError if that exists by now or the system refuses."""
+        _refuse_frozen(self.target)
+        try:
+            # A rename replaces no folder that has files, so a second process that was quicker keeps its release.
+            os.rename(self.folder, self.target)  # noqa: PTH104
+        except OSError as error:
+            raise refused("written", error, str(self.target)) from error
+
+
+@contextmanager
+def staging(target: Path) -> Iterator[Staging]:
+    """A folder in which to prepare the release `target`; it is removed with its contents unless you commit it, and so
+    are the folders that were made above it.
+
+    Raises InputError where `target` exists: a frozen version is never overwritten.
+    """
+    _refuse_frozen(target)
+    with ExitStack() as undo:
+        for made in reversed(make_folders(target.parents[1], target.parent)):
+            undo.callback(remove_folder, made)
+        with preparing(target.parent) as beside:
+            # The folder beside is private to its owner; the one inside has the usual permissions.
+            folder = beside / target.name
+            try:
+                folder.mkdir()
+            except OSError as error:
+                raise refused("written", error, str(target)) from error
+            yield Staging(folder, target)
+
+
+def _refuse_frozen(target: Path) -> None:
+    if os.path.lexists(target):
+        raise InputError("is frozen and is never overwritten; a changed dataset needs a new version", str(target))
+
+
+def check_version(dataset: Dataset, version: str) -> None:
+    """Raises UsageError unless `version` is the generator's: another one would name bytes that it does not make."""
+    if version != dataset.version:
+        raise UsageError(
+            f"{dataset.name} is at version {dataset.version}, not {version}; the generator sets the version, "
+            "which changes whenever its output does"
+        )
+
+
+def write_subset(dataset: Dataset, name: str, folder: Path) -> list[Item]:
+    """Generate one subset into `folder` as NAME.jsonl; the items. Raises InputError for faulty items."""
+    items = list(produced(dataset, release_stretch(dataset, name), dataset.seed))
+    write(folder / f"{name}.jsonl", items)
+    return items
+
+
+def subset_entry(
+    dataset: Dataset,
+    name: str,
+    folder: Path,
+    items: list[Item],
+    audit: AuditSummary,
+    by_option: AuditSummary | None = None,
+) -> SubsetEntry:
+    """What the manifest says about the file that `write_subset` wrote, its audit and its blind strategies."""
+    path = folder / f"{name}.jsonl"
+    subset = dataset.subset(name)
+    return SubsetEntry(
+        name=name,
+        file=path.name,
+        **counts(items, path.stat().st_size, labels=subset.labels),
+        sha256=digest_of(path),
+        order_sha256=order_digest(item.id for item in items),
+        exploit=subset.exploit,
+        balanced=subset.balanced,
+        audited="" if subset.labels else subset.audit_target,
+        blind=blind_entries(dataset, items),
+        audit=audit,
+        by_option=by_option,
+    )
+
+
+def write_sums(folder: Path) -> None:
+    """Write SHA256SUMS over every file in `folder`."""
+    digests = {path.name: digest_of(path) for path in folder.iterdir()}
+    write_bytes(folder / SUMS, sums(digests))
+
+
+def pack_items(folder: Path) -> None:
+    """Put each file of items in `folder` packed in its own place; `generators.jsonl` says why."""
+    for path in sorted(folder.glob("*.jsonl")):
+        write_bytes(packed(path), pack(read_bytes(path)))
+        path.unlink()
+
+
+# The audit of one subset of a release, and what the manifest keeps of it.
+#
+# The audit reads the very file that is frozen. Where the answers are open it predicts a key of the metadata from the
+# prompt instead, if the family names one.
+
+NO_ANSWER = "nothing is right here: the items have no gold answer that a probe could predict"
+OPEN = "the answers are open, not a few labels"
+
+
+@dataclass(frozen=True)
+class AuditOptions:
+    """What may be chosen about the audits of a release; everything else is the audit's default."""
+
+    permutations: int = 999
+    """Relabelings for the p-values."""
+    splits: int = 10
+    """How often the items are split into folds anew."""
+    workers: int = 0
+    """Threads; 0 is one per core. No number depends on it."""
+
+
+@dataclass(frozen=True)
+class SubsetAudit:
+    """What came of one audit."""
+
+    summary: AuditSummary
+    result: AuditResult | None = None
+    """None where there was nothing to audit."""
+    by_option: AuditSummary | None = None
+    """Of the options that stand in the prompts; None where none do."""
+
+
+def audit_subset(
+    path: Path, subset: Subset, items: Sequence[Item], options: AuditOptions, progress: Progress
+) -> SubsetAudit:
+    """Audit the items in `path`. Raises InputError where an item lacks the key of the metadata to be predicted."""
+    target = "" if subset.labels else subset.audit_target
+    source: str | list[dict[str, str]]
+    if target:
+        source = _targets(items, target)
+    elif any(item.answer is None for item in items):
+        return SubsetAudit(_not_assessed(NO_ANSWER))
+    elif subset.labels and len({item.answer for item in items}) == 1:
+        return SubsetAudit(_one_answer(items))
+    elif subset.labels:
+        source = str(path)
+    else:
+        different = len({item.answer for item in items})
+        return SubsetAudit(_not_assessed(f"{OPEN} ({different:,} different ones in {len(items):,} items)"))
+
+    def step(stage: str, done: int, total: int, /) -> None:
+        progress(f"{path.stem}: {stage}", done, total)
+
+    run = partial(
+        audit,
+        source,
+        prompt="prompt" if target else None,
+        answer="answer" if target else None,
+        group="group" if target else None,
+        name=path.stem,
+        workers=options.workers,
+        progress=step,
+        permutations=options.permutations,
+        splits=options.splits,
+    )
+    result = run(task="fixed")  # the family has said that its answers are labels, so the audit need not infer it
+    kept = summary(result)
+    if target:
+        reason = f"the answers are open, so the probes predict metadata.{target} instead: {kept.reason}"
+        kept = msgspec.structs.replace(kept, reason=reason)
+    return SubsetAudit(kept, result, summary(run()) if not target and _options_are_printed(items) else None)
+
+
+def _options_are_printed(items: Sequence[Item]) -> bool:
+    """Whether every answer that may be chosen begins a line of its prompt, as `(a)` does."""
+    return all(item.choices and all(f"\n{choice} " in item.prompt for choice in item.choices) for item in items)
+
+
+def _targets(items: Sequence[Item], target: str) -> list[dict[str, str]]:
+    """Rows for the audit: each prompt with the metadata that is to be predicted."""
+    lacking = next((item.id for item in items if target not in item.metadata), None)
+    if lacking is not None:
+        raise InputError(f"has no metadata.{target}, which the audit is to predict", f"item {lacking!r}")
+    return [{"prompt": item.prompt, "answer": str(item.metadata[target]), "group": item.group} for item in items]
+
+
+def _not_assessed(reason: str) -> AuditSummary:
+    return AuditSummary(
+        verdict="NOT ASSESSED",
+        reason=f"{reason}.",
+        vector=None,
+        groups=None,
+        majority_accuracy=None,
+        majority_uniform=None,
+        schemes=[],
+    )
+
+
+def _one_answer(items: Sequence[Item]) -> AuditSummary:
+    """Where every answer is the same, there is nothing to probe: saying it is a shortcut to all of them."""
+    reason = f"all {len(items):,} answers are {items[0].answer!r}: whoever always says so gets every item right"
+    return msgspec.structs.replace(_not_assessed(reason), verdict="IMBALANCED", majority_accuracy=1.0)
+
+
+def summary(result: AuditResult) -> AuditSummary:
+    """What the manifest keeps of an audit: the verdict and every kappa, to four decimals."""
+    first = result.schemes[0] if result.schemes else None
+    return AuditSummary(
+        verdict=result.verdict,
+        reason=result.reason,
+        vector=result.vector,
+        groups=result.groups.count if result.groups else None,
+        majority_accuracy=rounded(first.majority_accuracy) if first else None,
+        majority_uniform=rounded(first.majority_uniform) if first else None,
+        schemes=[_kappas(scheme) for scheme in result.schemes],
+        findable={cue.kind: rounded(cue.kappa) for cue in result.findable},
+    )
+
+
+def _kappas(scheme: SchemeResult) -> SchemeKappas:
+    return SchemeKappas(
+        scheme=scheme.scheme,
+        headline=scheme.headline,
+        vectors={
+            vector.vector: VectorKappas(
+                label=vector.label,
+                cohen=rounded(vector.cohen),
+                cohen_low=rounded(vector.cohen_low),
+                cohen_high=rounded(vector.cohen_high),
+                uniform=rounded(vector.uniform),
+                matched=rounded(vector.matched),
+                matched_low=rounded(vector.matched_low),
+                matched_high=rounded(vector.matched_high),
+                p_corrected=rounded(vector.p_corrected),
+            )
+            for vector in scheme.vectors
+            if vector.counted
+        },
+    )
+
+
+# A release from end to end: generate, audit what was written, refuse or write manifest and card, freeze.
+#
+# Takes a registered dataset, leaves `datasets/NAME/VERSION/` and `cards/NAME-VERSION.md` with its drawing. Until
+# nothing speaks against them, the files have no final name.
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Runs: a model or any function plays every episode. Read `games`, then `turn`, `playing`, and `keeping`."""
+"""Runs: a model or any function plays every episode. Read `games`, `asking`, `turn`, `playing`, `book`."""

@@ -20,6 +20,7 @@ from hansproof.release.frozen import given_items
 
 __all__ = ["Games", "Source", "games"]
 
+
 _MOST = 100_000
 """Episodes of one run: their items are all in memory."""
 

@@ -1,29 +1,134 @@
-"""Playing: every episode of some games, by one agent, each from where it stood.
-
-An episode ends early after too many replies that cannot be read; that is a result, and it stays. An agent that fails is
-no result but a fault outside: a lost connection, a wrong key. Such an episode stays open in a file unless
-failures are accepted; and if the agent fails in one after the other, the run stops.
-"""
+"""Playing: every episode of some games, by an agent on many threads, or by a player without a language model."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from typing import TypeVar
 
-from generators.episode import Episode, Transcript, replay
-from generators.errors import InputError, UsageError
+from audit.notation import things
+from generators.episode import Episode, Player, Transcript, replay
+from generators.errors import InputError, Progress, UsageError, unknown
 from generators.item import Item
-from hansproof.runs.agent import Agent
-from hansproof.runs.ahead import Ahead
-from hansproof.runs.asking import Asker
-from hansproof.runs.files.book import Book
+from generators.registry import MODULES, dataset
+from hansproof.runs.asking import Agent, Asker
+from hansproof.runs.book import Book, Settings
 from hansproof.runs.games import Games
-from hansproof.runs.pool import in_order
-from hansproof.runs.run import Run
-from hansproof.runs.settings import Settings
-from hansproof.runs.turn import End, Turn, take
+from hansproof.runs.turn import End, Run, Turn, take
 
-__all__ = ["PATIENCE", "check_workers", "play_all"]
+__all__ = ["PATIENCE", "STYLE", "Ahead", "check_workers", "family_with", "play_all", "simulate"]
+
+
+# What lies ahead of a run: episodes, and about how many calls of the agent, counted while they are made.
+
+
+class Ahead:
+    """The calls to come, an action each; threads may count them. That an agent is asked again after a useless reply is
+    not foreseen, and brings a run no nearer to its end."""
+
+    def __init__(self, games: Games, book: Book, progress: Progress) -> None:
+        """What `book` does not have yet. Raises InputError for actions in it that are not legal."""
+        self._progress, self._lock = progress, Lock()
+        self._episodes, self._known = len(games.items), games.family.turns is not None
+        self._done = sum(len(run.actions) for run in book.finished)
+        self._left: dict[int, int] = {}
+        """About how many calls each open episode still takes."""
+        for place in range(len(book.finished), len(games.items)):
+            item, turns = games.items[place], book.turns(place)
+            self._done += len(turns)
+            actions = tuple(turn.action for turn in turns)
+            over = bool(turns) and replay(games.start, item, Transcript(item.id, actions)).done
+            if not over and book.ended(place) is None:
+                whole = games.family.turns(item) if games.family.turns else 1
+                self._left[place] = max(whole - len(turns), 1)
+        self._calls = sum(self._left.values())
+
+    def sentence(self) -> str:
+        """`140 episodes to play, about 7,500 model calls`, or what is left of them."""
+        if not self._left:
+            return f"all {things(self._episodes, 'episode')} are played"
+        calls = f", about {things(self._calls, 'model call')}" if self._known else ""
+        if len(self._left) == self._episodes and not self._done:
+            return f"{things(self._episodes, 'episode')} to play{calls}"
+        return f"{len(self._left):,} of {things(self._episodes, 'episode')} left to play{calls} ({self._done:,} made)"
+
+    def begin(self) -> None:
+        """Show where the run stands."""
+        with self._lock:
+            self._show()
+
+    def step(self, place: int) -> None:
+        """An action of episode `place` was taken."""
+        with self._lock:
+            self._done += 1
+            if self._left.get(place, 0) > 1:
+                self._left[place] -= 1
+                self._calls -= 1
+            if self._known:
+                self._show()
+
+    def over(self, place: int) -> None:
+        """Episode `place` is over."""
+        with self._lock:
+            self._calls -= self._left.pop(place, 0)
+            self._show()
+
+    def _show(self) -> None:
+        if self._known:
+            self._progress("model calls", self._done, self._done + self._calls)
+        else:
+            self._progress("episodes", self._episodes - len(self._left), self._episodes)
+
+
+# Threads that work on many episodes at once, because an agent mostly waits for a model. Results come in order.
+
+R = TypeVar("R")
+
+
+def in_order(work: Callable[[int], R], start: int, stop: int, workers: int) -> Iterator[R]:
+    """work(start), ..., work(stop - 1), by `workers` threads; with a single one, in the caller's own.
+
+    What one of them raises is raised here. Threads never keep the process alive: Ctrl-C leaves at once, whatever they
+    wait for.
+    """
+    workers = min(workers, stop - start)
+    if workers <= 1:
+        yield from map(work, range(start, stop))
+        return
+    results: SimpleQueue[tuple[int, R | None, BaseException | None]] = SimpleQueue()
+    places, over = count(start), Event()
+
+    def labour() -> None:
+        while not over.is_set() and (place := next(places)) < stop:
+            try:
+                results.put((place, work(place), None))
+            except BaseException as error:
+                results.put((place, None, error))
+                return
+
+    for _ in range(workers):
+        Thread(target=labour, daemon=True).start()
+    early: dict[int, R] = {}
+    try:
+        for place in range(start, stop):
+            while place not in early:
+                done, result, error = results.get()
+                if error is not None:
+                    raise error
+                early[done] = result  # type: ignore[assignment]  # without an error there is a result
+            yield early.pop(place)
+    finally:
+        over.set()
+
+
+# Playing: every episode of some games, by one agent, each from where it stood.
+#
+# An episode ends early after too many replies that cannot be read; that is a result, and it stays. An agent that fails
+# is no result but a fault outside: a lost connection, a wrong key. Such an episode stays open in a file unless failures
+# are accepted; and if the agent fails in one after the other, the run stops.
 
 PATIENCE = 10
 """Episodes in a row that end because the agent failed, before the run stops."""
@@ -123,3 +228,54 @@ def _left_open(failed: Sequence[Run]) -> InputError:
         "play the rest; --accept-failures as well writes what fails again as unfinished",
         failed[0].item.id,
     )
+
+
+# Simulation: a player that comes with a family plays every episode, without a language model.
+
+STYLE = "simulated"
+"""What the lines of simulated runs have as their style: no prompt was ever shown."""
+
+_STEP = 20
+
+
+def family_with(player: str) -> str:
+    """The only dataset that has a player of this name. Raises UsageError where none has, with all that there are."""
+    having = {name: dataset(name).players for name in MODULES if dataset(name).players}
+    named = [name for name, players in having.items() if player in players]
+    if not named:
+        raise unknown("agent", player, dict.fromkeys(known for players in having.values() for known in players))
+    if len(named) > 1:
+        raise UsageError(f"several datasets have an agent {player!r}: {', '.join(named)}; name one of them as SOURCE")
+    return named[0]
+
+
+def simulate(
+    games: Games, name: str, parameters: Mapping[str, float], seed: int, progress: Progress
+) -> tuple[list[Run], list[str]]:
+    """The runs of a player, and what it does not play, a sentence for each reason.
+
+    Raises UsageError for an unknown player or parameter, and where it plays none of the subsets.
+    """
+    if name not in games.family.players:
+        raise unknown("agent", name, games.family.players, within=games.family.name)
+    player = games.family.players[name]
+    play = player.make(parameters)
+    declined = _declined(player, games)
+    items = [item for item in games.items if item.metadata["subset"] not in declined]
+    sentences = [
+        f"{name} does not play {', '.join(subset for subset in declined if declined[subset] == why)}: {why}"
+        for why in dict.fromkeys(declined.values())
+    ]
+    if not items:
+        raise UsageError("; ".join(sentences))
+    runs = []
+    for done, item in enumerate(items, start=1):
+        runs.append(Run(item, play(item, seed).actions))
+        if done % _STEP == 0:
+            progress("episodes", done, len(items))
+    return runs, sentences
+
+
+def _declined(player: Player, games: Games) -> dict[str, str]:
+    subsets: Sequence[str] = list(dict.fromkeys(item.metadata["subset"] for item in games.items))
+    return {subset: player.declines[subset] for subset in subsets if subset in player.declines}

@@ -1,1 +1,1 @@
-"""What commands share at the terminal: progress, streams, JSON, tables, and the refusal to overwrite."""
+"""What commands share at the terminal: streams, progress, outputs, and tables."""

@@ -1,26 +1,184 @@
-"""Standard output and standard error, for a reader who may leave before the end (`hansproof generate ... | head`).
-
-While the command line runs, both streams survive a broken pipe: what nobody reads any more is discarded, the command
-goes on, and its exit code still says what it found. So no command handles a broken pipe itself. A letter that the
-encoding of the stream lacks is written as an escape.
-"""
+"""Standard output and standard error: lines, JSON, progress, readers who leave, and how a run ends."""
 
 from __future__ import annotations
 
 import errno
 import io
 import os
+import signal
 import sys
-from collections.abc import Iterator
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from types import FrameType
+from typing import TYPE_CHECKING, Any, TextIO
 
-from generators.errors import refused
+import click
+
+from generators.errors import Progress, UsageError, printable, refused, unknown, unwatched
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["lasting_streams", "reader_has_left"]
+__all__ = [
+    "DEFAULT_FAIL",
+    "INTERRUPTED",
+    "VERDICTS",
+    "emit",
+    "exit_code",
+    "failing_verdicts",
+    "lasting_streams",
+    "lines_on_stderr",
+    "on_stderr",
+    "print_json",
+    "reader_has_left",
+    "said_once",
+    "say",
+    "stoppable",
+    "tell",
+]
+
+
+# Lines for people, on standard output or standard error: what a stranger wrote in them is made visible first.
+#
+# Names of files, of models and of columns come from anywhere. Every command prints through `say` and `tell`; tables and
+# paragraphs pass through `audit.report.terminal.ink`, which does the same; data go out through `emit`.
+
+
+def say(line: object = "") -> None:
+    """Print one line on standard output."""
+    click.echo(printable(str(line)))
+
+
+def tell(line: object) -> None:
+    """Print one line on standard error."""
+    click.echo(printable(str(line)), err=True)
+
+
+def emit(content: bytes) -> None:
+    """Print a document or rows on standard output: byte for byte, or made visible line by line where it is a terminal.
+
+    A terminal obeys U+009B or a bidirectional override even inside JSON.
+    """
+    if not sys.stdout.isatty():
+        click.echo(content, nl=False)
+        return
+    lines = content.decode("utf-8", "backslashreplace").split("\n")
+    click.echo("\n".join(map(printable, lines)), nl=False)
+
+
+@contextmanager
+def said_once() -> Iterator[None]:
+    """Warnings of the libraries are one `note:` line each, on standard error, while the block runs."""
+    before = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        tell(f"note: {message}")
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
+
+
+# JSON for people and programs on standard output.
+
+
+def print_json(value: Any) -> None:
+    """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
+    from audit.documents.strict_json import json_bytes
+
+    emit(json_bytes(value))
+
+
+# One progress bar on standard error. It appears after a second, leaves no trace, and is drawn on terminals only.
+
+_PATIENCE = 1.0
+"""Seconds before the bar appears: quick work draws none."""
+
+
+@contextmanager
+def on_stderr() -> Iterator[Progress]:
+    """A Progress that draws one bar while the block runs, with the time left in the present stage."""
+    with lines_on_stderr() as (progress, _):
+        yield progress
+
+
+@contextmanager
+def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
+    """The same, and a function that prints a line above the bar, which goes to standard error in any case."""
+    if not sys.stderr.isatty():
+        yield unwatched, _print
+        return
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Task, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+    from rich.text import Text
+
+    # Of a stage in one piece nobody knows how much is done: its bar moves, and only the time is told.
+    class Count(MofNCompleteColumn):
+        def render(self, task: Task) -> Text:
+            return Text() if task.total is None else super().render(task)
+
+    class Elapsed(TimeElapsedColumn):
+        def render(self, task: Task) -> Text:
+            return Text.assemble("after ", super().render(task))
+
+    class Remaining(TimeRemainingColumn):
+        def render(self, task: Task) -> Text:
+            return Text() if task.total is None else Text.assemble(super().render(task), " left")
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        Count(),
+        Elapsed(),
+        Remaining(),
+    )
+    bar = Bar(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("", total=None)
+    begun = time.monotonic()
+    current = ""
+
+    def draw(stage: str, done: int, total: int, /) -> None:
+        nonlocal current
+        if stage != current:
+            bar.reset(task, description=stage, completed=done, total=total)  # or the time left mixes two speeds
+            current = stage
+        else:
+            bar.update(task, completed=done, total=total)
+        if total == 1 and done == 0:
+            bar.tasks[0].total = None  # `reset` and `update` take None for "as before"
+        if not bar.live.is_started and time.monotonic() - begun > _PATIENCE:
+            bar.start()
+
+    try:
+        yield draw, lambda line: bar.console.print(printable(line), markup=False, highlight=False)
+    finally:
+        if bar.live.is_started:
+            bar.stop()
+
+
+def _print(line: str) -> None:
+    tell(line)
+    sys.stderr.flush()
+
+
+# Standard output and standard error, for a reader who may leave before the end (`hansproof generate ... | head`).
+#
+# While the command line runs, both streams survive a broken pipe: what nobody reads any more is discarded, the command
+# goes on, and its exit code still says what it found. So no command handles a broken pipe itself. A letter that the
+# encoding of the stream lacks is written as an escape.
 
 
 class _Outlet(io.RawIOBase):
@@ -105,3 +263,72 @@ def _occupy() -> None:
             os.fstat(descriptor)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
+
+
+# A request to end is an interruption like Ctrl-C: half-written files go, helpers end, and what is done is reported.
+
+_REQUESTS = ("SIGTERM", "SIGHUP")
+"""`kill`, a scheduler whose time is up; a terminal that was closed. Not every system has both."""
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """SIGTERM and SIGHUP raise KeyboardInterrupt while the block runs, unless whoever started us has them ignored.
+
+    They do so once: a scheduler, or a terminal that closes, may ask twice, and the first request is being answered.
+    """
+    numbers = [getattr(signal, name) for name in _REQUESTS if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    taken = [number for number, handler in before.items() if handler is signal.SIG_DFL]
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        for other in taken:
+            signal.signal(other, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in taken:
+        signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+# Which verdicts fail: the exit code of an audit, and the words that --fail-on may name.
+
+VERDICTS = ("leaks", "template-bound", "imbalanced", "traces", "clean", "inconclusive")
+"""What --fail-on may name, beside `none`."""
+INTERRUPTED = 130
+"""Ctrl-C, as shells have it: 128 + SIGINT."""
+DEFAULT_FAIL = ("leaks", "template-bound", "imbalanced")
+
+
+def exit_code(verdict: str, failing: Sequence[str] | None) -> int:
+    """The exit code of one verdict. `failing` are the lower-case verdicts of --fail-on, None for the default.
+
+    Whoever fails TRACES does not let pass what may be more than that: INCONCLUSIVE then stays 3.
+    """
+    word = verdict.lower()
+    if verdict == "NOT ASSESSED":
+        return 2
+    if word in (DEFAULT_FAIL if failing is None else failing):
+        return 1
+    return 3 if verdict == "INCONCLUSIVE" and (failing is None or "traces" in failing) else 0
+
+
+def failing_verdicts(fail_on: str | None) -> list[str] | None:
+    """The lower-case verdicts that --fail-on names; None if it was not given.
+
+    Raises UsageError for an empty list and for a verdict that does not exist.
+    """
+    if fail_on is None:
+        return None
+    known = (*VERDICTS, "none")
+    words = [word.strip().lower() for word in fail_on.split(",") if word.strip()]
+    if not words:
+        raise UsageError(f"--fail-on is empty, which would let everything pass; name some of {', '.join(known)}")
+    for word in words:
+        if word not in known:
+            raise unknown("verdict", word, known, within="--fail-on")
+    return words

@@ -9,10 +9,9 @@ import pytest
 
 from generators import registry
 from generators.dataset import OPTION, Dataset, Draft, Subset
-from hansproof.manifests.document import encode
-from hansproof.manifests.figures import figure_entries
-from hansproof.manifests.manifest import AuditSummary, Manifest
-from hansproof.release.freeze import staging, subset_entry, write_subset, write_sums
+from hansproof.release.manifest import AuditSummary, Manifest, encode
+from hansproof.release.objections import figure_entries
+from hansproof.release.release import staging, subset_entry, write_subset, write_sums
 
 UNSEEN = AuditSummary(
     verdict="NOT ASSESSED", reason="not audited", vector=None, groups=None, majority_accuracy=None,

@@ -8,7 +8,7 @@ import pytest
 from audit.answers.items import items_of_replies
 from audit.answers.joining import join
 from audit.answers.reading import read_replies
-from hansproof.terminal.scoring.answers import joined_notes
+from hansproof.terminal.scores import joined_notes
 
 ROWS = [("s-0", "Is it?", "yes", "yes", True), ("s-1", "Was it?", "no", "yes", False)]
 STATS = [

@@ -13,7 +13,7 @@ import pytest
 from audit.answers.items import items_of_replies
 from audit.answers.reading import read_replies
 from audit.answers.third_party import THIRD_PARTY
-from hansproof.answered import join_answers
+from hansproof.scoring import join_answers
 
 RESPONSES = Path(__file__).resolve().parents[4] / "shared" / "data" / "responses"
 pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="recorded answers of others are not part of the project")

@@ -12,7 +12,7 @@ from audit.answers.joining import join
 from audit.answers.reading import read_replies
 from generators.item import Item
 from hansproof import score
-from hansproof.terminal.scoring.answers import joined_notes
+from hansproof.terminal.scores import joined_notes
 
 ITEMS = [
     Item(id, f"Is {id} so?", ("yes", "no"), "yes", id, "",

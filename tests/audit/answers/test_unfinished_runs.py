@@ -11,7 +11,7 @@ from audit.answers.reading import read_replies
 from audit.formats.harnesses.inspect_ai import shortfalls
 from generators.errors import InputError
 from hansproof import score
-from hansproof.terminal.scoring.answers import series_notes
+from hansproof.terminal.scores import series_notes
 
 ROWS = [(f"q{n}", f"What is {n} plus {n + 1}?", str(2 * n + 1), str(2 * n + 1), True) for n in range(20)]
 SAMPLES = [made_logs.inspect_sample(row) for row in ROWS]

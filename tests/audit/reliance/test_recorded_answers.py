@@ -12,7 +12,7 @@ from audit.reliance.pairs import pairs_of
 from audit.reliance.parts import part
 from audit.run import examine
 from audit.settings import make_settings
-from hansproof.answered import join_answers
+from hansproof.scoring import join_answers
 
 RESPONSES = Path(__file__).resolve().parents[4] / "shared" / "data" / "responses"
 pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="recorded answers of others are not part of the project")

@@ -19,7 +19,7 @@ from generators.dataset import Contrast, Subset
 from generators.item import Item
 from generators.registry import dataset
 from generators.stream import Stream
-from hansproof.terminal.effects import effect_tables, notes
+from hansproof.terminal.differences import effect_notes, effect_tables
 
 CONTRAST = Contrast("plain", ("twisted",))
 FOURFOLD = Contrast("plain", ("twisted", "longer", "louder"))
@@ -88,7 +88,7 @@ def test_pairs_are_found_and_counted_by_hand():
     lacking = "groups without exactly one item of each condition that counts, left out"
     assert effect.note == f"{alike}; missing replies count as wrong: 1; {lacking}: 2"
     assert isnan(effect.p_holm)
-    assert notes([effect]) == [
+    assert effect_notes([effect]) == [
         "plain - twisted: one",
         f"{alike}: one as a whole",
         "missing replies, counted as wrong, original/perturbed: one 0/1",
@@ -99,7 +99,7 @@ def test_pairs_are_found_and_counted_by_hand():
 def test_a_subset_that_declares_no_contrast_has_no_effects():
     rows = [item(0, "plain", subset="single"), item(1, "twisted", subset="single")]
     assert effects_of(rows, [True, False]) == []
-    assert effect_tables([]) == notes([]) == []
+    assert effect_tables([]) == effect_notes([]) == []
 
 
 def test_a_subset_without_a_pair_says_so():
@@ -192,7 +192,7 @@ def test_tables_name_the_perturbation_where_there_are_several():
     names = ["fourfold: twisted", "fourfold: longer", "fourfold: louder", "one"]
     assert [row[0].plain for row in main.rows] == names
     assert [row[0].plain for row in parts.rows if not row[1].plain] == names
-    assert notes(effects)[:3] == [
+    assert effect_notes(effects)[:3] == [
         "plain - twisted: fourfold, one",
         "plain - longer: fourfold",
         "plain - louder: fourfold",
@@ -274,8 +274,8 @@ def test_tables_show_points_intervals_and_counts():
     assert cells[8] == f"{100 * effect.detectable:.1f}"
     assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
-    assert notes(effects)[1].startswith("detectable: the smallest effect that would be found about 80 % of ")
-    assert notes(effects)[2] == f"{FEW_PAIRS}: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
+    assert effect_notes(effects)[1].startswith("detectable: the smallest effect that would be found about 80 % of ")
+    assert effect_notes(effects)[2] == f"{FEW_PAIRS}: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
 
 
 def test_too_few_pairs_have_an_effect_and_nothing_else():
@@ -286,7 +286,7 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
     (table,) = effect_tables([effect])
     assert [str(cell) for cell in table.rows[0]] == ["one", "+66.7", "3", "33.3", "2/0"]
     assert [column.title for column in table.columns][1:] == ["effect", "pairs", "both\nright", "only one\nright"]
-    assert not any("detectable" in note for note in notes([effect]))
+    assert not any("detectable" in note for note in effect_notes([effect]))
 
 
 def test_valid_and_invalid_items_are_each_compared_with_their_own_original():

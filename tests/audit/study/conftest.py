@@ -17,7 +17,7 @@ from audit.study.records import Played
 from audit.study.study import Study
 from generators.item import Item
 from generators.registry import dataset
-from hansproof.participants.joined import phenotypes_of
+from hansproof.auditing.examined import phenotypes_of
 
 HOSTILE = "<script>alert('x')</script>\u202e\x1b[31m\" onload=\"x"
 

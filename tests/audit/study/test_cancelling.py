@@ -9,8 +9,8 @@ from audit.statistics.resampling import seeded
 from audit.study.sections.scores import score_notes
 from audit.study.words import cancelling_note
 from generators.item import Item
-from hansproof.terminal.scoring.answers import series_notes
-from hansproof.terminal.scoring.score_csv import score_csv
+from hansproof.terminal.score_csv import score_csv
+from hansproof.terminal.scores import series_notes
 
 
 def scored(right, size=2, groups=30, subsets=("s",)):

@@ -13,7 +13,7 @@ from audit.study.changes import CHANGED, changed_rows
 from audit.study.columns import PAGE, SCREEN, filled, legend
 from audit.study.comparison import render_comparison
 from generators.item import Item
-from hansproof.commands.comparing.compare import compare
+from hansproof.commands.compare import compare
 
 
 def compared(*, runs=1, grouped=True):

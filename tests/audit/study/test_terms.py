@@ -13,11 +13,9 @@ from audit.study import terms
 from audit.study.columns import PAGE, SCREEN
 from audit.study.sections.tables import Row, Table, drawn
 from audit.study.terms import Term, headed
-from hansproof.terminal.effects import effect_tables
-from hansproof.terminal.hypotheses import hypothesis_tables
+from hansproof.terminal.differences import difference_table, effect_tables, runs_table
 from hansproof.terminal.reliance import reliance_tables
-from hansproof.terminal.scores import score_table
-from hansproof.terminal.scoring.differences import difference_table, runs_table
+from hansproof.terminal.scores import hypothesis_tables, score_table
 
 ROOT = Path(__file__).resolve().parents[3]
 TERMS = [term for term in vars(terms).values() if isinstance(term, Term)]

@@ -9,8 +9,7 @@ from audit.responses.blind import attempt
 from generators.answering.scorer import ANSWER
 from generators.knights_knaves.dataset import DATASET
 from generators.registry import prose
-from hansproof.manifests.document import decode
-from hansproof.manifests.manifest import MANIFEST
+from hansproof.release.manifest import MANIFEST, decode
 
 FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "knights-knaves" / "2.0.0"
 CARD = prose("knights-knaves")

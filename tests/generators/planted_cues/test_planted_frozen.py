@@ -8,7 +8,7 @@ from pathlib import Path
 from generators.jsonl import read
 from generators.planted_cues.dataset import FIRST
 from generators.planted_cues.subsets import SUBSETS
-from hansproof.manifests.document import decode
+from hansproof.release.manifest import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 DIGESTS = {

@@ -11,8 +11,8 @@ from audit.loading import Columns
 from audit.run import audit
 from audit.settings import make_settings
 from generators.input import recording
-from hansproof.auditing import cache as module
-from hansproof.auditing.cache import ResultCache
+from hansproof.auditing import running as module
+from hansproof.auditing.running import ResultCache
 from hansproof.command_line import command_line
 
 QUICK = ["--permutations", "99", "--splits", "1", "--folds", "3"]

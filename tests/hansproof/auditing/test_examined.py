@@ -58,7 +58,7 @@ def table(folder, name, rows=ROWS):
 
 
 def test_tables_of_one_name_are_refused_before_any_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("hansproof.release.given.items_from", never)
+    monkeypatch.setattr("hansproof.release.frozen.items_from", never)
     first, second = table(tmp_path / "a", "test.csv"), table(tmp_path / "b", "test.csv.gz")
     with pytest.raises(UsageError, match=r"/a/test.csv, .*/b/test.csv.gz: two benchmarks are called 'test': rename"):
         list(examined(REPLIES, [first, table(tmp_path / "a", "other.csv"), second], course(None)))

@@ -12,7 +12,7 @@ import pytest
 from audit.result import Exclusion
 from audit.run import audit
 from audit.scan.folder import Done
-from hansproof.auditing.lines import line_of
+from hansproof.auditing.running import line_of
 
 UNIGRAM = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0" / "unigram.jsonl"
 QUICK = ["--permutations", "99", "--splits", "1", "--folds", "3"]

@@ -13,11 +13,9 @@ import pytest
 
 from generators.dataset import Contrast, Hypothesis
 from generators.registry import MODULES, dataset, prose
-from hansproof.cards.blind_table import blind_table
-from hansproof.cards.card import card
-from hansproof.cards.heatmap import heat_map
-from hansproof.cards.writing import measured, write_card
-from hansproof.manifests.manifest import BlindEntry
+from hansproof.release.card import card, measured, write_card
+from hansproof.release.card_figures import blind_table, heat_map
+from hansproof.release.manifest import BlindEntry
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = [
@@ -297,7 +295,7 @@ def test_a_part_on_which_no_strategy_is_the_best_has_no_column_and_mostly_empty_
 
 def test_of_very_many_strategies_only_the_names_are_listed(monkeypatch):
     assert "| `constant` | always gives" in text_of(manifest()) or "- `constant` (always gives" in text_of(manifest())
-    monkeypatch.setattr("hansproof.cards.card._MANY", 2)
+    monkeypatch.setattr("hansproof.release.card._MANY", 2)
     text = section(text_of(manifest()), "What works without the ability")
     assert "strategies were tried; `hansproof score --json` says what each of them does" in text
     assert "`constant`, " in text

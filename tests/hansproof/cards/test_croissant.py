@@ -12,8 +12,8 @@ import pytest
 
 from generators.jsonl import read
 from generators.registry import MODULES, dataset, prose
-from hansproof.cards.croissant import croissant
-from hansproof.manifests.document import decode
+from hansproof.release.croissant import croissant
+from hansproof.release.manifest import decode
 
 ROOT = Path(__file__).resolve().parents[3]
 FROZEN = [

@@ -15,8 +15,7 @@ from datasets import get_dataset_config_names
 
 from generators.jsonl import PACKED, read
 from hansproof.fetch.download import download
-from hansproof.release.release import release
-from hansproof.release.subset_audit import AuditOptions
+from hansproof.release.release import AuditOptions, release
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = sorted(path.parent for path in ROOT.glob("datasets/*/*/manifest.json"))

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hansproof.auditing.exit_codes import exit_code
 from hansproof.command_line import COMMANDS, command_line, main
+from hansproof.terminal.streams import exit_code
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"

@@ -20,7 +20,7 @@ from generators.planted_cues.subsets import SUBSETS, VERSION
 from generators.registry import dataset
 from hansproof.command_line import COMMANDS, command_line
 from hansproof.commands.generate import generate as command
-from hansproof.terminal import progress
+from hansproof.terminal import streams
 
 ROOT = Path(__file__).resolve().parents[3]
 PLACES = {"generate": "hansproof.commands.generate:generate", "list": "hansproof.commands.list:list_"}
@@ -209,7 +209,7 @@ def test_a_bar_is_drawn_on_a_terminal_only_when_it_takes_long():
     again, silent = terminal(*arguments, patience=3600)
     assert silent == ""
     assert data == again == b"".join(dump(generate(name, 7, 150)) for name in ("none", "length"))
-    assert progress._PATIENCE == 1.0
+    assert streams._PATIENCE == 1.0
 
 
 def test_help_is_quick_because_it_imports_nothing_heavy():

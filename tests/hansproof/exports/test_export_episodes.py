@@ -13,7 +13,7 @@ from generators.item import Item
 from generators.jsonl import dump
 from generators.production import Stretch, items
 from generators.registry import dataset
-from hansproof.exports.export import export
+from hansproof.release.exports.export import export
 
 ROOT = Path(__file__).resolve().parents[3]
 

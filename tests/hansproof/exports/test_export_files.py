@@ -6,8 +6,8 @@ import pytest
 
 from generators.errors import InputError, UsageError
 from generators.jsonl import read, write
-from hansproof.exports.export import export, export_bytes
-from hansproof.exports.harnesses import HARNESSES
+from hansproof.release.exports.export import export, export_bytes
+from hansproof.release.exports.harnesses import HARNESSES
 
 
 def tree(folder):

@@ -8,8 +8,7 @@ import yaml
 
 from generators.item import Item
 from generators.jsonl import write
-from hansproof.exports.export import export
-from hansproof.exports.tasks import LAST_NUMBER, suite_of
+from hansproof.release.exports.export import LAST_NUMBER, export, suite_of
 from hansproof.release.frozen import read_release
 
 

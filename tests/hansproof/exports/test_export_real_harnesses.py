@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from hansproof.exports.export import export
+from hansproof.release.exports.export import export
 
 LM_EVAL = """
 import json, sys

@@ -4,7 +4,7 @@ import json
 
 import yaml
 
-from hansproof.exports.export import export
+from hansproof.release.exports.export import export
 
 
 def jsonl(path):

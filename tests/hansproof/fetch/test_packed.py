@@ -13,9 +13,9 @@ from generators.errors import DownloadError, InputError
 from generators.jsonl import pack, unpacked
 from hansproof.fetch.download import download
 from hansproof.fetch.index import Index, build, dump, index_entry, read_index
-from hansproof.release.freeze import pack_items
 from hansproof.release.frozen import read_items, read_release
-from hansproof.release.verification.verify import verify
+from hansproof.release.release import pack_items
+from hansproof.release.verify import verify
 
 PLAIN = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 NAME = "unigram.jsonl"

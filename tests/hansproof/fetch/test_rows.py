@@ -8,8 +8,8 @@ import pytest
 
 from generators.errors import InputError, UsageError
 from generators.jsonl import read, write
+from hansproof.fetch.download import load
 from hansproof.fetch.index import Index, build, dump
-from hansproof.fetch.rows import load
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"
@@ -109,7 +109,7 @@ def test_a_key_that_comes_late_is_not_lost(tmp_path):
 def test_types_of_polars_fit_where_neither_becomes_text():
     import polars as pl
 
-    from hansproof.fetch.rows import _fit
+    from hansproof.fetch.download import _fit
 
     assert _fit(pl.Int64, pl.Float64)
     assert _fit(pl.List(pl.Null), pl.List(pl.String))

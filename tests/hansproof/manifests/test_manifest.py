@@ -11,8 +11,7 @@ import msgspec
 import pytest
 
 from generators.errors import InputError
-from hansproof.manifests.document import decode, encode
-from hansproof.manifests.manifest import (
+from hansproof.release.manifest import (
     FIRST_SCHEMA,
     AuditSummary,
     BlindEntry,
@@ -20,6 +19,8 @@ from hansproof.manifests.manifest import (
     SchemeKappas,
     SubsetEntry,
     VectorKappas,
+    decode,
+    encode,
     rounded,
 )
 

@@ -11,12 +11,9 @@ from generators.answering.plain_scorer import PlainScorer
 from generators.answering.scorer import copying
 from generators.dataset import OPTION, Subset
 from generators.item import Item
-from hansproof.manifests.blind import blind_entries
-from hansproof.manifests.document import decode
-from hansproof.manifests.manifest import BlindEntry
-from hansproof.manifests.objections import beats_chance, declared, objections
-from hansproof.release.release import release
-from hansproof.release.subset_audit import AuditOptions
+from hansproof.release.manifest import BlindEntry, decode
+from hansproof.release.objections import beats_chance, blind_entries, declared, objections
+from hansproof.release.release import AuditOptions, release
 
 
 class ByDigit(PlainScorer):

@@ -8,7 +8,7 @@ from generators.cognitive_tasks.blind import run_blindly
 from generators.production import Stretch, items
 from generators.registry import dataset
 from generators.stream import Stream
-from hansproof.runs.run import Run
+from hansproof.runs.turn import Run
 
 COUNTS = {
     "probabilistic-reasoning": 20,

@@ -8,8 +8,8 @@ import pytest
 from generators.errors import InputError, UsageError
 from generators.jsonl import dump
 from generators.registry import dataset
-from hansproof.participants.gathering import gather, gather_files
-from hansproof.runs.run import Run
+from hansproof.runs.participants import gather, gather_files
+from hansproof.runs.turn import Run
 
 
 def test_a_file_of_runs_gives_the_records_of_its_items_made_again(played, write, counts):

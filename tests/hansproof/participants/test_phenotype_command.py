@@ -11,8 +11,8 @@ from click.testing import CliRunner
 import hansproof
 from audit.phenotype.document import decode, schema
 from hansproof.command_line import command_line
-from hansproof.participants.gathering import gather
-from hansproof.runs.run import Run
+from hansproof.runs.participants import gather
+from hansproof.runs.turn import Run
 
 
 def run(*arguments):

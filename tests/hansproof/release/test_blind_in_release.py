@@ -13,11 +13,10 @@ from generators.answering.plain_scorer import PlainScorer
 from generators.answering.scorer import constant, copying, target_of
 from generators.jsonl import read
 from generators.registry import dataset as registered
-from hansproof.manifests.blind import blind_entries
-from hansproof.manifests.checksums import digest_of, sums
-from hansproof.manifests.document import decode
-from hansproof.manifests.manifest import BlindEntry
-from hansproof.release.verification.verify import verify
+from hansproof.release.checksums import digest_of, sums
+from hansproof.release.manifest import BlindEntry, decode
+from hansproof.release.objections import blind_entries
+from hansproof.release.verify import verify
 
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = ROOT / "datasets" / "word-problems" / "1.0.0"

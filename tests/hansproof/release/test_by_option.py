@@ -5,10 +5,8 @@ from dataclasses import replace
 import pytest
 
 from generators.dataset import OPTION, Dataset, Draft, Subset
-from hansproof.manifests.document import decode, encode
-from hansproof.manifests.manifest import FIRST_SCHEMA
-from hansproof.release.release import release
-from hansproof.release.subset_audit import AuditOptions
+from hansproof.release.manifest import FIRST_SCHEMA, decode, encode
+from hansproof.release.release import AuditOptions, release
 
 WORDS = (
     "table",

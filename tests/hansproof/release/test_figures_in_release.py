@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from generators.dataset import Figure
-from hansproof.manifests.checksums import digest_of, sums
-from hansproof.manifests.document import decode
-from hansproof.manifests.figures import missed
-from hansproof.release.verification.verify import verify
+from hansproof.release.checksums import digest_of, sums
+from hansproof.release.manifest import decode
+from hansproof.release.objections import missed
+from hansproof.release.verify import verify
 
 
 def promised(**bounds):

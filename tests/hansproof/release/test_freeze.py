@@ -8,7 +8,7 @@ import pytest
 
 from generators.errors import InputError, UsageError
 from generators.jsonl import read
-from hansproof.release.freeze import check_version, staging, subset_entry, write_subset
+from hansproof.release.release import check_version, staging, subset_entry, write_subset
 
 
 def test_nothing_is_left_of_a_release_that_was_not_committed(tmp_path):

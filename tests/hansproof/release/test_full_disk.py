@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from generators.errors import InputError
-from hansproof.release.release import release
-from hansproof.release.subset_audit import AuditOptions
-from hansproof.release.verification.verify import verify
+from hansproof.release.release import AuditOptions, release
+from hansproof.release.verify import verify
 
 QUICK = AuditOptions(permutations=299, splits=2, workers=1)
 

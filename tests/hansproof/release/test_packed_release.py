@@ -5,7 +5,7 @@ from dataclasses import replace
 from click.testing import CliRunner
 
 from hansproof.command_line import COMMANDS, command_line
-from hansproof.release.verification.verify import verify
+from hansproof.release.verify import verify
 
 
 def test_a_release_that_keeps_its_items_packed_has_the_same_digests(tiny, register, tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from generators.answering.scorer import Measure, MeasureKind
 from generators.dataset import Contrast
 from hansproof.command_line import command_line
 from hansproof.release.release import release
-from hansproof.release.verification.verify import verify
+from hansproof.release.verify import verify
 
 CARD = """Two machines.
 ## Fields

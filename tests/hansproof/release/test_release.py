@@ -14,11 +14,10 @@ from generators.dataset import OPTION, Contrast, Dataset, Draft, Subset
 from generators.errors import InputError, UsageError
 from generators.jsonl import read
 from hansproof.command_line import COMMANDS, command_line
-from hansproof.manifests.document import decode
-from hansproof.manifests.objections import objections
-from hansproof.release.release import release
-from hansproof.release.subset_audit import AuditOptions, summary
-from hansproof.release.verification.verify import verify
+from hansproof.release.manifest import decode
+from hansproof.release.objections import objections
+from hansproof.release.release import AuditOptions, release, summary
+from hansproof.release.verify import verify
 
 QUICK = {"permutations": 299, "splits": 2, "workers": 1}
 AUDITS = AuditOptions(**QUICK)

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from generators.errors import UsageError
 from hansproof.command_line import command_line
-from hansproof.runs.agent import load_agent, name_of, whereabouts
+from hansproof.runs.asking import load_agent, name_of, whereabouts
 
 MODULES = {
     "playing_agent": """
@@ -84,7 +84,7 @@ def test_what_is_no_agent_is_said_in_one_line(name, message):
 
 
 def test_an_agent_has_a_name():
-    assert name_of(whereabouts) == "hansproof.runs.agent:whereabouts"
+    assert name_of(whereabouts) == "hansproof.runs.asking:whereabouts"
     assert name_of(functools.partial(whereabouts)) == "partial"
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import hansproof
 from generators.errors import HansproofError
-from hansproof.commands.playing.run import run
+from hansproof.commands.run import run
 
 MINE = """
 class Halt(BaseException): pass

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from hansproof.commands.playing.run import run
+from hansproof.commands.run import run
 
 
 def stubborn(prompt):

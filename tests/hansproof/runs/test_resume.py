@@ -5,7 +5,7 @@ import json
 import pytest
 
 import hansproof
-from hansproof.runs.files.journal import Journal
+from hansproof.runs.journal import Journal
 from hansproof.runs.turn import Rejected, Turn
 
 
@@ -176,8 +176,8 @@ def test_other_episodes_are_told_by_the_journal_though_some_are_finished(there, 
 
 def test_the_journal_waits_for_the_disk_once_a_second_and_at_its_end(there, agent, monkeypatch):
     synced, now = [], [100.0]
-    monkeypatch.setattr("hansproof.runs.files.appended.os.fsync", lambda file: synced.append(now[0]))
-    monkeypatch.setattr("hansproof.runs.files.appended.monotonic", lambda: now[0])
+    monkeypatch.setattr("hansproof.runs.journal.os.fsync", lambda file: synced.append(now[0]))
+    monkeypatch.setattr("hansproof.runs.journal.monotonic", lambda: now[0])
     header = {"keep_replies": False, "episodes": 9, "retries": 2}
     journal = Journal(there / "j", header, lambda begun: None)
     journal.open()

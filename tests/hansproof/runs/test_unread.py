@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from hansproof.commands.playing.run import run
+from hansproof.commands.run import run
 
 MINE = """
 def never(prompt): return "A or B"

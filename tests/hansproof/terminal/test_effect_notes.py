@@ -1,7 +1,7 @@
 """Notes below effects: what slices have not, and what is said once of all models."""
 
 import hansproof
-from hansproof.terminal.effects import effect_tables, notes, shared_notes
+from hansproof.terminal.differences import effect_notes, effect_tables, shared_notes
 
 
 def test_the_note_on_power_says_that_slices_have_none(tmp_path):
@@ -18,9 +18,9 @@ def test_the_note_on_power_says_that_slices_have_none(tmp_path):
     main, parts = effect_tables(report.effects)
     assert "detectable" in [column.title for column in main.columns]
     assert "detectable" not in [column.title for column in parts.columns]
-    assert any(note.startswith("detectable (no slice has the pairs for it): ") for note in notes(report.effects))
+    assert any(note.startswith("detectable (no slice has the pairs for it): ") for note in effect_notes(report.effects))
     whole = [effect for effect in report.effects if not effect.by]
-    assert any(note.startswith("detectable: ") for note in notes(whole))
+    assert any(note.startswith("detectable: ") for note in effect_notes(whole))
 
 
 def test_a_note_of_all_models_stands_once_and_others_name_theirs():

@@ -4,8 +4,8 @@ import io
 import sys
 
 from generators.errors import unwatched
-from hansproof.terminal import progress
-from hansproof.terminal.progress import on_stderr
+from hansproof.terminal import streams
+from hansproof.terminal.streams import on_stderr
 
 
 class Terminal(io.StringIO):
@@ -24,7 +24,7 @@ def terminal(monkeypatch):
 
 def test_each_stage_has_its_own_count(monkeypatch):
     stderr = terminal(monkeypatch)
-    monkeypatch.setattr(progress, "_PATIENCE", -1)
+    monkeypatch.setattr(streams, "_PATIENCE", -1)
     with on_stderr() as draw:
         draw("fitting probes", 3, 4)
         draw("resampling", 0, 7)
@@ -38,7 +38,7 @@ def test_each_stage_has_its_own_count(monkeypatch):
 
 def test_a_stage_in_one_piece_has_no_count_and_no_time_left(monkeypatch):
     stderr = terminal(monkeypatch)
-    monkeypatch.setattr(progress, "_PATIENCE", -1)
+    monkeypatch.setattr(streams, "_PATIENCE", -1)
     with on_stderr() as draw:
         for _ in range(2):
             draw("refitting", 0, 1)
@@ -54,7 +54,7 @@ def test_a_stage_in_one_piece_has_no_count_and_no_time_left(monkeypatch):
 
 def test_the_bar_leaves_the_terminal_as_it_was(monkeypatch):
     stderr = terminal(monkeypatch)
-    monkeypatch.setattr(progress, "_PATIENCE", -1)
+    monkeypatch.setattr(streams, "_PATIENCE", -1)
     with on_stderr() as draw:
         draw("fitting probes", 3, 4)
         assert "\x1b[?25h" not in stderr.getvalue()  # the cursor is hidden while the bar runs
@@ -67,7 +67,7 @@ def test_quick_work_draws_nothing(monkeypatch):
     with on_stderr() as draw:
         draw("fitting probes", 4, 4)
     assert stderr.getvalue() == ""
-    assert progress._PATIENCE == 1.0
+    assert streams._PATIENCE == 1.0
 
 
 def test_a_file_gets_no_bar(monkeypatch):

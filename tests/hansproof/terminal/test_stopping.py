@@ -8,7 +8,7 @@ import pytest
 
 import audit.loading
 from hansproof.command_line import main
-from hansproof.terminal.stopping import stoppable
+from hansproof.terminal.streams import stoppable
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process without asking")
 

@@ -124,5 +124,5 @@ def _ticking(clock: _Clock) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         for name in MOVES:
             stack.enter_context(patch.object(os, name, around(getattr(os, name))))
-        stack.enter_context(patch("hansproof.terminal.progress.unwatched", clock.watch))
+        stack.enter_context(patch("hansproof.terminal.streams.unwatched", clock.watch))
         yield

@@ -8,7 +8,7 @@ from scipy.stats import binomtest
 from audit.answers.items import items_of_replies
 from audit.answers.reading import read_replies
 from hansproof import score
-from hansproof.terminal.scoring.answers import notes_of_all
+from hansproof.terminal.scores import notes_of_all
 
 ITEMS = 40
 TYPOS = {"name": "typos", "prob": 0.05, "robustness": True, "fairness": False, "computed_on": "worst", "seed": None}

@@ -8,7 +8,7 @@ import pytest
 
 from audit.answers.reading import read_replies
 from hansproof import score
-from hansproof.terminal.scoring.answers import notes_of_all
+from hansproof.terminal.scores import notes_of_all
 
 CITIES = ["Rome", "Paris", "Berlin", "Madrid"]
 PLAN = {"steps": [{"solver": "multiple_choice", "params": {"cot": False, "multiple_correct": True}}]}

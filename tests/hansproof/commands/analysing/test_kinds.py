@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from generators.jsonl import dump
 from generators.registry import dataset
 from hansproof.command_line import command_line
-from hansproof.commands.analysing.analyse import analyse
-from hansproof.commands.analysing.kinds import KINDS
+from hansproof.commands.analyse import analyse
+from hansproof.commands.analysis_kinds import KINDS
 
 ALWAYS = {"answers", "sources", "by", "json_", "csv_", "html", "force"}
 OPTIONS = {option.name: option for option in analyse.params if option.name not in ALWAYS}

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from generators.errors import UsageError
 from hansproof.command_line import COMMANDS, command_line
-from hansproof.commands.options.repeated import refuse_repeated
+from hansproof.commands.options import refuse_repeated
 
 
 def run(*arguments):

@@ -13,7 +13,7 @@ from generators.errors import UsageError
 from generators.jsonl import dump
 from generators.registry import dataset
 from hansproof.command_line import command_line
-from hansproof.release.given import items_from
+from hansproof.release.frozen import items_from
 
 N = 40
 ROWS = [(f"q{k}", f"Is the number {k} an even one?", ("yes", "no")[k % 2], "yes", k % 2 == 0) for k in range(N)]

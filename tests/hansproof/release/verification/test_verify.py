@@ -15,12 +15,10 @@ import pytest
 from generators import registry
 from generators.errors import InputError
 from generators.jsonl import pack, packed, read
-from hansproof.manifests.checksums import digest_of, order_digest, sums
-from hansproof.manifests.counts import count_faults
-from hansproof.manifests.document import decode
-from hansproof.manifests.manifest import AuditSummary
-from hansproof.release.verification.checks import Check
-from hansproof.release.verification.verify import verify
+from hansproof.release.checksums import digest_of, order_digest, sums
+from hansproof.release.manifest import AuditSummary, decode
+from hansproof.release.objections import count_faults
+from hansproof.release.verify import Check, verify
 
 
 def faults(folder, name=None, **options):

@@ -1,1 +1,0 @@
-"""Dataset cards and Croissant files, made from a manifest and its dataset."""

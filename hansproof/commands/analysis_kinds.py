@@ -1,0 +1,316 @@
+"""The kinds of analysis and their table: effects, hypotheses, shortcut, phenotype."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Final
+
+from audit.notation import NAMELESS
+from audit.reliance.records import NO_VERDICT
+from generators.errors import InputError, UsageError
+from hansproof.commands.options import ITEM_OPTIONS, item_reading, named_files, named_once, reply_reading
+from hansproof.commands.phenotype import measured
+from hansproof.terminal.outputs import Made, show_tables
+
+if TYPE_CHECKING:
+    from audit.report.terminal.ink import Ink
+
+__all__ = ["KINDS", "SHORTCUT_LEGEND", "tested"]
+
+
+# What a kind of analysis is: the options that it takes, the files that it reads, and what it makes of them.
+
+Given = Mapping[str, Any]
+"""The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
+
+READING = ("models", "styles", "columns", "reply_columns")
+"""Options that say how replies are read."""
+
+
+@dataclass(frozen=True)
+class AnalysisKind:
+    """One thing by which answers are analysed."""
+
+    name: str
+    """What --by calls it."""
+    takes: Sequence[str]
+    """The options that go with it, beside those of every kind: REPLIES, --items, --json, --csv, --html, --force."""
+    reads: Callable[[Given], Sequence[str]]
+    """The files that it reads, which no output may be; raises UsageError where they are not named as it needs them."""
+    make: Callable[[Given, Sequence[str]], Made]
+    """Does the work; the names of the outputs that are wanted, such as `html`, come with what was given."""
+
+
+def files_read(given: Given) -> list[str]:
+    """The files of replies under their own names, those of items, and the table of families."""
+    return [*named_once(given["answers"]), *given["sources"], *filter(None, [given["families"]])]
+
+
+def reading(given: Given) -> dict[str, Any]:
+    """How answers and items are read, as the functions want it."""
+    return {
+        "models": given["models"],
+        "styles": given["styles"],
+        **reply_reading(given["columns"], given["reply_columns"]),
+        **item_reading(given),
+    }
+
+
+def single_source(given: Given) -> str:
+    """The items, of a kind that takes one benchmark. Raises UsageError where there are none or several."""
+    sources: Sequence[str] = given["sources"]
+    if len(sources) != 1:
+        raise UsageError("name the items that were answered, once: --items SOURCE")
+    return sources[0]
+
+
+# `--by effects`: the tables of `score` on matched conditions, and nothing else of it.
+
+
+def _effects_read(given: Given) -> list[str]:
+    single_source(given)
+    return files_read(given)
+
+
+def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
+    from audit.answers.account import account
+    from audit.documents.strict_json import json_bytes
+    from hansproof.scoring import score
+    from hansproof.terminal.differences import effect_notes as notes
+    from hansproof.terminal.differences import effect_tables, shared_notes, uncompared, why_no_effects
+    from hansproof.terminal.score_csv import effects_csv
+    from hansproof.terminal.scores import notes_of_all
+    from hansproof.terminal.streams import on_stderr
+
+    source = single_source(given)
+    with on_stderr() as progress:
+        reports = score(
+            given["answers"], source, original=given["original"], skip_missing=bool(given["skip_missing"]),
+            **reading(given), progress=progress,
+        )  # fmt: skip
+    if reason := why_no_effects(reports):
+        raise InputError(f"nothing to compare: {reason}", source)
+    models = [
+        {"model": report.model, "style": report.style, "run": report.run, "effects": report.record(False)["effects"]}
+        for report in reports
+    ]
+    record = {
+        "answers": list(given["answers"]),
+        "items": source,
+        "read": account(reports.joined) if reports.joined else None,
+        "models": models,
+    }
+
+    def show(ink: Ink) -> None:
+        for place, report in enumerate(reports):
+            if place:
+                ink.blank()
+            ink.line(report.title or NAMELESS, "bold")
+            show_tables(effect_tables(report.effects), ink, ("--json", "--csv"))
+            if not report.effects and not report.without_effects:
+                ink.note("no effects: it has replies to one of two matched conditions at most")
+        said = shared_notes(
+            [
+                (report.title or NAMELESS, [*filter(None, (*notes(report.effects), uncompared(report)))])
+                for report in reports
+            ]
+        )
+        if said and len(reports) > 1:
+            ink.blank()
+        for note in said:
+            ink.note(note)
+
+    return Made(
+        show,
+        {
+            "json": lambda: json_bytes(record),
+            "csv": lambda: effects_csv(reports),
+            "html": lambda: reports.page("effects").encode(),
+        },
+        notes_of_all(reports, reports.joined, reports.judged),
+    )
+
+
+EFFECTS: Final = AnalysisKind(
+    "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _effects_read, _make_effects
+)
+
+
+# `--by hypotheses`, which is also `score --test mcnemar`: the hypotheses that a family declares, on matched pairs.
+
+_POINTS: Final = 5.0
+"""The shift of which the tables say how many pairs it needs, unless somebody says otherwise."""
+
+
+def tested(
+    answers: Sequence[str], source: str, chosen: Mapping[str, Any], names: Sequence[str], points: float | None
+) -> Made:
+    """The tests of the hypotheses `names`, or of all; `chosen` says how answers and items are read.
+
+    Raises UsageError for a shift of `points` that no share can make.
+    """
+    points = _POINTS if points is None else points
+    if not 0 < points <= 100:
+        raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
+    from audit.answers.account import account
+    from audit.documents.strict_json import json_bytes
+    from audit.responses.hypotheses.figure import paired_bars
+    from audit.responses.hypotheses.words import hypothesis_notes
+    from hansproof.scoring import hypotheses
+    from hansproof.terminal.score_csv import hypotheses_csv
+    from hansproof.terminal.scores import hypothesis_tables, left_notes
+    from hansproof.terminal.streams import on_stderr
+
+    with on_stderr() as progress:
+        report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
+    record = {
+        "answers": answers[0] if len(answers) == 1 else list(answers),
+        "items": source,
+        "read": account(report.joined),
+        **report.record(),
+    }
+
+    def show(ink: Ink) -> None:
+        show_tables(hypothesis_tables(report), ink)
+        for note in hypothesis_notes(report):
+            ink.note(note)
+
+    return Made(
+        show,
+        {
+            "json": lambda: json_bytes(record),
+            "out": lambda: json_bytes(record),
+            "csv": lambda: hypotheses_csv(report),
+            "html": lambda: report.page().encode(),
+            "figure": lambda: paired_bars(report).encode(),
+        },
+        [*report.joined.about, *left_notes(report)],
+    )
+
+
+def _hypotheses_read(given: Given) -> list[str]:
+    single_source(given)
+    return files_read(given)
+
+
+def _make_hypotheses(given: Given, wanted: Sequence[str]) -> Made:
+    chosen = reading(given)
+    del chosen["groups"]
+    return tested(given["answers"], single_source(given), chosen, given["names"], given["shift"])
+
+
+HYPOTHESES: Final = AnalysisKind(
+    "hypotheses",
+    # Hypotheses say themselves which pairs belong together.
+    (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), "names", "shift", "figure"),
+    _hypotheses_read,
+    _make_hypotheses,
+)
+
+
+# `--by shortcut`: accuracy where the probe of the audit is right, and where it is wrong.
+
+SHORTCUT_LEGEND: Final = f"""\
+--by shortcut: accuracy where the probe of the audit is right, and where it is wrong (Pacchiardi et al. 2024)
+  Each benchmark is audited. What the winning probe predicts out of fold parts its items; the accuracy of each
+  model on both parts is compared. Benchmarks have a shortcut where the audit says LEAKS or TEMPLATE-BOUND; pairs of
+  others are listed, and are in no test.
+  raw                accuracy where the probe is right less accuracy where it is wrong, whatever its cause: some items
+                     are easier for everybody
+  at equal gold      the same among items with the same gold answer: a model and a probe that favour one answer
+                     agree by this alone
+  at equal success   the same among items that as many other models get right. It removes only part of what
+                     difficulty does, because other models' answers are noisy
+  beyond difficulty  what difficulty does not explain, at equal gold answers: it needs three models or more. It
+                     compares a model with the others; what all of them share counts as difficulty. A model with a
+                     corrected p of at most .05 is left out of the difficulty of the others, and a note says so
+  agreement in error with three answers or more: the share of wrong answers that agree with the probe's more than is
+                     expected of a model that is tempted as the others are
+  mean difference    as in the paper: of corrected accuracy, (accuracy - 1/k) / (1 - 1/k), with its paired t-test;
+                     styles and runs of a model are averaged first.
+                     Pairs of one benchmark share items and parts, so its p is too small; the joint BH p is not
+  Holm p             corrected over beyond difficulty and agreement in error of all models
+  BH p               corrected after Benjamini and Hochberg, over families
+Every p is one-sided, and intervals are 90 %.
+{fill(NO_VERDICT[:1].upper() + NO_VERDICT[1:], 116)}."""
+"""What its columns are, for the help."""
+
+_OPTIONS: Final = (
+    "topic",
+    "threshold",
+    "splits",
+    "permutations",
+    "seed",
+    "workers",
+    "judged",
+    "skip_missing",
+    "original",
+)
+"""Options that `hansproof.analyse` has under the same names."""
+
+
+def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
+    from audit.documents.csv_cells import csv_text
+    from audit.documents.strict_json import json_bytes
+    from audit.reliance.figures.boxes import boxes
+    from audit.reliance.figures.scatter import scatter
+    from hansproof.api import analyse
+    from hansproof.terminal.reliance import pair_rows, reliance_tables
+    from hansproof.terminal.streams import lines_on_stderr
+
+    options = {name: given[name] for name in _OPTIONS if given[name] is not None}
+    with lines_on_stderr() as (progress, begun):
+        study = analyse(
+            given["answers"], items=list(given["sources"]) or None, families=given["families"], progress=progress,
+            begun=begun, **reading(given), **options,
+        )  # fmt: skip
+
+    def show(ink: Ink) -> None:
+        show_tables(reliance_tables(study), ink, ("--json", "--html"))
+        for part in study.benchmarks:
+            for note in part.notes:
+                ink.note(f"{part.benchmark}: {note}")
+
+    return Made(
+        show,
+        {
+            "json": lambda: json_bytes(study),
+            "csv": lambda: csv_text(pair_rows(study)).encode(),
+            "html": lambda: study.page().encode(),
+            "figure": lambda: scatter(study).encode(),
+            "boxes": lambda: boxes(study).encode(),
+        },
+        study.notes,
+    )
+
+
+SHORTCUT: Final = AnalysisKind(
+    "shortcut", (*READING, *ITEM_OPTIONS, "families", *_OPTIONS, "figure", "boxes"), files_read, _make_shortcut
+)
+
+
+# `--by phenotype`, which is `hansproof phenotype`: how models decide, from runs of the cognitive tasks.
+
+
+def _phenotype_reads(given: Given) -> list[str]:
+    if len(given["sources"]) > 1:
+        raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
+    return [*named_files(given["answers"]), *given["sources"]]
+
+
+def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
+    from hansproof.runs.participants import Measuring
+
+    how = Measuring(models=given["models"], styles=given["styles"], seed=given["seed"] or 0)
+    return measured(how, given["answers"], items=next(iter(given["sources"]), None), wanted=wanted)
+
+
+PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
+
+
+# The table of kinds: a new one is a file beside this one, and a line here.
+
+KINDS: Final[dict[str, AnalysisKind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
+"""What --by names -> the kind, in the order of the help; the first is the default."""

@@ -1,0 +1,485 @@
+"""`hansproof compare`: two models on the same items, and with `--plan` how many items a difference takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isnan, nan, sqrt
+from typing import TYPE_CHECKING
+
+import click
+
+from audit.study.columns import legend
+from generators.errors import UsageError
+from hansproof.commands.options import (
+    ITEM_OPTIONS,
+    PERCENTAGE,
+    item_options,
+    item_reading,
+    named_files,
+    reply_reading,
+    single_items,
+)
+from hansproof.terminal.outputs import Outputs, report_options
+from hansproof.terminal.streams import tell
+
+if TYPE_CHECKING:
+    from audit.answers.account import Account
+    from audit.answers.judging.judged import Judged
+    from audit.paired.comparison import Comparison
+    from audit.paired.planned import Planned
+    from audit.paired.planning import Design, Plan
+    from audit.report.terminal.ink import Ink
+    from hansproof.comparing import Opposed
+
+__all__ = ["compare"]
+
+
+# `hansproof compare --plan`: what was supposed, or what a pilot shows, as items and differences.
+
+_ROUNDING = 1e-9
+_USUAL = (1.0, 2.0, 3.0, 5.0, 10.0)
+"""Differences in points, where none is asked for."""
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """The options of --plan; None for those that were not given."""
+
+    difference: float | None
+    count: int | None
+    discordant: float | None
+    accuracy: float | None
+    correlation: float | None
+    group_size: float | None
+    icc: float | None
+
+    def named(self) -> str:
+        """The first option that was given."""
+        field = next(name for name, value in vars(self).items() if value is not None)
+        return f"--{field.replace('_', '-')}"
+
+
+def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> Planned:
+    """The plan. Raises UsageError for numbers that cannot be."""
+    from audit.notation import things
+    from audit.paired.planned import Planned
+    from audit.paired.planning import pilot, plan
+    from audit.paired.sides import in_common
+
+    _check(supposed, opposed is not None)
+    size = missing = 0
+    points = [supposed.difference] if supposed.difference is not None else [] if supposed.count else list(_USUAL)
+    if opposed is not None:
+        common = in_common(opposed.grid, opposed.a, opposed.b, skip_missing=skip_missing)
+        size = len(common.items)
+        missing = int((common.a.missing | common.b.missing).sum())
+        design = pilot(common)
+        origin = f"measured on {things(size, 'item')}"
+    else:
+        design, origin = _design(supposed)
+    guess = opposed is None and supposed.discordant is None
+    if guess and supposed.difference is not None:
+        _refuse_impossible(supposed, supposed.difference)
+    # A pilot has an interval of the share, unless its scores are means of runs, which may differ by any fraction.
+    most = design.discordant if supposed.discordant is not None else 1.0 if isnan(design.high) else design.high
+    if supposed.difference is None:
+        points = [each for each in points if each / 100 <= most and not (guess and each > _widest(supposed))]
+    elif supposed.difference / 100 > most:
+        share = f"{100 * most:.3g} %{'' if opposed is None else ' at most'}"
+        raise UsageError(
+            f"{supposed.difference:g} points cannot be: so large a difference takes at least as many per cent of items "
+            f"that only one side gets right, and there are {share}, {origin}",
+            "--difference",
+        )
+    if not points and supposed.count is None and opposed is None:
+        widest = _widest(supposed) if guess else 100 * most
+        reason = (
+            f"at an accuracy of {_guessed(supposed)[0]:g} %" if guess else "with so few items right with only one side"
+        )
+        raise UsageError(f"{reason}, say which difference: --difference {min(0.5, widest / 2):.2g}%")
+    counts = [supposed.count] if supposed.count else [size] if size and supposed.difference is None else []
+    designs = [_at(supposed, design, each / 100) if guess else design for each in points]
+    shows = tuple(_shown(supposed, design, count) if guess else plan(design, items=count) for count in counts)
+    if opposed is None and not guess:
+        _refuse_more(supposed, shows)
+    return Planned(
+        needs=tuple(plan(held, difference=each / 100) for held, each in zip(designs, points, strict=True)),
+        shows=shows,
+        origin=origin,
+        between=None if opposed is None else (opposed.a.title, opposed.b.title),
+        items=size,
+        missing=missing,
+        runs=opposed is not None and max(len(opposed.a.columns), len(opposed.b.columns)) > 1,
+    )
+
+
+def _design(supposed: Supposed) -> tuple[Design, str]:
+    from audit.paired.planning import Design, discordance
+
+    size = 1.0 if supposed.group_size is None else supposed.group_size
+    icc = supposed.icc or 0.0
+    if supposed.discordant is not None:
+        return Design(supposed.discordant / 100, nan, nan, size, icc), "as supposed"
+    accuracy, correlation = _guessed(supposed)
+    share = discordance(accuracy / 100, 0.0, correlation)
+    how = "guessed" if supposed.accuracy is None else "reckoned"
+    said = f"{how} from an accuracy of {accuracy:g} % and a correlation of {correlation:g} of the two scores"
+    if supposed.correlation is None:
+        said += ", which asks for the most items: models that are right on the same items need fewer (--correlation)"
+    return Design(share, nan, nan, size, icc), said
+
+
+def _guessed(supposed: Supposed) -> tuple[float, float]:
+    """Accuracy in per cent and correlation. Without a pilot nobody knows how alike two models are, so that the cautious
+    guess is that they are right on unrelated items: of those that are not negative it asks for the most items."""
+    accuracy = 70.0 if supposed.accuracy is None else supposed.accuracy
+    return accuracy, 0.0 if supposed.correlation is None else supposed.correlation
+
+
+def _at(supposed: Supposed, design: Design, difference: float) -> Design:
+    """The guessed design at a difference: the two accuracies are half of it above and below."""
+    from audit.paired.planning import discordance
+
+    accuracy, correlation = _guessed(supposed)
+    return replace(design, discordant=discordance(accuracy / 100, difference, correlation))
+
+
+def _widest(supposed: Supposed) -> float:
+    """The largest difference in points of two accuracies whose mean is the supposed one."""
+    accuracy, _ = _guessed(supposed)
+    return 2 * min(accuracy, 100 - accuracy)
+
+
+def _refuse_impossible(supposed: Supposed, points: float) -> None:
+    """Raise UsageError for a difference, and a correlation, that two sides of that accuracy cannot have."""
+    accuracy, correlation = _guessed(supposed)
+    if points > _widest(supposed):
+        raise UsageError(
+            f"{points:g} points cannot be at a mean accuracy of {accuracy:g} %: at most {_widest(supposed):g}, with "
+            f"one side at {'100' if accuracy >= 50 else '0'} %",
+            "--difference",
+        )
+    p, q = (accuracy + points / 2) / 100, (accuracy - points / 2) / 100
+    most = min(p + q, 2 - p - q)
+    spread = 2 * sqrt(p * (1 - p) * q * (1 - q))
+    apart = p * (1 - q) + q * (1 - p)
+    if apart - correlation * spread > most + _ROUNDING:
+        least = (apart - most) / spread
+        raise UsageError(
+            f"{correlation:g} cannot be at accuracies of {100 * p:.3g} and {100 * q:.3g} %: at least {least:.2f} can",
+            "--correlation",
+        )
+
+
+def _shown(supposed: Supposed, design: Design, items: int) -> Plan:
+    """What `items` show where the share is guessed: at the very difference that they show, as --difference has it."""
+    from scipy import optimize
+
+    from audit.paired.planning import found_with, plan
+
+    widest = _widest(supposed) / 100
+
+    def lacking(difference: float) -> float:
+        shown = found_with(items, _at(supposed, design, difference))
+        return (1.0 if isnan(shown) else shown) - difference
+
+    if lacking(widest) > 0:
+        accuracy, _ = _guessed(supposed)
+        raise UsageError(
+            f"{items:,} show no difference that can be: at a mean accuracy of {accuracy:g} % it is at most "
+            f"{_widest(supposed):g} points, and takes more items",
+            "--count",
+        )
+    reached = float(optimize.brentq(lacking, 0.0, widest))
+    _refuse_impossible(supposed, 100 * reached)
+    return plan(_at(supposed, design, reached), items=items)
+
+
+def _refuse_more(supposed: Supposed, shows: Sequence[Plan]) -> None:
+    """Raise UsageError where so few items show only differences that take more discordant items than are supposed."""
+    for row in shows:
+        if row.difference > row.design.discordant + _ROUNDING:
+            raise UsageError(
+                f"{row.items:,} show no difference that can be: with {supposed.discordant:g} % of items right with "
+                f"only one side it is at most {supposed.discordant:g} points, and takes more items",
+                "--count",
+            )
+
+
+def _check(supposed: Supposed, piloted: bool) -> None:
+    guesses = (supposed.discordant, supposed.accuracy, supposed.correlation, supposed.group_size, supposed.icc)
+    if piloted and any(value is not None for value in guesses):
+        name = replace(supposed, difference=None, count=None).named()
+        raise UsageError(f"{name} is measured on the answers of a pilot; leave it out, or the answers")
+    if supposed.discordant is not None and (supposed.accuracy is not None or supposed.correlation is not None):
+        raise UsageError("--discordant says what --accuracy and --correlation guess; leave them out")
+    bounds = {
+        "difference": (0.0, 100.0, "above 0 and up to 100 points"),
+        "discordant": (0.0, 100.0, "above 0 and up to 100 per cent"),
+        "accuracy": (0.0, 100 - 1e-9, "above 0 and below 100 per cent"),
+        "correlation": (-1.0, 1.0, "above -1 and up to 1"),
+        "group_size": (0.9999, 1e6, "from 1 to 1,000,000"),
+        "icc": (-1e-9, 1.0, "from 0 to 1"),
+    }
+    for name, (low, high, words) in bounds.items():
+        value = vars(supposed)[name]
+        if value is not None and (isnan(value) or not low < value <= high):
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"must be {words}, not {value:,.12g}", option)
+    if (supposed.group_size is None) != (supposed.icc is None):
+        given, lacking = ("--icc", "--group-size") if supposed.group_size is None else ("--group-size", "--icc")
+        raise UsageError(
+            f"{given} changes nothing without {lacking}: it takes more items where groups of --group-size items have "
+            "differences that correlate by --icc (0 not at all, 1 wholly); a pilot measures both"
+        )
+
+
+# `hansproof compare`: parse, call, print. Standard output is data, standard error is talk.
+
+_SHOWN = 5
+
+_EPILOG = f"""\b
+Examples:
+  hansproof compare new.jsonl old.jsonl --items datasets/token-bias/1.1.0
+  hansproof compare gpt-4=runs/a.jsonl gpt-3.5=runs/b.jsonl          # logs that hold what was asked and what is right
+  hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --json - | jq .parts[0].verdict
+  hansproof compare answers.jsonl --items items.jsonl --a direct --b zero-shot-cot --csv changed.csv
+  hansproof compare answers.jsonl --items items.jsonl --model mine --a direct --b zero-shot-cot
+  hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --html comparison.html
+  hansproof compare wide.csv --items items.jsonl --reply-columns gpt,llama
+  hansproof compare --plan --difference 3 --discordant 20            # before you pay for a run
+  hansproof compare --plan --count 500 --accuracy 70 --group-size 2 --icc .3
+  hansproof compare pilot.jsonl --items items.jsonl --a mine --b yours --plan --difference 3
+
+\b
+ANSWERS are one file or folder that holds both sides, or two with one side each, in any format that `hansproof score`
+reads; - is standard input. --a and --b name a model, a prompt style or a run. Several runs of a model in one style are
+averaged. Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; the first
+line says if a difference is not shown on the items with clear replies only, and if the others make it. Items are read
+and grouped as by `hansproof audit`, with its options.
+
+\b
+Verdicts
+  A better, B better   the exact p is at most .05 (for subsets after Holm's correction); the 95 % interval of the
+                       difference leaves out 0 exactly where p is at most .05 before the correction
+  equivalent           neither, and the difference is smaller than --margin: two one-sided tests at 5 %
+  no difference shown  none of these; it is no claim that there is no difference
+  INCONCLUSIVE         fewer than 30 items in common, or fewer than 6 independent groups of items, or no item to
+                       which both have a reply
+
+\b
+Columns
+{legend()}
+
+\b
+Planning
+  --plan says how many items a difference needs: about 80 % power, 5 % two-sided (Connor 1987), times the design effect
+  1 + (group size - 1) icc. It needs the share of items that only one side gets right: --discordant, or ANSWERS of a
+  pilot, or a guess from --accuracy and --correlation. The correlation is 0 unless you say otherwise, which asks for
+  the most items: two models that are right on much the same items need fewer. --count asks the other way round: what
+  do so many items find? A difference takes at least as many discordant items, and one that --accuracy, --discordant or
+  --correlation leaves no room for is refused; where rows differ in the share that they were reckoned with, they say it.
+  A pilot of fewer than 30 items, or 6 groups, says little. Points and per cent are written
+  as such: 3 is 3 points, and 0.03 is refused.
+
+\b
+Exit codes: 0 compared or planned, 2 could not be compared. Regressions on features of many models are
+`hansproof phenotype --models`.
+"""
+
+
+@click.command(short_help="Compare two models, prompts or dates on the same items.", epilog=_EPILOG)
+@click.argument("answers", nargs=-1, metavar="[ANSWERS]...")
+@click.option(
+    "--items", "sources", multiple=True, metavar="SOURCE", help="A release folder, a file of items, or a benchmark."
+)
+@item_options
+@click.option("--a", "a_name", default="", metavar="NAME", help="Side A: a model, a prompt style or a run.")
+@click.option("--b", "b_name", default="", metavar="NAME", help="Side B.")
+@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
+@click.option(
+    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
+)
+@click.option("--margin", type=PERCENTAGE, metavar="POINTS", help="A smaller difference is negligible.  [default: 5]")
+@click.option("--skip-missing", is_flag=True, help="Leave out items without a reply of both.")
+@click.option("--judged", type=click.Choice(["reply", "harness"]), default="reply", show_default=True,
+              help="Whose verdict counts: ours, or that of the log.")  # fmt: skip
+@click.option(
+    "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
+)
+@click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
+@click.option("--show", type=click.IntRange(min=0), metavar="N", help="Items that changed, of each kind.  [default: 5]")
+@click.option("--plan", is_flag=True, help="Say how many items a difference needs.")
+@click.option("--difference", type=PERCENTAGE, metavar="POINTS", help="With --plan: the difference to be found.")
+@click.option(
+    "--count", type=click.IntRange(min=1, max=10**9), metavar="N", help="With --plan: find what N items show."
+)
+@click.option(
+    "--discordant", type=PERCENTAGE, metavar="PERCENT", help="With --plan: items that only one side gets right."
+)
+@click.option(
+    "--accuracy",
+    type=PERCENTAGE,
+    metavar="PERCENT",
+    help="With --plan, without --discordant: the mean of both sides.  [default: 70]",
+)
+@click.option("--correlation", type=float, metavar="R", help="With --plan, without --discordant.  [default: 0]")
+@click.option("--group-size", type=float, metavar="M", help="With --plan and --icc: items of a group.  [default: 1]")
+@click.option("--icc", type=float, metavar="R", help="With --plan and --group-size: how alike a group is.")
+@report_options(
+    csv="Write the items that changed, prompts and readings with them, or the rows of a plan, as a table.",
+    html="Write the comparison, or the plan, as one HTML page.",
+)
+@click.option("--feature", "--components", "--metric", "moved", is_flag=False, flag_value="", hidden=True)
+def compare(
+    answers: tuple[str, ...],
+    sources: tuple[str, ...],
+    a_name: str,
+    b_name: str,
+    models: tuple[str, ...],
+    styles: tuple[str, ...],
+    margin: float | None,
+    skip_missing: bool,
+    judged: Judged,
+    columns: tuple[str, ...],
+    reply_columns: str | None,
+    show: int | None,
+    plan: bool,
+    difference: float | None,
+    count: int | None,
+    discordant: float | None,
+    accuracy: float | None,
+    correlation: float | None,
+    group_size: float | None,
+    icc: float | None,
+    json_: str | None,
+    csv_: str | None,
+    html: str | None,
+    force: bool,
+    moved: str | None,
+    **asked: str | None,
+) -> None:
+    """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
+    from audit.documents.csv_cells import csv_text
+    from audit.documents.strict_json import json_bytes
+    from audit.paired.comparison import MARGIN, compare_sides
+    from audit.study.changes import changed_rows
+    from hansproof.comparing import oppose
+    from hansproof.scoring import given_asking, given_columns
+    from hansproof.terminal.differences import show_changes, show_comparison
+    from hansproof.terminal.streams import on_stderr
+
+    items = single_items(sources, "compare")
+    if moved is not None:
+        raise UsageError(
+            "--feature, --components and --metric have moved: hansproof phenotype --models FILE --feature ..."
+        )
+    supposed = Supposed(difference, count, discordant, accuracy, correlation, group_size, icc)
+    if not plan and any(value is not None for value in vars(supposed).values()):
+        raise UsageError(f"{supposed.named()} belongs to --plan")
+    if len(answers) > 2 or (not answers and not plan):
+        raise UsageError(f"name one file of answers, or two, not {len(answers)}; or --plan")
+    if margin is not None and not 0 < margin < 100:
+        raise UsageError(f"the margin must be above 0 and below 100 points, not {margin:g}", "--margin")
+    if not answers and (items or a_name or b_name or models or styles):
+        raise UsageError("--items, --a, --b, --model and --style need files of answers")
+    if not answers and (name := next((name for name, value in asked.items() if value is not None), None)):
+        raise UsageError(f"{ITEM_OPTIONS[name]} says how --items are read: it needs them, and files of answers")
+    of_answers = {
+        "--skip-missing": skip_missing,
+        "--judged": judged != "reply",
+        "--column": columns,
+        "--reply-columns": reply_columns,
+    }
+    if not answers and (name := next((name for name, value in of_answers.items() if value), None)):
+        raise UsageError(f"{name} says how answers count and are read: it needs files of answers")
+    of_comparison = {"--margin": margin, "--show": show}
+    if plan and (name := next((name for name, value in of_comparison.items() if value is not None), None)):
+        raise UsageError(f"{name} belongs to a comparison, and --plan makes none; leave out one of the two")
+    outputs = Outputs(force=force, json=json_, csv=csv_, html=html)
+    outputs.check((*named_files(answers), *([items] if items else [])))
+    opposed = None
+    share = MARGIN if margin is None else margin / 100
+    if answers:
+        with on_stderr() as progress:
+            from audit.answers.reading import ReadingOptions
+
+            named = given_columns(**reply_reading(columns, reply_columns))
+            opposed = oppose(
+                answers,
+                items,
+                ReadingOptions(named, {}, models, styles, (a_name, b_name)),
+                asking=given_asking(**item_reading(asked)),
+                margin=share,
+                judged=judged,
+                progress=progress,
+            )
+    ink = outputs.ink()
+    left = [] if opposed is None else _left(opposed)
+    if plan:
+        _plan(planned(supposed, opposed, skip_missing), answers, opposed, left, ink, outputs)
+        return
+    assert opposed is not None
+    comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
+    show_comparison(comparison, ink)
+    show_changes(comparison, _SHOWN if show is None else show, ink)
+    record = {
+        "answers": list(answers),
+        "items": items,
+        **comparison.record(),
+        "identical_replies": opposed.identical,
+        "read": _read(opposed),
+    }
+    outputs.write(
+        json=lambda: json_bytes(record),
+        csv=lambda: csv_text(changed_rows(comparison)).encode(),
+        html=lambda: _page(comparison, answers, left),
+    )
+    for note in left:
+        tell(f"note: {note}")
+
+
+def _plan(
+    made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str], ink: Ink, outputs: Outputs
+) -> None:
+    from audit.documents.csv_cells import csv_text
+    from audit.documents.strict_json import json_bytes
+    from audit.study.planning import render_plan
+    from hansproof.terminal.differences import show_plan
+
+    show_plan(made, ink)
+    outputs.write(
+        json=lambda: json_bytes({**made.record(), **({} if opposed is None else {"read": _read(opposed)})}),
+        csv=lambda: csv_text(made.table()).encode(),
+        html=lambda: render_plan(made, answers, left).encode(),
+    )
+    for note in left:
+        tell(f"note: {note}")
+
+
+def _read(opposed: Opposed) -> list[Account]:
+    """What became of the replies of each source."""
+    from audit.answers.account import account
+
+    return [account(joined) for joined in opposed.joined]
+
+
+def _page(comparison: Comparison, files: tuple[str, ...], left: list[str]) -> bytes:
+    from audit.study.comparison import render_comparison
+
+    return render_comparison(comparison, files, left).encode()
+
+
+def _left(opposed: Opposed) -> list[str]:
+    """What the numbers rest on, and what became of replies that are not used."""
+    from hansproof.terminal.scores import joined_notes
+
+    # Both sides are answers to the same items.
+    notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined)))
+    if opposed.identical:
+        notes.insert(0, "all replies of A and B are identical, letter by letter: is one a copy of the other?")
+    if opposed.others:
+        every = opposed.others + sum(joined.replies for joined in opposed.joined)
+        notes.append(f"{opposed.others:,} of {every:,} replies are of models, styles or runs that are not compared")
+    return notes

@@ -1,1 +1,0 @@
-"""Commands that compare the answers of two models."""

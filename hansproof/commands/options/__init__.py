@@ -1,1 +1,0 @@
-"""Options that several commands have, each set in one place: what they are called, and what they become."""

@@ -1,0 +1,245 @@
+"""`hansproof phenotype`: phenotypes as tables, figure and page, and what a table of models says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from generators.errors import UsageError
+from hansproof.commands.options import named_files
+from hansproof.terminal.outputs import Made, Outputs
+from hansproof.terminal.streams import tell
+
+if TYPE_CHECKING:
+    from audit.phenotype.comparison.pairs import MetricDifference
+    from audit.phenotype.result import Phenotype
+    from audit.report.terminal.ink import Ink
+    from hansproof.runs.participants import Measuring
+
+__all__ = ["measured", "phenotype"]
+
+
+# Phenotypes as a command shows and writes them: a table each, how they differ, one figure, one page.
+
+
+def measured(
+    how: Measuring,
+    runs: Sequence[str],
+    *,
+    records: Sequence[str] = (),
+    items: str | None = None,
+    wanted: Sequence[str] = (),
+) -> Made:
+    """The phenotypes of all participants in `runs` and `records`; `wanted` are the outputs that are to be written."""
+    from audit.phenotype.comparison.pairs import MOST, differences
+    from audit.phenotype.report.figure import figure
+    from audit.phenotype.report.page import page
+    from hansproof.release.frozen import read_items
+    from hansproof.runs.participants import samples
+    from hansproof.terminal.streams import on_stderr
+
+    with on_stderr() as progress:
+        played = None if items is None else read_items(items)
+        taken = samples(how, runs, records, played, progress)
+        phenotypes = [how.of(each, progress) for each in taken]
+        pairs = differences(taken, seed=how.seed, progress=progress) if len(taken) <= MOST else []
+    drawings: dict[str, Callable[[], str]] = {
+        "figure": lambda: figure(phenotypes),
+        "html": lambda: page(phenotypes, pairs),
+        "csv": lambda: _table(phenotypes),
+        "json": lambda: _document(phenotypes, pairs),
+    }
+    # Everything is drawn before the screen is told: six phenotypes fit into a figure, and no more.
+    drawn = {name: draw().encode() for name, draw in drawings.items() if name in wanted}
+    return Made(partial(_show, phenotypes, pairs), {name: partial(bytes, text) for name, text in drawn.items()})
+
+
+def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]) -> str:
+    from audit.phenotype.document import encode, encode_several
+
+    return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
+
+
+def _table(phenotypes: Sequence[Phenotype]) -> str:
+    """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
+    from audit.documents.csv_cells import csv_text
+
+    header = ["model", "base_model", *(metric.name for metric in phenotypes[0].profile)]
+    return csv_text(
+        [header, *([each.name, each.name, *(metric.value for metric in each.profile)] for each in phenotypes)]
+    )
+
+
+def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], ink: Ink) -> None:
+    from audit.phenotype.report.pairs import show_differences
+    from audit.phenotype.report.terminal import show
+
+    for place, each in enumerate(phenotypes):
+        if place:
+            ink.blank()
+        show(each, ink)
+    show_differences(pairs, ink)
+
+
+# `hansproof phenotype --models`: what a table of models says of their metrics, computed and printed.
+
+
+def relate(
+    models: str,
+    *,
+    metrics: Sequence[str],
+    features: Sequence[str],
+    axes: bool,
+    seed: int,
+    json_: str | None,
+    force: bool,
+) -> None:
+    """Print regressions of the `metrics` in the table `models` on its `features`, or their principal components.
+
+    Raises UsageError for both or neither of the two, and for files that are no tables; InputError as reading does.
+    """
+    from audit.documents.strict_json import json_bytes
+    from audit.phenotype.comparison.components import components
+    from audit.phenotype.comparison.models import read_models
+    from audit.phenotype.report.comparisons import show_components, show_regression
+    from audit.report.terminal.ink import Ink, console_on
+    from hansproof.runs.participants import regress_all
+    from hansproof.terminal.outputs import check_outputs, screen, write_outputs
+
+    if axes == bool(features):
+        raise UsageError("pass either --feature, for regressions, or --components, with --models")
+    check_outputs((json_,), (models,), force=force)
+    if models.endswith(".jsonl"):
+        raise UsageError("is no table of models; for two or three files of runs: hansproof phenotype A B", models)
+    table = read_models(models)
+    named = tuple(metrics) or tuple(table.metrics)
+    if not named:
+        raise UsageError("has no column that is called like a metric; name columns with --metric", models)
+    regressions, skipped = regress_all(table, named, features) if features else ([], [])
+    dimensions = components(table, named, seed=seed) if axes else None
+    document = json_bytes({"regressions": regressions} if features else {"components": dimensions})
+    ink = Ink(console_on(screen(json_)))
+    for place, regression in enumerate(regressions):
+        if place:
+            ink.blank()
+        show_regression(regression, ink)
+    for note in skipped:
+        tell(f"note: {note}")
+    if dimensions is not None:
+        show_components(dimensions, ink)
+    write_outputs([(json_, lambda: document)], force=force)
+
+
+# `hansproof phenotype`: parse, call, print. Standard output is data, standard error is talk.
+
+_EPILOG = """\b
+Examples:
+  hansproof phenotype runs.jsonl
+  hansproof phenotype runs.jsonl --html phenotype.html --svg phenotype.svg --json phenotype.json
+  hansproof phenotype mine.jsonl theirs.jsonl --html both.html --csv models.csv
+  hansproof phenotype runs.jsonl --subset horizon-points
+  hansproof phenotype runs.jsonl --model mine --style zero-shot --style zero-shot-cot --html styles.html
+  hansproof phenotype --records choices/ --model claude-1 --json - | jq .metrics[0].value
+  hansproof phenotype runs.jsonl --records choices/ --html both.html
+  hansproof simulate random --out random.jsonl && hansproof phenotype runs.jsonl random.jsonl
+
+\b
+RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype, or, with
+--style, each model in each of the styles that are named. Replies from elsewhere also work, with --items: {"id": ...,
+"reply": the JSON list of actions} on each line.
+Runs that were not finished are left out and counted. Several files of one model belong together.
+--records takes recorded choices instead: a CSV, TSV or JSON Lines table of one task, a file of several tasks
+(with a column `task`), or a folder with a table per task, in our columns or in those of CogBench.
+
+\b
+Columns
+  value         the metric in its own unit, with a 95 % bootstrap interval over runs
+  standardised  (value - random) / (human - random): 0 = random choices, 1 = average human participant
+Undefined metrics say why. Two or three models are also compared with each other: the difference in each metric, its
+95 % interval, and a p corrected for all metrics of all pairs (Holm). Runs of the very same episodes are compared in
+pairs. --json has every number; with several models it is {"phenotypes": [...], "differences": [...]}. The figure and
+the page show up to six phenotypes.
+
+\b
+Models and their features
+  hansproof phenotype runs/*.jsonl --csv models.csv
+  hansproof phenotype --models models.csv --feature parameters --feature rlhf --metric directed-exploration
+  hansproof phenotype --models models.csv --components
+--models takes a CSV or TSV table with one row per model, ten or more models of five or more base models: `model`,
+`base_model` (models of one base share its training, so they count as dependent), features of your own in numbers or
+yes and no, and metrics under the names that --csv writes. With --feature: a mixed-effects regression of each metric
+on the features, with a random intercept per base model. Effects are per standard deviation of a feature, or from no
+to yes. Holm p is corrected for all effects of all metrics. With --components: principal components of the metrics;
+those count that explain more variance than in shuffled data (parallel analysis). Regressions need statsmodels.
+Exit codes: 0 measured, 2 could not be measured.
+"""
+
+
+@click.command(short_help="Measure how a model decides: sixteen metrics beside people and random choices.",
+               epilog=_EPILOG)  # fmt: skip
+@click.argument("runs", nargs=-1, metavar="[RUNS]...")
+@click.option("--records", multiple=True, metavar="PATH", help="Recorded choices: a table or a folder. Repeatable.")
+@click.option("--items", metavar="PATH", help="The items played, if RUNS do not say which: a release folder or a file.")
+@click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
+              help="Measure this subset instead of the standard story of its task. Repeatable.")  # fmt: skip
+@click.option("--model", "chosen", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
+@click.option("--style", "styles", multiple=True, metavar="NAME",
+              help="Only runs in this prompt style, each by itself. Repeatable. Default: all together.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
+@click.option("--as-published", is_flag=True,
+              help="As CogBench: no priors in fits; constant confidence unscaled; its files unmended.")  # fmt: skip
+@click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
+@click.option("--svg", metavar="FILE", help="Write the figure alone.")
+@click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for --models.")
+@click.option("--models", metavar="FILE", help="Instead of RUNS: a table of models, whose metrics are related.")
+@click.option(
+    "--feature", "features", multiple=True, metavar="COLUMN", help="With --models: a feature of the models. Repeatable."
+)
+@click.option("--components", "axes", is_flag=True, help="With --models: principal components of the metrics.")
+@click.option("--metric", "metrics", multiple=True, metavar="NAME",
+              help="With --models: a metric. Repeatable. Default: all of the table.")  # fmt: skip
+@click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+def phenotype(
+    runs: tuple[str, ...],
+    records: tuple[str, ...],
+    items: str | None,
+    subsets: tuple[str, ...],
+    chosen: tuple[str, ...],
+    styles: tuple[str, ...],
+    seed: int,
+    resamples: int | None,
+    as_published: bool,
+    html: str | None,
+    svg: str | None,
+    csv_: str | None,
+    models: str | None,
+    features: tuple[str, ...],
+    axes: bool,
+    metrics: tuple[str, ...],
+    json_: str | None,
+    force: bool,
+) -> None:
+    """Measure how a model decides in the cognitive tasks: performance, exploration, learning, planning, risk.
+
+    Each of the sixteen metrics of CogBench (Coda-Forno et al. 2024) has an interval, and stands between random choices
+    and the average person.
+    """
+    if models is not None:
+        others = (runs, records, items, subsets, chosen, styles, resamples, as_published, html, svg, csv_)
+        if any(others):
+            raise UsageError("takes no RUNS and only --feature, --components, --metric, --seed and --json", "--models")
+        relate(models, metrics=metrics, features=features, axes=axes, seed=seed, json_=json_, force=force)
+        return
+    if features or axes or metrics:
+        raise UsageError("--feature, --components and --metric belong to --models")
+    from hansproof.runs.participants import Measuring
+
+    outputs = Outputs(force=force, html=html, figure=svg, csv=csv_, json=json_)
+    outputs.check((*named_files(runs), *records, *([items] if items else [])))
+    how = Measuring(subsets, chosen, styles, seed, resamples, as_published)
+    outputs.give(measured(how, runs, records=records, items=items, wanted=outputs.wanted))

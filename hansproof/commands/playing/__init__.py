@@ -1,1 +1,0 @@
-"""Commands for items that are played: `run`, `simulate`, `phenotype`."""

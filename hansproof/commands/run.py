@@ -1,0 +1,194 @@
+"""`hansproof run`: parse, call, print. Standard output stays empty, standard error is talk."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from generators.errors import UsageError
+from hansproof.terminal.outputs import STDOUT
+from hansproof.terminal.streams import emit, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hansproof.runs.turn import Run
+
+__all__ = ["run"]
+
+
+_EPILOG = """\b
+Examples:
+  hansproof run cognitive-tasks --agent mine:reply --out runs.jsonl
+  hansproof run cognitive-tasks --agent mine:reply --subset horizon -n 100 --workers 8 --out horizon.jsonl
+  hansproof run cognitive-tasks --agent mine:reply --out runs.jsonl --resume
+  hansproof run cognitive-tasks --agent mine:reply --seed 7 -n 20 --style zero-shot-cot --out fresh.jsonl
+  hansproof run games.jsonl --agent mine:reply --out runs.jsonl
+  hansproof score runs.jsonl --items games.jsonl
+
+\b
+The agent is a Python function that takes the prompt of one turn and returns the reply. mine.py:
+  def reply(prompt: str) -> str:
+      return client.responses.create(model="MODEL", input=prompt).output_text
+
+\b
+SOURCE is a dataset (cognitive-tasks: the episodes of its release; with --seed, fresh ones), a release folder,
+or a file of items such as `hansproof generate` writes. Each prompt tells everything that has happened, so the
+agent needs no memory. A reply may reason; its last line "Answer: ..." is the action. Without one, the reply must
+name one action alone, or state it in its last line. A reply that cannot be read is answered with the reason, up to
+--retries times; then the episode ends as unfinished, and its line says why. No action is ever made up.
+
+\b
+An agent that raises or returns no text is asked the same again. Where that fails, too, the episode stays open:
+--resume plays it, and --accept-failures writes it as unfinished. After ten such episodes in a row the run stops.
+Retries do not wait: let the agent wait where its provider asks for it.
+
+\b
+The run begins by saying how many episodes and, about, how many calls of the agent are to come or left.
+Each line of FILE is a finished run: {"id": ..., "reply": "[\\"J\\", \\"P\\"]", "unfinished": null, ...}, with
+"rejected": [{"turn": 2, "reply": ..., "reason": ...}] where replies could not be used; --keep-replies adds the others.
+FILE.journal has every action of the others. Stopped at any point, even by kill -9, a run loses at most the action
+under way (a machine that loses power: a second of play); the same command with --resume goes on, and the bytes in the
+end are those of a run that was never stopped (if the agent says the same to the same prompt). With --workers, that
+many threads call the agent at once.
+Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130 interrupted.
+"""
+
+
+@click.command(short_help="Let a model or an agent play episodes.", epilog=_EPILOG)
+@click.argument("source", metavar="SOURCE")
+@click.option("--agent", required=True, metavar="MODULE:FUNCTION", help="The function that replies to prompts.")
+@click.option("-s", "--subset", "subsets", multiple=True, metavar="SUBSET",
+              help="Only this subset; repeat the option for several.")  # fmt: skip
+@click.option("--all-stories", is_flag=True,
+              help="Without --subset: play every story of a task, not the standard one alone.")  # fmt: skip
+@click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all of its release.")
+@click.option("--seed", type=int, help="Fresh episodes of a dataset: any 64-bit integer.")
+@click.option("--style", default="zero-shot", show_default=True, metavar="NAME",
+              help="Prompt style. A name that does not suit is answered with those that do.")  # fmt: skip
+@click.option("--model", metavar="NAME", help="What the runs are filed under. Default: MODULE:FUNCTION.")
+@click.option(
+    "--retries",
+    type=int,
+    default=2,
+    show_default=True,
+    help="How often to ask again after a reply that cannot be read.",
+)
+@click.option("--workers", type=int, default=1, show_default=True, help="Episodes played at the same time.")
+@click.option("--keep-replies", is_flag=True, help="Also write replies that were used.")
+@click.option("--accept-failures", is_flag=True, help="Write episodes in which the agent failed as unfinished.")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="FILE",
+    help="Write finished runs to FILE; - for standard output.",
+)
+@click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
+@click.option("--force", is_flag=True, help="Begin FILE anew if it exists.")
+def run(
+    source: str,
+    agent: str,
+    subsets: tuple[str, ...],
+    all_stories: bool,
+    count: int | None,
+    seed: int | None,
+    style: str,
+    model: str | None,
+    retries: int,
+    workers: int,
+    keep_replies: bool,
+    accept_failures: bool,
+    out: str,
+    resume: bool,
+    force: bool,
+) -> None:
+    """Let an agent play the episodes of SOURCE, turn by turn, and write the runs to FILE."""
+    from hansproof.api import run as played
+    from hansproof.runs.asking import load_agent, whereabouts
+    from hansproof.terminal.streams import lines_on_stderr
+
+    function = load_agent(agent)
+    if out == STDOUT and resume:
+        raise UsageError("--resume goes on with a file, which standard output is not; name one")
+    try:
+        with _place(out) as file, lines_on_stderr() as (progress, line):
+            runs = played(
+                source,
+                function,
+                out=file,
+                subset=subsets,
+                count=count,
+                seed=seed,
+                all_stories=all_stories,
+                style=style,
+                model=agent if model is None else model,
+                retries=retries,
+                workers=workers,
+                keep_replies=keep_replies,
+                accept_failures=accept_failures,
+                resume=resume,
+                force=force,
+                progress=progress,
+                announce=lambda sentence: line(f"{out}: {sentence}"),
+            )
+    except KeyboardInterrupt:
+        tell(f"{out}: stopped; the same command with --resume goes on")
+        raise
+    except Exception:
+        raise
+    except BaseException as error:  # the agent's own; nothing else raises what is no Exception
+        raise UsageError(
+            f"the agent raised {whereabouts(error)}, which ends a run at once; the same command with --resume goes on",
+            out,
+        ) from error
+    tell(f"{out}: {_summary(runs)}")
+    unfinished = [run for run in runs if run.unfinished]
+    if len(unfinished) > _BEARABLE * len(runs):
+        tell(f"warning: {_warning(unfinished, len(runs))}")
+    if len(unfinished) == len(runs):
+        sys.exit(1)
+
+
+@contextmanager
+def _place(out: str) -> Iterator[str]:
+    """The file to write to; for `-`, one that is printed in the end, also after an interruption."""
+    if out != STDOUT:
+        yield out
+        return
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "runs.jsonl"
+        try:
+            yield str(file)
+        finally:
+            if file.exists():
+                emit(file.read_bytes())
+
+
+_BEARABLE = 0.05
+"""The share of unfinished episodes that needs no warning."""
+
+
+def _summary(runs: Sequence[Run]) -> str:
+    actions = sum(len(run.actions) for run in runs)
+    text = f"{len(runs):,} episodes, {actions:,} actions"
+    if again := sum(run.retries for run in runs):
+        text += f"; asked again {again:,} times"
+    if unfinished := [run for run in runs if run.unfinished]:
+        text += f"; {len(unfinished):,} unfinished, the first: {unfinished[0].item.id}: {unfinished[0].unfinished}"
+    return text
+
+
+def _warning(unfinished: Sequence[Run], many: int) -> str:
+    raised = all(run.unfinished.startswith("the agent ") for run in unfinished)
+    why = "your agent failed" if raised else "your agent's replies could not be read"
+    first = unfinished[0].unfinished
+    return (
+        f"{len(unfinished):,} of {many:,} episodes are unfinished ({len(unfinished) / many:.0%}): {why}. First: {first}"
+    )

@@ -1,0 +1,280 @@
+"""Compare two models, two prompts or two dates on the same items, from a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from audit.answers.asking import Asking
+    from audit.answers.grid import Grid
+    from audit.answers.joining import Joined
+    from audit.answers.judging.judged import Judged
+    from audit.answers.reading import ReadingOptions
+    from audit.answers.reply import Reply
+    from audit.paired.comparison import Comparison
+    from audit.paired.sides import Side
+    from audit.settings import GroupMode
+    from generators.errors import Progress
+    from generators.item import Item
+
+__all__ = ["Opposed", "compare", "oppose"]
+
+
+class Opposed(NamedTuple):
+    """Two sides, ready to be compared."""
+
+    grid: Grid
+    a: Side
+    b: Side
+    joined: tuple[Joined, ...]
+    """What became of the replies of each source, of those to be compared alone."""
+    others: int = 0
+    """Replies of the sources by models, and in styles and runs, that are not compared."""
+    identical: bool = False
+    """Whether every reply of the one is that of the other, letter by letter."""
+
+
+def compare(
+    a: str | PathLike[str] | Mapping[str, str | None],
+    b: str | PathLike[str] | Mapping[str, str | None] | None = None,
+    *,
+    items: str | PathLike[str] | Iterable[Item] | None = None,
+    item_columns: Mapping[str, str] | None = None,
+    groups: GroupMode = "auto",
+    a_name: str = "",
+    b_name: str = "",
+    margin: float = 0.05,
+    skip_missing: bool = False,
+    judged: Judged = "reply",
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare the answers of two models, prompt styles or dates to the same items, as `hansproof compare` does.
+
+    Args:
+        a: A file or a folder of answers in any format (`NAME=FILE` names its model), or replies by item id.
+        b: The same of the other side; by default `a` holds both.
+        items: A release folder, a file of items, a benchmark, or items; by default those that the logs themselves hold.
+        item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
+            `condition`, how the items of a group differ, so that the two are also compared condition by condition; and
+            `subset`, of which subset each item is, so that they are also compared subset by subset; the
+            comparison of all items stays as it is without it.
+        groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
+            the group column, or else those that the texts show; `found`, `none`.
+        a_name: Which side of `a` is meant, where it holds several: a model, a style, a run, or a title in full.
+        b_name: The same of `b`.
+        margin: A difference smaller than this (a share) is negligible: `equivalent` is a claim about it.
+        skip_missing: Leave out items to which one of the two has no reply; otherwise it is wrong.
+        judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        models: Only these models.
+        styles: Only these prompt styles.
+        columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
+        reply_columns: The columns of a table with one model's replies each.
+        progress: Called from time to time with (stage, done, total).
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault; for sides without an item in common.
+        UsageError: For names that fit no side or several, a margin that is no share, and one file as both sides.
+    """
+    from audit.answers.reading import ReadingOptions
+    from audit.paired.comparison import compare_sides
+    from hansproof.scoring import given_asking, given_columns
+
+    sources = (a,) if b is None else (a, b)
+    opposed = oppose(
+        sources,
+        items,
+        ReadingOptions(given_columns(columns, reply_columns), {}, tuple(models), tuple(styles), (a_name, b_name)),
+        asking=given_asking(item_columns, groups),
+        margin=margin,
+        judged=judged,
+        progress=progress,
+    )
+    return compare_sides(opposed.grid, opposed.a, opposed.b, margin=margin, skip_missing=skip_missing)
+
+
+def oppose(
+    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
+    items: str | PathLike[str] | Iterable[Item] | None,
+    reading: ReadingOptions,
+    *,
+    asking: Asking | None = None,
+    margin: float = 0.05,
+    judged: Judged = "reply",
+    progress: Progress | None = None,
+) -> Opposed:
+    """The two sides in one source, or in two, named by `reading.sides` (empty for what has no name); see `compare`."""
+    from audit.answers.joining import join
+    from audit.answers.judging.judged import refuse_unknown_judge
+    from audit.answers.reading import Replies
+    from audit.paired.sides import beside
+    from generators.errors import UsageError, unwatched
+    from hansproof.scoring import are_identical
+
+    refuse_unknown_judge(judged)
+    if not 0 < margin < 1:
+        raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
+    a_name, b_name = reading.sides
+    names = a_name, b_name
+    replies = _replies(sources, reading, progress or unwatched)
+    rows, named = _items(replies, items, asking)
+
+    def joining(answers: Iterable[Reply], of: Iterable[Reply]) -> Joined:
+        """`answers` joined, as what is read of the source `of` them."""
+        about = of.notes if isinstance(of, Replies) else ()
+        return join(answers, rows, judged=judged, readings=True, source=named, about=about)
+
+    joined = tuple(joining(answers, answers) for answers in replies)
+    for each in joined:
+        _refuse_unjudged(each, names)
+    if len(joined) == 1:
+        sides: list[tuple[Side, ...]] = [_of_one(joined[0].grid, names, sources[0])]
+    else:
+        sides = [
+            (_only(each.grid, name, option, source),)
+            for each, name, option, source in zip(joined, names, _OPTIONS, sources, strict=True)
+        ]
+    identical = are_identical(replies, joined, sides)
+    own = [
+        _alone(answers, each, of, partial(joining, of=answers))
+        for answers, each, of in zip(replies, joined, sides, strict=True)
+    ]
+    others = sum(each.replies for each in joined) - sum(each.replies for each, _ in own)
+    joined = tuple(each for each, _ in own)
+    first, second = (side for _, of in own for side in of)
+    if len(joined) == 1:
+        return Opposed(joined[0].grid, first, second, joined, others, identical)
+    grid = beside(joined[0].grid, joined[1].grid)
+    second = second.moved(len(joined[0].grid.series))
+    if first.title == second.title:
+        first, second = first.called(f"{first.title} (A)"), second.called(f"{second.title} (B)")
+    return Opposed(grid, first, second, joined, others, identical)
+
+
+def _alone(
+    replies: Iterable[Reply],
+    joined: Joined,
+    sides: tuple[Side, ...],
+    join: Callable[[Iterable[Reply]], Joined],
+) -> tuple[Joined, tuple[Side, ...]]:
+    """The replies of `sides` without those of others, so that all that is said of replies is of those compared.
+
+    They are read again where there are others, and the sides keep their titles.
+    """
+    from audit.paired.sides import Side
+
+    series = joined.grid.series
+    wanted = {series[column][:3] for side in sides for column in side.columns}
+    if len(wanted) == len(series) + len(joined.not_judged):
+        return joined, sides
+    alone = join(reply for reply in replies if (reply.model, reply.style, reply.run) in wanted)
+    places = {each[:3]: place for place, each in enumerate(alone.grid.series)}
+    return alone, tuple(
+        Side(side.title, tuple(places[series[column][:3]] for column in side.columns)) for side in sides
+    )
+
+
+def _refuse_unjudged(joined: Joined, names: tuple[str, str]) -> None:
+    """Raise InputError where a side, or what may be one, has no verdict of the harness."""
+    from audit.answers.left import no_verdict
+    from generators.errors import InputError
+
+    for series, files in joined.not_judged:
+        if not all(names) or {*names} & {series.title, *series[:3]}:
+            raise InputError(f"{no_verdict(series.title)}; name others, or leave out --judged harness", files)
+
+
+_OPTIONS = ("--a", "--b")
+
+
+def _replies(
+    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
+    reading: ReadingOptions,
+    progress: Progress,
+) -> list[Iterable[Reply]]:
+    """The replies of each source, named as they are where all are read together."""
+    from audit.answers.reading import read_replies
+    from audit.answers.reply import Reply
+    from hansproof.scoring import refuse_same
+
+    files = [source for source in sources if not isinstance(source, Mapping)]
+    every = None
+    if files:
+        every = read_replies(
+            files, reading.columns, models=reading.models, styles=reading.styles, sides=reading.sides, progress=progress
+        )
+    a_name, b_name = reading.sides
+    if every is not None and len(sources) == len(files) == 2 and not (a_name and b_name and a_name != b_name):
+        refuse_same(every.files)
+    read = iter(every.by_source() if every is not None else ())
+    return [
+        [Reply(place=f"answers {'AB'[place]}", id=id, reply=reply) for id, reply in source.items()]
+        if isinstance(source, Mapping)
+        else next(read)
+        for place, source in enumerate(sources)
+    ]
+
+
+def _items(
+    replies: Sequence[Iterable[Reply]], items: str | PathLike[str] | Iterable[Item] | None, asking: Asking | None
+) -> tuple[list[Item], str]:
+    from itertools import chain
+
+    from audit.answers.asking import Asking, items_of_logs
+    from hansproof.release.frozen import items_from
+
+    if items is None:
+        return items_of_logs(chain.from_iterable(replies), asking or Asking()), "the logs"
+    return items_from(items, asking), fspath(items) if isinstance(items, str | PathLike) else "the items"
+
+
+def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, Side]:
+    """A and B among the series of one source."""
+    from audit.paired.sides import side_of, sides_of
+    from generators.errors import UsageError
+
+    every = sides_of(grid.series)
+    if any(names):
+        if not all(names):
+            raise UsageError(f"name both sides, or neither: {_listed(every)}", f"{_OPTIONS[0]}, {_OPTIONS[1]}")
+        first, second = (side_of(grid.series, name, option) for name, option in zip(names, _OPTIONS, strict=True))
+        if set(first.columns) & set(second.columns):
+            raise UsageError(f"both name {first.title!r}; name two sides", f"{_OPTIONS[0]}, {_OPTIONS[1]}")
+        return first, second
+    if len(every) == 1:
+        runs = sides_of(grid.series, apart=True)
+        if len(runs) == 2:
+            return runs[0], runs[1]
+    if len(every) != 2:
+        if len(every) == 1:
+            raise UsageError(f"holds one side only, {every[0].title!r}; name a second source", _place(source))
+        raise UsageError(f"which are A and B? Name two with --a and --b: {_listed(every)}", _place(source))
+    return every[0], every[1]
+
+
+def _only(grid: Grid, name: str, option: str, source: object) -> Side:
+    """The side that a source of its own holds."""
+    from audit.paired.sides import side_of, sides_of
+    from generators.errors import UsageError
+
+    if name:
+        return side_of(grid.series, name, option)
+    every = sides_of(grid.series)
+    if len(every) > 1:
+        raise UsageError(f"holds several: {_listed(every)}; name one of them with {option}", _place(source))
+    return every[0]
+
+
+def _listed(sides: Sequence[Side]) -> str:
+    most = 6
+    return "; ".join(repr(side.title) for side in sides[:most]) + ("; ..." if len(sides) > most else "")
+
+
+def _place(source: object) -> str:
+    return fspath(source) if isinstance(source, str | PathLike) else "the answers"

@@ -1,1 +1,0 @@
-"""Releases in the files of other evaluation harnesses. Read `export`, then `tasks`."""

@@ -1,1 +1,0 @@
-"""Participants: from files of finished runs to the records of each model, and to its phenotype."""

@@ -1,0 +1,178 @@
+"""croissant.json: a release in the vocabulary of MLCommons Croissant 1.1, so that its loaders find files and fields.
+
+It is made from the manifest, the dataset and its prose: one FileObject per file with its digest, one RecordSet per
+subset.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from generators.dataset import Dataset
+from generators.item import Item
+from generators.production import items, release_stretch
+from generators.registry import CardProse
+from hansproof.release.manifest import Manifest, SubsetEntry
+
+__all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant", "first_item"]
+
+
+CROISSANT: Final = "croissant.json"
+
+FIELDS: Final = {
+    "id": "Dataset, version, subset and index; it never changes.",
+    "prompt": "Exactly what a model is shown, before any prompt style.",
+    "choices": "The allowed answers of a multiple-choice item, otherwise null.",
+    "answer": "The gold answer in canonical form, one of the choices if there are any; null where nothing is right.",
+    "group": "Items that must stay on one side of any split: a pair, a template, a story.",
+    "condition": "The experimental arm.",
+    "metadata": "The design variables behind the item; never shown to a model.",
+}
+"""The keys of every item and what they mean; the card has them too."""
+
+METADATA: Final = {
+    "dataset": "Name of the dataset.",
+    "version": "Version of the generator.",
+    "subset": "Name of the subset.",
+    "seed": "Seed of the release.",
+    "canary": "A string that occurs nowhere else: a model that completes it has seen this data.",
+}
+"""The metadata that every item has."""
+
+_TYPES: Final = {bool: "sc:Boolean", int: "sc:Integer", float: "sc:Float"}
+_LICENCES: Final = {"CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/"}
+
+_CONTEXT: Final[dict[str, Any]] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "arrayShape": "cr:arrayShape",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "containedIn": "cr:containedIn",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isArray": "cr:isArray",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+
+
+def croissant(manifest: Manifest, dataset: Dataset, prose: CardProse) -> bytes:
+    """The bytes of croissant.json for a release; the same manifest, dataset and prose give the same bytes."""
+    licence = manifest.licence.data
+    document: dict[str, Any] = {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.1",
+        "name": manifest.dataset,
+        "alternateName": manifest.title,
+        "description": dataset.summary,
+        "version": manifest.version,
+        "license": _LICENCES.get(licence, licence),
+        "creator": {"@type": "sc:Organization", "name": "The hansproof authors"},
+        "citeAs": prose.citation,
+        "keywords": ["benchmark", "evaluation", *prose.tags],
+        "inLanguage": "en",
+        "isLiveDataset": False,
+        "distribution": [_file(entry) for entry in manifest.subsets],
+        "recordSet": [_records(entry, dataset, prose) for entry in manifest.subsets],
+    }
+    if manifest.date is not None:
+        document["datePublished"] = manifest.date
+    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def _file(entry: SubsetEntry) -> dict[str, Any]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": entry.file,
+        "name": entry.file,
+        "contentUrl": entry.file,
+        "contentSize": f"{entry.bytes} B",
+        "encodingFormat": "application/jsonlines",
+        "sha256": entry.sha256,
+    }
+
+
+def first_item(dataset: Dataset, subset: str) -> Item:
+    """The first item of a subset of the release."""
+    return next(items(dataset, release_stretch(dataset, subset), dataset.seed))
+
+
+def _records(entry: SubsetEntry, dataset: Dataset, prose: CardProse) -> dict[str, Any]:
+    # All rows have the same keys with the same types, so the first item stands for them.
+    sample = first_item(dataset, entry.name).record()
+    fields = [_field(entry, name, meaning, sample[name]) for name, meaning in FIELDS.items() if name != "metadata"]
+    known = {**METADATA, **prose.fields}
+    fields += [
+        _field(entry, name, known.get(name, "A design variable."), value, "metadata")
+        for name, value in sample["metadata"].items()
+        if _flat(value)
+    ]
+    return {
+        "@type": "cr:RecordSet",
+        "@id": entry.name,
+        "name": entry.name,
+        "description": dataset.subset(entry.name).description,
+        "key": {"@id": f"{entry.name}/id"},
+        "field": fields,
+    }
+
+
+def _field(entry: SubsetEntry, name: str, meaning: str, sample: object, column: str = "") -> dict[str, Any]:
+    """A key of the item, or a key inside `column` of it."""
+    source: dict[str, Any] = {"fileObject": {"@id": entry.file}, "extract": {"column": column or name}}
+    if column:
+        source["transform"] = {"jsonPath": f"$.{name}"}
+    field: dict[str, Any] = {
+        "@type": "cr:Field",
+        "@id": f"{entry.name}/{column + '/' if column else ''}{name}",
+        "name": name,
+        "description": meaning,
+        "dataType": _type(sample),
+    }
+    if isinstance(sample, list):
+        # `repeated` is the older word for the same; today's loaders still go by it.
+        field |= {"repeated": True, "isArray": True, "arrayShape": "-1"}
+    return field | {"source": source}
+
+
+def _type(sample: object) -> str:
+    """The type of a value; of a list, that of its entries."""
+    value = sample[0] if isinstance(sample, list) and sample else sample
+    return _TYPES.get(type(value), "sc:Text")
+
+
+def _flat(sample: object) -> bool:
+    """Whether a value is a scalar or a list of scalars: Croissant's fields are columns, not trees."""
+    parts = sample if isinstance(sample, list) else [sample]
+    return not any(isinstance(part, dict | list) for part in parts)

@@ -1,1 +1,0 @@
-"""Verifying a release. Read `verify`, then what it calls: `inventory`, `rows`, `regeneration`, `checks`."""

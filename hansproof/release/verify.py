@@ -1,0 +1,360 @@
+"""Verifying a release: named checks of its files, its manifest, its rows and its generator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from msgspec import UNSET
+
+from audit.notation import things
+from generators.dataset import Dataset
+from generators.errors import Fault, InputError, Progress, refused, unwatched
+from generators.jsonl import packed, plain, read_bytes
+from generators.registry import MODULES
+from generators.registry import dataset as registered
+from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
+from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest, SubsetEntry, decode
+from hansproof.release.objections import UNMEASURABLE, blind_faults, figure_faults, objections
+from hansproof.release.regeneration import CheckedRows, asked, check_rows, design_faults, first_difference, gold_faults
+
+__all__ = ["Inventory", "verify"]
+
+
+# The outcome of a verification: named checks; each passed, failed with its faults, or was not made for a reason.
+
+
+@dataclass(frozen=True)
+class Check:
+    """One kind of check over the whole release."""
+
+    name: str
+    note: str
+    """What was checked, or why nothing was."""
+    faults: tuple[Fault, ...] = ()
+    done: bool = True
+    """False where the check could not be made; that alone is no fault."""
+
+    @property
+    def status(self) -> str:
+        """`ok`, `FAILED` or `not done`."""
+        return "FAILED" if self.faults else "ok" if self.done else "not done"
+
+
+@dataclass(frozen=True)
+class Verification:
+    """All checks of one release, in order."""
+
+    path: str
+    release: str
+    """`planted-cues 1.0.0`; empty where the manifest could not be read."""
+    checks: list[Check] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Whether no check found a fault."""
+        return not any(check.faults for check in self.checks)
+
+    def record(self) -> dict[str, Any]:
+        """For `--json`."""
+        checks = [
+            {"name": check.name, "status": check.status, "note": check.note, "faults": list(map(str, check.faults))}
+            for check in self.checks
+        ]
+        return {
+            "schema": "hansproof.verification/1",
+            "path": self.path,
+            "release": self.release,
+            "passed": self.passed,
+            "checks": checks,
+        }
+
+
+# The files of a release against SHA256SUMS, and its manifest against both.
+#
+# Everything here is about bytes and digests; nothing needs the generator. A file with a wrong digest is examined, so
+# that the message says what happened to it: truncated, grown, rows in another order, or changed.
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """What the folder holds, as far as it can be read."""
+
+    folder: Path
+    manifest: Manifest | None
+    checks: list[Check]
+    digests: dict[str, str]
+    """File -> the digest of what could be read, items unpacked."""
+
+
+def take_inventory(folder: Path) -> Inventory:
+    """Check the digest of every file, then the manifest. Raises InputError where `folder` is not a release at all."""
+    if not folder.is_dir():
+        raise InputError("is not a folder; name the folder of one release, such as datasets/NAME/VERSION", str(folder))
+    try:
+        present = _present(folder)
+    except OSError as error:
+        raise refused("read", error, str(folder)) from error
+    if SUMS not in present and MANIFEST not in present:
+        raise InputError(f"has neither {SUMS} nor {MANIFEST}, so it is not a release", str(folder))
+    faults: list[Fault] = []
+    listed = _listed(present, faults)
+    manifest, unreadable = _manifest(present)
+    entries = {entry.file: entry for entry in manifest.subsets} if manifest else {}
+    digests: dict[str, str] = {}
+    unread: dict[str, Sequence[Fault]] = {}
+    for name in present.keys() - {SUMS}:
+        try:
+            digests[name] = digest_of(present[name])
+        except InputError as error:
+            # Of the manifest, its own check says so.
+            unread[name] = [Fault(fault.reason, name) for fault in error.faults] if name != MANIFEST else []
+    stored = [present[name] if present[name].exists() else packed(present[name]) for name in digests]
+    sizes = sum(path.stat().st_size for path in stored)
+    for name in sorted({*present, *entries, *(listed or ())} - {SUMS}):
+        faults += _file_faults(name, present, digests, listed, entries) or unread.get(name, ())
+    files = Check("checksums", f"{things(len(digests), 'file')}, {sizes / 1e6:.1f} MB", tuple(faults))
+    unreadable += _manifest_faults(manifest, digests, listed or {})
+    note = things(len(entries), "subset") if manifest else "cannot be read"
+    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))], digests)
+
+
+def _present(folder: Path) -> dict[str, Path]:
+    """Name -> path of what is in the folder; packed items go by the name of what is in them."""
+    paths = {path.name: path for path in sorted(folder.iterdir())}
+    for path in list(paths.values()):
+        if plain(path).name not in paths:
+            del paths[path.name]
+            paths[plain(path).name] = plain(path)
+    return paths
+
+
+def _listed(present: Mapping[str, Path], faults: list[Fault]) -> dict[str, str] | None:
+    if SUMS not in present:
+        faults.append(Fault("is missing", SUMS))
+        return None
+    try:
+        listed = parse_sums(read_bytes(present[SUMS], SUMS), SUMS)
+    except InputError as error:
+        faults += error.faults
+        return None
+    if SUMS in listed:
+        faults.append(Fault("lists itself", SUMS))
+    if MANIFEST not in listed:
+        faults.append(Fault(f"does not list {MANIFEST}", SUMS))
+    return listed
+
+
+def _manifest(present: Mapping[str, Path]) -> tuple[Manifest | None, list[Fault]]:
+    if MANIFEST not in present:
+        return None, [Fault("is missing", MANIFEST)]
+    try:
+        return decode(read_bytes(present[MANIFEST], MANIFEST), MANIFEST), []
+    except InputError as error:
+        return None, list(error.faults)
+
+
+def _file_faults(
+    name: str,
+    present: Mapping[str, Path],
+    digests: Mapping[str, str],
+    listed: Mapping[str, str] | None,
+    entries: Mapping[str, SubsetEntry],
+) -> list[Fault]:
+    """What is wrong with a file in view of what lists it; nothing for one that could not be read."""
+    if name not in present:
+        return [Fault(f"is missing; {SUMS if name in (listed or ()) else MANIFEST} lists it", name)]
+    if listed is not None and name not in listed:
+        return [Fault(f"was added; {SUMS} does not list it", name)]
+    if listed is None or name not in digests or digests[name] == listed[name]:
+        return []
+    if name == MANIFEST:
+        return [Fault(f"was edited: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}", name)]
+    if name in entries:
+        return [Fault(_what_happened(present[name], entries[name]), name)]
+    return [Fault(f"was changed: the digest is {_short(digests[name])}; {SUMS} says {_short(listed[name])}", name)]
+
+
+def _what_happened(path: Path, entry: SubsetEntry) -> str:
+    size = len(read_bytes(path))
+    if size < entry.bytes:
+        return f"was truncated: it has {size:,} of {entry.bytes:,} bytes"
+    if size > entry.bytes:
+        return f"has grown: {size:,} bytes instead of {entry.bytes:,}"
+    ids = _ids(path)
+    if len(ids) == entry.rows and order_digest(ids) != entry.order_sha256:
+        if order_digest(sorted(ids)) == entry.order_sha256:
+            number = next(number for number, (a, b) in enumerate(zip(ids, sorted(ids)), start=1) if a != b)
+            return f"rows were reordered: line {number} is {ids[number - 1]}, not {sorted(ids)[number - 1]}"
+        return "was changed: the size is right, but the ids do not match the manifest"
+    return "was changed: the size is right, but the bytes are not"
+
+
+def _ids(path: Path) -> list[str]:
+    """The ids of the lines that can be read; broken lines are skipped, because this is only a diagnosis."""
+    ids = []
+    for line in read_bytes(path).split(b"\n"):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            ids.append(str(record.get("id")))
+    return ids
+
+
+def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], listed: Mapping[str, str]) -> list[Fault]:
+    if manifest is None:
+        return []
+    faults = [Fault(reason, MANIFEST) for reason in objections(manifest)]  # nothing that says so is ever released
+    if manifest.audit_settings is None and any(entry.audit.schemes for entry in manifest.subsets):
+        faults.append(Fault("its audit_settings is null, though subsets were audited", MANIFEST))
+    for entry in manifest.subsets:
+        digest = listed.get(entry.file)
+        if digest is None:
+            faults.append(Fault(f"names {entry.file}, which {SUMS} does not list", MANIFEST))
+        elif entry.sha256 != digest:
+            wrong = SUMS if digests.get(entry.file) == entry.sha256 else MANIFEST
+            faults.append(
+                Fault(f"its digest of {entry.file} differs from the one in {SUMS}; {wrong} is wrong", MANIFEST)
+            )
+    named = {entry.file for entry in manifest.subsets}
+    faults += [
+        Fault(f"does not name {name}", MANIFEST)
+        for name in sorted(listed)
+        if name.endswith(".jsonl") and name not in named
+    ]
+    return faults
+
+
+def _short(digest: str) -> str:
+    return f"{digest[:12]}…"
+
+
+# Verifying a release: digests, rows, gold answers, blind strategies, and every line made again.
+#
+# `verify` does not stop at the first fault: each check reports what it found, so one run shows the whole damage. Checks
+# that need the generator are not made where this installation does not have the dataset in that version.
+
+
+def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = unwatched) -> Verification:
+    """Check the release in `folder`; with `regenerate=False` without making every line again.
+
+    Raises InputError where there is no release to check or a file cannot be read.
+    """
+    folder = Path(folder)
+    progress("checksums", 0, 1)
+    inventory = take_inventory(folder)
+    manifest = inventory.manifest
+    if manifest is None:
+        undone = ("rows", "ids", "duplicates", "gold", "blind", "regenerated")
+        rest = [Check(name, "the manifest cannot be read", done=False) for name in undone]
+        return Verification(str(folder), "", inventory.checks + rest)
+    dataset, reason = _dataset(manifest)
+    files = {entry.name: folder / entry.file for entry in manifest.subsets if entry.file in inventory.digests}
+    rows: dict[str, CheckedRows] = {}
+    for entry in manifest.subsets:
+        if entry.name in files:
+            progress("reading rows", len(rows), len(files))
+            subset = dataset.subsets.get(entry.name) if dataset else None
+            limit, told_apart = (subset.limit if subset else None), (dataset.told_apart if dataset else asked)
+            if subset and subset.copies > 1:
+                limit = entry.rows // subset.copies
+            labels = subset.labels if subset else entry.answers is not None
+            rows[entry.name] = check_rows(files[entry.name], entry, manifest, labels, limit, told_apart)
+    checks = [*inventory.checks, *_row_checks(rows)]
+    if dataset is None:
+        checks += [Check(name, reason, done=False) for name in ("gold", "blind", "regenerated")]
+    else:
+        checks += [
+            _gold(rows, files, dataset, regenerate, progress),
+            *([] if manifest.schema == FIRST_SCHEMA else [_blind(manifest, rows, dataset, progress)]),
+            *([] if manifest.figures is UNSET else [_figures(manifest, rows, dataset, progress)]),
+            _regenerated(manifest, files, dataset, regenerate, progress),
+        ]
+    return Verification(str(folder), f"{manifest.dataset} {manifest.version}", checks)
+
+
+def _dataset(manifest: Manifest) -> tuple[Dataset | None, str]:
+    """The dataset that made the release, or None and the reason why there is none."""
+    if manifest.dataset not in MODULES:
+        return None, f"this installation has no generator {manifest.dataset!r}"
+    current = registered(manifest.dataset)
+    dataset = current.at(manifest.version)
+    if dataset is None:
+        return None, (
+            f"this installation makes {current.name} {current.version}; {manifest.generator} made {manifest.version}"
+        )
+    return dataset, ""
+
+
+def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
+    total = sum(len(checked.items) for checked in rows.values())
+    files = "1 file" if len(rows) == 1 else f"each of {len(rows)} files"
+    broken = [name for name, checked in rows.items() if not checked.items]
+    but = f", except in {', '.join(map(repr, broken))}" if broken else ""
+    return [
+        Check("rows", f"{total:,} valid items", tuple(fault for checked in rows.values() for fault in checked.schema)),
+        Check("ids", f"ids and their order{but}", tuple(fault for checked in rows.values() for fault in checked.ids)),
+        Check(
+            "duplicates",
+            f"ids and prompts in {files}{but}",
+            tuple(fault for checked in rows.values() for fault in checked.duplicates),
+        ),
+    ]
+
+
+def _gold(
+    rows: Mapping[str, CheckedRows], files: Mapping[str, Path], dataset: Dataset, regenerate: bool, progress: Progress
+) -> Check:
+    faults: list[Fault] = []
+    for number, (name, checked) in enumerate(rows.items()):
+        progress("checking gold answers", number, len(rows))
+        faults += gold_faults(files[name].name, checked.items, dataset)
+    golds = [item.answer for checked in rows.values() for item in checked.items]
+    without = golds.count(None)
+    notes = []
+    if len(golds) > without and dataset.unproved:
+        proof = "they are made again below" if regenerate else "only making them again proves them, which was skipped"
+        notes.append(f"{things(len(golds) - without, 'gold answer')}: {dataset.unproved}; {proof}")
+    elif len(golds) > without:
+        notes.append(f"{things(len(golds) - without, 'gold answer')} checked by a second method")
+    notes += [f"{things(without, 'item')} without a right answer by the family's own check"] if without else []
+    proved = regenerate or not dataset.unproved
+    return Check("gold", ", ".join(notes) or "no items to check", tuple(faults), done=proved)
+
+
+def _blind(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
+    readable = [entry for entry in manifest.subsets if entry.name in rows and rows[entry.name].items]
+    faults: list[Fault] = []
+    for number, entry in enumerate(readable):
+        progress("measuring blind strategies", number, len(readable))
+        faults += blind_faults(entry, rows[entry.name].items, dataset)
+    return Check("blind", f"strategies measured again on {things(len(readable), 'subset')}", tuple(faults))
+
+
+def _figures(manifest: Manifest, rows: Mapping[str, CheckedRows], dataset: Dataset, progress: Progress) -> Check:
+    progress("measuring figures", 0, 1)
+    items = {name: checked.items for name, checked in rows.items()}
+    try:
+        faults = figure_faults(manifest, dataset, items)
+    except UNMEASURABLE as error:
+        faults = [Fault(f"its figures cannot be measured: {type(error).__name__}: {error}", MANIFEST)]
+    return Check("figures", "what the release promises as a whole, measured again", tuple(faults))
+
+
+def _regenerated(
+    manifest: Manifest, files: Mapping[str, Path], dataset: Dataset, regenerate: bool, progress: Progress
+) -> Check:
+    faults = design_faults(manifest, dataset)
+    if not regenerate:
+        return Check("regenerated", "skipped on request", tuple(faults), done=False)
+    known = [name for name in files if name in dataset.subsets]
+    for number, name in enumerate(known):
+        progress("regenerating every line", number, len(known))
+        difference = first_difference(files[name], name, dataset)
+        faults += [difference] if difference else []
+    return Check("regenerated", f"{things(len(known), 'file')} regenerated with seed {dataset.seed}", tuple(faults))

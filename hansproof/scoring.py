@@ -1,0 +1,356 @@
+"""Model answers from a script: joined to items from anywhere, told from copies, scored and tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from audit.answers.reading import Replies
+from audit.responses.hypotheses.tested import HypothesisReport
+from generators.errors import UsageError
+
+if TYPE_CHECKING:
+    from audit.answers.asking import Asking
+    from audit.answers.files.sources import ReplyFile
+    from audit.answers.joining import Joined
+    from audit.answers.judging.judged import Judged
+    from audit.answers.reading import ReplyColumns
+    from audit.answers.reply import Reply
+    from audit.paired.models import ModelDifference, OverRuns
+    from audit.paired.sides import Side
+    from audit.responses.scoring import Report
+    from audit.settings import GroupMode
+    from audit.study.findings import Kind
+    from generators.errors import Progress
+    from generators.item import Item
+
+__all__ = [
+    "Scores",
+    "TestedAnswers",
+    "are_identical",
+    "given_asking",
+    "given_columns",
+    "given_families",
+    "hypotheses",
+    "refuse_same",
+    "resolved",
+    "score",
+]
+
+
+# Model answers from any files, joined to items from anywhere: the grid that every analysis of answers starts from.
+
+
+def join_answers(
+    answers: Replies,
+    items: str | PathLike[str] | Iterable[Item] | None = None,
+    *,
+    asking: Asking | None = None,
+    judged: Judged = "reply",
+    skip_missing: bool = False,
+    keep: bool = False,
+) -> Joined:
+    """The answers of some files, joined to their items and scored.
+
+    Args:
+        answers: As `audit.answers.reading.read_replies` reads them.
+        items: A release folder, a file of items, a benchmark of any format, or items; by default those that the logs
+            themselves hold.
+        asking: Which columns of a benchmark are which, and which items count together (`given_asking`).
+        judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
+        skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
+        keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault, and as `audit.answers.joining.join`.
+        UsageError: For names that are none.
+    """
+    from audit.answers.asking import Asking, items_of_logs
+    from audit.answers.joining import join
+    from hansproof.release.frozen import items_from
+
+    replies: Iterable[Reply] = answers
+    if items is None:
+        replies = list(answers)
+        rows: Sequence[Item] = items_of_logs(replies, asking or Asking())
+        source = "the logs"
+    else:
+        rows = items_from(items, asking)
+        source = fspath(items) if isinstance(items, str | PathLike) else "the items"
+    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes)
+
+
+def given_asking(item_columns: Mapping[str, str] | None, groups: str, original: str | None = None) -> Asking:
+    """How the items of a benchmark are read and grouped, and which condition is the `original` one.
+
+    Raises UsageError for an unknown role or way to group, and for an original condition without a column of conditions.
+    """
+    from audit.answers.asking import Asking
+
+    return Asking.of(item_columns or {}, groups, original)
+
+
+def given_columns(columns: Mapping[str, str] | None, reply_columns: Sequence[str]) -> ReplyColumns:
+    """The columns of tables that somebody names. Raises UsageError for an unknown role."""
+    from audit.answers.reading import ReplyColumns
+
+    return ReplyColumns.of(columns or {}, tuple(reply_columns))
+
+
+def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
+    """Model -> family, as it is or from a file. Raises InputError as `read_families` does."""
+    from audit.answers.files.sources import read_families
+
+    return read_families(families) if isinstance(families, str | PathLike) else families or {}
+
+
+# Whether two things that are named are one: a file named twice, and answers that are a copy of others.
+
+
+def are_identical(
+    replies: Sequence[Iterable[Reply]], joined: Sequence[Joined], sides: Sequence[tuple[Side, ...]]
+) -> bool:
+    """Whether two single runs give the same replies to the same items; they are read again where none is judged
+    differently. A pipe cannot be: of what it held, nothing is said."""
+    for answers in replies:
+        if isinstance(answers, Replies) and not all(Path(file.path).is_file() for file in answers.files):
+            return False
+    chosen = [
+        (answers, each.grid, side.columns)
+        for answers, each, of in zip(replies, joined, sides, strict=True)
+        for side in of
+    ]
+    if any(len(columns) > 1 for _, _, columns in chosen):
+        return False
+    first, second = (grid.outcomes[:, columns[0]].tolist() for _, grid, columns in chosen)
+    if first != second:
+        return False
+    said = []
+    for answers, grid, columns in chosen:
+        wanted = grid.series[columns[0]][:3]
+        said.append({
+            (reply.id, reply.prompt): reply.reply
+            for reply in answers
+            if (reply.model, reply.style, reply.run) == wanted
+        })  # fmt: skip
+    return said[0] == said[1]
+
+
+def refuse_same(files: Sequence[ReplyFile]) -> None:
+    """Raise UsageError where both sides are read from the same files, however these are named."""
+    first, second = ({resolved(file.path) for file in files if file.number == number} for number in _numbers(files))
+    if first == second:
+        raise UsageError("is both A and B, so that nothing can differ; name another source", files[-1].path)
+
+
+def _numbers(files: Sequence[ReplyFile]) -> list[int]:
+    return list(dict.fromkeys(file.number for file in files))
+
+
+def resolved(path: str) -> str:
+    """The file itself, behind links; an odd name is refused where the file is opened."""
+    try:
+        return str(Path(path).resolve())
+    except (OSError, ValueError, RuntimeError):
+        return path
+
+
+# Score model replies, and test hypotheses on them, from a script.
+
+
+class Scores(list["Report"]):
+    """A report per model (and style and run), with what they have in common."""
+
+    over_runs: Sequence[OverRuns] = ()
+    """The mean over the runs of each model that has several."""
+    joined: Joined | None = None
+    """The grid of right and wrong, and what of the answers could not be used; None where these were a dict."""
+    files: Sequence[str] = ()
+    """That were read."""
+    judged: Judged = "reply"
+    _compared: Sequence[ModelDifference] | None = None
+
+    @property
+    def differences(self) -> Sequence[ModelDifference]:
+        """Every two of them on the items that both were asked; none where the answers were a dict."""
+        return self.compare()
+
+    def compare(self, progress: Progress | None = None) -> Sequence[ModelDifference]:
+        """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
+        from audit.paired.models import differences
+        from generators.errors import unwatched
+
+        if self._compared is None:
+            self._compared = tuple(differences(self.joined.grid, progress or unwatched)) if self.joined else ()
+        return self._compared
+
+    def page(self, kind: Kind = "scores") -> str:
+        """The scores, or the `effects` alone, as one HTML page that works from disk and runs nothing.
+
+        Raises UsageError for answers that were a dict.
+        """
+        from audit.study.answered import answered
+        from audit.study.findings import Findings
+        from audit.study.page import render
+        from generators.errors import UsageError
+
+        if self.joined is None:
+            raise UsageError("only answers from files have a page, not those of a dict")
+        if kind != "scores":
+            return render(Findings(kind, self.files, [answered(self.joined, self.judged, compared=())]))
+        part = answered(self.joined, self.judged, compared=self.differences)
+        return render(Findings(kind, self.files, [part], reports=self, over_runs=self.over_runs))
+
+
+def score(
+    answers: str | PathLike[str] | Mapping[str, str | None] | Iterable[str | PathLike[str]],
+    items: str | PathLike[str] | Iterable[Item] | None = None,
+    *,
+    item_columns: Mapping[str, str] | None = None,
+    groups: GroupMode = "auto",
+    original: str | None = None,
+    judged: Judged = "reply",
+    skip_missing: bool = False,
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    families: str | PathLike[str] | Mapping[str, str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Scores:
+    """Score model replies against their items, as `hansproof score` does: one report per model, style and run.
+
+    Args:
+        answers: Files or folders of answers, in any format that `hansproof score` reads, each as `FILE` or `NAME=FILE`;
+            or the replies of one model by item id. An item without a reply is missing: it counts as wrong and is
+            counted separately, unless `skip_missing` leaves it out. A subset of the benchmark itself without any reply
+            was not asked, and is in no number.
+        items: A release folder, a file of items, a benchmark of any format that `audit` reads, or the items themselves;
+            None for those that the logs hold.
+        item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
+            `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
+            `subset`, of which subset each item is, so that there are numbers by subset, too; what was asked, which
+            items are matched, and all other numbers stay as they are without it.
+        groups: Which items of a benchmark count together in intervals, standard errors and p, as in `audit`: `auto` for
+            the group column, or else those that the texts show; `found`, `none`.
+        original: The condition with which the others are compared. By default it is the one called `original`, or
+            `baseline`, `control` and the like, or else the one that occurs first.
+        judged: `reply` to have the replies read, `harness` for the verdicts in the logs.
+        skip_missing: Leave out items without a reply, as if they had not been asked: of accuracies, matched groups,
+            differences, blind strategies and all other numbers. For each model its own; `Report.skipped` counts them.
+        models: Only these models.
+        styles: Only these prompt styles.
+        families: Model -> family, or a CSV file with the columns `model` and `family`.
+        columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
+        reply_columns: The columns of a table with one model's replies each.
+        progress: Called from time to time with (stage, done, total).
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault; for replies to none of the items; for
+            no items, and for items of several releases.
+        UsageError: For names that do not exist.
+    """
+    from audit.answers.judging.judged import refuse_unknown_judge
+    from audit.answers.reading import read_replies
+    from audit.paired.models import over_runs
+    from audit.responses.scoring import report_joined, score_models
+    from generators.errors import UsageError, unwatched
+    from hansproof.release.frozen import items_from
+
+    asking = given_asking(item_columns, groups, original)
+    if isinstance(answers, Mapping):
+        if items is None:
+            raise UsageError("replies by item id need their items")
+        reports = score_models(
+            items_from(items, asking), {"": answers}, progress or unwatched, skip_missing=skip_missing
+        )
+        return Scores(reports)
+    named, known = given_columns(columns, reply_columns), given_families(families)
+    refuse_unknown_judge(judged)
+    watched = progress or unwatched
+    replies = read_replies(answers, named, known, models=models, styles=styles, progress=watched)
+    joined = join_answers(replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep=True)
+    scores = Scores(report_joined(joined, watched))
+    scores.joined, scores.over_runs = joined, tuple(over_runs(joined.grid))
+    scores.judged, scores.files = judged, _files(answers)
+    return scores
+
+
+@dataclass(frozen=True)
+class TestedAnswers(HypothesisReport):
+    """The tests, with the answers that they were made on."""
+
+    joined: Joined
+    files: tuple[str, ...]
+    """That were read."""
+
+    def record(self) -> dict[str, Any]:
+        """The tests as a JSON object, without the answers; undefined numbers are still NaN."""
+        return asdict(HypothesisReport(**{field.name: vars(self)[field.name] for field in fields(HypothesisReport)}))
+
+    def page(self) -> str:
+        """The tests as one HTML page that works from disk and runs nothing."""
+        from audit.study.answered import answered
+        from audit.study.findings import Findings
+        from audit.study.page import render
+
+        return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self, compared=())]))
+
+
+def hypotheses(
+    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
+    items: str | PathLike[str] | Iterable[Item],
+    *,
+    item_columns: Mapping[str, str] | None = None,
+    names: Sequence[str] = (),
+    shift: float = 0.05,
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> TestedAnswers:
+    """Test a family's hypotheses on model replies, as `hansproof analyse --by hypotheses` does.
+
+    Args:
+        answers: Files or folders of answers, as for `score`; `model` and `style` where there are several. Memory stays
+            flat, however many lines of our own format there are.
+        items: A release folder, a file of items, or the items themselves, such as those of `generate`.
+        item_columns: Role -> column of a benchmark, as for `score`.
+        names: The hypotheses to test; all that the family declares by default.
+        shift: The shift for which each test says how many pairs it needs, as a share of the answers.
+        models: Only these models.
+        styles: Only these prompt styles.
+        columns: Role -> column, for tables whose columns have other names.
+        reply_columns: The columns of a table with one model's replies each.
+        progress: Called from time to time with (stage, done, total).
+
+    A pair without one of its replies is left out. The report has a `page()`.
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault; for replies to none of the items; for
+            no items, and for items of several releases.
+        UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
+    """
+    from audit.answers.joining import join
+    from audit.answers.reading import read_replies
+    from audit.responses.hypotheses.testing import asked_hypotheses, examine_hypotheses
+    from generators.errors import unwatched
+    from hansproof.release.frozen import items_from
+
+    named = given_columns(columns, reply_columns)
+    rows = items_from(items, given_asking(item_columns, "auto"))
+    asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
+    replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
+    joined = join(replies, rows, about=replies.notes)
+    report = examine_hypotheses(joined, names, shift)
+    return TestedAnswers(**vars(report), joined=joined, files=tuple(file.path for file in replies.files))
+
+
+def _files(answers: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
+    from audit.answers.files.sources import reply_files
+
+    return [file.path for file in reply_files([answers] if isinstance(answers, str | PathLike) else answers)]

@@ -1,0 +1,356 @@
+"""Differences as tables: between matched conditions, between all models, and between two of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from math import isnan
+from typing import TYPE_CHECKING, Final
+
+from audit.notation import p_value, points, points_within, things
+from audit.paired.clear import clear_notes
+from audit.paired.comparison import Comparison
+from audit.paired.models import foremost
+from audit.paired.wording.doubts import difference_doubts, ends
+from audit.paired.wording.sentences import WHOLE, notes, sentence
+from audit.responses.contrasts import contrast_name
+from audit.responses.effects import INCOMPLETE, guessed_note
+from audit.study import terms
+from audit.study.columns import SCREEN, filled
+from hansproof.terminal.outputs import show_tables
+
+if TYPE_CHECKING:
+    from audit.answers.judging.judged import Judged
+    from audit.paired.models import ModelDifference, OverRuns
+    from audit.paired.planned import Planned
+    from audit.report.terminal.ink import Ink
+    from audit.report.terminal.table import TextTable
+    from audit.responses.effects import Effect
+    from audit.responses.scoring import Report
+    from generators.item import Item
+    from hansproof.scoring import Scores
+
+__all__ = [
+    "difference_notes",
+    "difference_table",
+    "effect_notes",
+    "effect_tables",
+    "runs_table",
+    "shared_notes",
+    "show_changes",
+    "show_comparison",
+    "show_plan",
+    "uncompared",
+    "why_no_effects",
+]
+
+
+# Effects as tables for the terminal, in percentage points: whole subsets first, then slice by slice.
+
+_NAMED: Final = 3
+"""Models that stand in front of a note."""
+
+
+def uncompared(report: Report) -> str:
+    """Why matched items have no effects: no answer to them is right; empty where every contrast has its effects."""
+    if not report.without_effects:
+        return ""
+    return (
+        f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
+        "compare the measures by condition"
+    )
+
+
+def why_no_effects(reports: Scores) -> str:
+    """Why nothing at all could be compared: what was looked for, and what to write; empty where something was."""
+    from audit.responses.contrasts import why_none
+
+    if any(effect.paired.pairs for report in reports for effect in report.effects) or not reports:
+        return ""
+    return (
+        why_none(_asked(reports))
+        or next(filter(None, map(uncompared, reports)), "")
+        or (
+            "no group has exactly one item of each of two conditions"
+            if any(report.effects for report in reports)
+            else ""
+        )
+        or "there are matched conditions, but no model has replies to both of any two"
+    )
+
+
+def _asked(reports: Scores) -> list[Item]:
+    """The items of all subsets of which any model has a reply, those that are left out among them."""
+    from audit.answers.grid import NOT_ASKED
+
+    if reports.joined is None:
+        return list({outcome.item.id: outcome.item for report in reports for outcome in report.outcomes}.values())
+    grid = reports.joined.grid
+    return [item for item, codes in zip(grid.items, grid.outcomes, strict=True) if (codes != NOT_ASKED).any()]
+
+
+def effect_tables(effects: Sequence[Effect]) -> list[TextTable]:
+    """One table of the whole subsets and one of the slices, if there are any; none without effects.
+
+    Effects, their 95 % intervals and the smallest effects found about 80 % of the time after Holm's correction are
+    percentage points of accuracy.
+    """
+    whole = [effect for effect in effects if not effect.by]
+    if not whole:
+        return []
+    label = _labels(whole)
+    main, cells = _empty("original - perturbed", "Effects in percentage points [95 % interval]", whole)
+    for effect in whole:
+        main.row(label(effect), *cells(effect))
+    sliced = [effect for effect in effects if effect.by]
+    if not sliced:
+        return [main]
+    parts, cells = _empty("by slice", "Effects by slice; Holm's correction is over the slices of a subset", sliced)
+    for title, slices in groupby(sliced, key=label):
+        parts.section()
+        parts.row(title, *[""] * (len(parts.columns) - 1))
+        for effect in slices:
+            parts.row(f"{effect.by} {effect.value}", *cells(effect))
+    return [main, parts]
+
+
+def effect_notes(effects: Sequence[Effect]) -> list[str]:
+    """Lines below the tables: what is compared, what cannot be relied on and where, what is missing."""
+    whole = [effect for effect in effects if not effect.by]
+    label = _labels(whole)
+    contrasts: dict[str, list[str]] = {}
+    for effect in whole:
+        if effect.subset:
+            contrast = contrast_name("", effect.original_condition, effect.perturbed_condition)
+            contrasts.setdefault(contrast, []).append(effect.subset)
+    doubts: dict[str, dict[str, list[str]]] = {}
+    for effect in effects:
+        for doubt in (*filter(None, [effect.paired.note]), *ends(effect.paired, None)):
+            places = doubts.setdefault(doubt, {}).setdefault(label(effect), [])
+            places.append(f"{effect.by} {effect.value}" if effect.by else "as a whole")
+    missing = [
+        f"{label(effect)} {effect.missing_original:,}/{effect.missing_perturbed:,}"
+        for effect in whole
+        if effect.missing_original + effect.missing_perturbed
+    ]
+    left_out = [f"{label(effect)} {effect.left_out:,}" for effect in whole if effect.left_out]
+    lines = [f"{contrast}: {', '.join(subsets)}" for contrast, subsets in contrasts.items()]
+    lines += filter(None, [guessed_note(whole)])
+    lines += clear_notes([effect.compared(label(effect)) for effect in whole])
+    powered = {bool(effect.by) for effect in effects if not isnan(effect.paired.detectable)}
+    if powered:
+        unsliced = any(effect.by for effect in effects) and True not in powered
+        lines.append(
+            f"{terms.DETECTABLE.name}{' (no slice has the pairs for it)' if unsliced else ''}: the smallest effect "
+            "that would be found about 80 % of the time after Holm's correction; intervals are before it"
+        )
+    lines += [
+        f"{doubt}: {'; '.join(name + ' ' + ', '.join(places) for name, places in where.items())}"
+        for doubt, where in doubts.items()
+    ]
+    if missing:
+        lines.append(f"missing replies, counted as wrong, original/perturbed: {', '.join(missing)}")
+    if left_out:
+        lines.append(f"{INCOMPLETE}: {', '.join(left_out)}")
+    return lines
+
+
+def shared_notes(models: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """The notes of several models, by title, each once: with the models in front, unless it is one of all of them."""
+    said: dict[str, list[str]] = {}
+    for title, lines in models:
+        for line in lines:
+            said.setdefault(line, []).append(title)
+    return [line if len(titles) == len(models) else f"{_some(titles)}: {line}" for line, titles in said.items()]
+
+
+def _some(titles: Sequence[str]) -> str:
+    more = len(titles) - _NAMED
+    return ", ".join(titles[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
+    """What an effect is called: its subset, with the perturbation where the subset has several; or both conditions."""
+    counts = Counter(effect.subset for effect in whole)
+
+    def label(effect: Effect) -> str:
+        if not effect.subset:
+            return contrast_name("", effect.original_condition, effect.perturbed_condition)
+        return effect.subset if counts[effect.subset] == 1 else f"{effect.subset}: {effect.perturbed_condition}"
+
+    return label
+
+
+def _empty(first: str, title: str, effects: Sequence[Effect]) -> tuple[TextTable, Callable[[Effect], list[str]]]:
+    """A table for `effects`, without the columns that would be empty, and the cells of a row."""
+    from audit.report.terminal.table import Column, TextTable
+
+    columns = (
+        Column(terms.EFFECT.screen),
+        Column(terms.P.screen, goes=1),
+        Column(terms.HOLM_P.screen),
+        Column(terms.T_P.screen, goes=0),
+        Column(terms.PAIRS.screen, goes=5),
+        Column(terms.BOTH_RIGHT.screen, goes=3),
+        Column(terms.ONLY.screen, goes=4),
+        Column(terms.DETECTABLE.screen, goes=2),
+    )
+    filled = [any(column) for column in zip(*map(_cells, effects), strict=True)]
+
+    def cells(effect: Effect) -> list[str]:
+        return [cell for cell, some in zip(_cells(effect), filled, strict=True) if some]
+
+    kept = [column for column, some in zip(columns, filled, strict=True) if some]
+    return TextTable(Column(first, "phrases"), *kept, title=title), cells
+
+
+def _cells(effect: Effect) -> list[str]:
+    paired = effect.paired
+    return [
+        points_within(paired.effect, paired.low, paired.high, "+"),
+        p_value(paired.p),
+        p_value(effect.p_holm),
+        p_value(paired.t_p),
+        f"{paired.pairs:,}",
+        points(paired.both_right),
+        f"{paired.original_only:,}/{paired.perturbed_only:,}",
+        # No effect can be larger than 100 points: with so few pairs, none would be found.
+        "" if isnan(paired.detectable) else "> 100" if paired.detectable > 1 else f"{100 * paired.detectable:.1f}",
+    ]
+
+
+# What is said of the models together: the mean over the runs of each, and differences between every two of them.
+
+_MODELS: Final = 8
+"""Models between which differences are shown."""
+
+
+def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
+    """One row per pair of models, of many models those that are right most often; None where there is none."""
+    from audit.report.terminal.table import Column, TextTable
+
+    if not differences:
+        return None
+    shown = foremost(differences, _MODELS)
+    more = ""
+    if len(shown) < len(differences):
+        more = f": the {_MODELS} that are right most often; --json and --csv have all {len(differences):,}"
+    # Where runs are averaged, an item is not right or wrong.
+    only = terms.ONLY.screen if all(each.runs == (1, 1) for each in shown) else terms.BETTER.screen
+    clear = any(each.clear is not None for each in shown)
+    columns = {
+        f"{terms.POINTS.screen} [95 % interval]": None, terms.SE.screen: 0, terms.HOLM_P.name: None,
+        terms.ITEMS.screen: None, only: 1,
+    }  # fmt: skip
+    columns |= {terms.CLEAR_POINTS.screen: 3, terms.CLEAR_ITEMS.screen: 2} if clear else {}
+    table = TextTable(
+        Column("difference", "phrases"),
+        *(Column(title, goes=place) for title, place in columns.items()),
+        title=f"differences between models on common items{more}",
+    )
+    for each in shown:
+        cells = [
+            f"{each.first} - {each.second}",
+            points_within(each.difference, each.low, each.high, "+"),
+            points(each.se),
+            p_value(each.p_holm),
+            f"{each.items:,}",
+            f"{each.first_better:,}/{each.second_better:,}",
+        ]
+        if clear:
+            own = each.clear
+            cells += [points_within(own.difference, own.low, own.high, "+"), f"{own.items:,}"] if own else ["", ""]
+        table.row(*cells)
+    return table
+
+
+def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
+    """One row per model of several runs, and one for each of its subsets; None where each has one run."""
+    from audit.report.terminal.table import Column, TextTable
+
+    if not every:
+        return None
+    table = TextTable(
+        Column("mean over runs", "phrases"),
+        Column(f"{terms.RIGHT.screen} [95 % interval]"),
+        Column(terms.SE.screen, goes=0),
+        Column(terms.ITEMS.screen),
+        title="right answers in %, over all runs of a model: an item counts with the mean of its runs",
+    )
+    for each in every:
+        name = f"{each.title}, subset {each.subset}" if each.subset else each.title
+        right = points_within(each.right, each.low, each.high) or each.note
+        table.row(name, right, points(each.se), f"{each.items:,}")
+    return table
+
+
+def difference_notes(
+    differences: Sequence[ModelDifference], *, missing: bool = False, judged: Judged = "reply"
+) -> list[str]:
+    """Which differences are not there on clear replies; why some have no test, no interval or no standard error, a line
+    for each reason; and what becomes of replies (or verdicts) where some are `missing`."""
+    shown = foremost(differences, _MODELS)
+    what = "verdicts" if judged == "harness" else "replies"
+    said = [f"missing {what} count as wrong here, too"] if missing else []
+    return [*said, *clear_notes([each.compared() for each in shown]), *difference_doubts(shown)]
+
+
+# A comparison of two models for the terminal: the verdict, a table of its parts, notes, the items that changed.
+
+
+def show_comparison(comparison: Comparison, ink: Ink) -> None:
+    """Print the verdict in a sentence, a row per part, and what to know of the numbers."""
+    from audit.report.terminal.table import Column, TextTable
+
+    ink.line(sentence(comparison), "bold")
+    ink.blank()
+    parts = comparison.parts
+    kept = filled(SCREEN, comparison)
+    table = TextTable(
+        Column("% [95 % interval]", "phrases"),
+        *(
+            Column(column.on_screen(comparison), "words" if column.words else "numbers", goes=column.goes)
+            for column, _ in kept
+        ),
+        title=f"{comparison.benchmark}: A = {comparison.a}, B = {comparison.b}",
+    )
+    for place, part in enumerate(parts):
+        if place and parts[place - 1].by != part.by:
+            table.section()
+        name = WHOLE.get(part.by) or f"{part.by} {part.name or '(unnamed)'}"
+        table.row(name, *(cells[place] for _, cells in kept))
+    show_tables([table], ink, ("--json", "--html"))  # the rows of --csv are items
+    for note in notes(comparison):
+        ink.note(note)
+
+
+def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
+    """Print the first `most` items on which A does better, and those on which B does."""
+    right = "right with A, wrong with B" if comparison.runs == (1, 1) else "right more often with A"
+    wrong = "wrong with A, right with B" if comparison.runs == (1, 1) else "right more often with B"
+    if not comparison.a_better and not comparison.b_better:
+        return
+    ink.blank()
+    for changes, said in ((comparison.a_better, right), (comparison.b_better, wrong)):
+        rest = len(changes) - most
+        listed = ", ".join(change.id for change in changes[:most])
+        more = f", ... and {rest:,} more (--json or --csv has all)" if most and rest > 0 else ""
+        ink.note(f"{said}: {things(len(changes), 'item')}{f': {listed}{more}' if listed else ''}")
+    ink.note("their prompts, gold answers and what was read from the replies: --html, --csv and --json")
+
+
+def show_plan(planned: Planned, ink: Ink) -> None:
+    """Print the items that differences need, or the differences that items show, and what that rests on."""
+    from audit.report.terminal.table import Column, TextTable
+
+    if planned.warning:
+        ink.line(f"Warning: {planned.warning}.", "bold")
+        ink.blank()
+    headings = [heading.replace(" in ", "\nin ") for heading in planned.columns()]
+    table = TextTable(*map(Column, headings), title=planned.title)
+    for cells in planned.cells():
+        table.row(*cells)
+    ink.table(table)
+    for note in planned.notes():
+        ink.note(note)
