@@ -9,12 +9,7 @@ from typing import Any
 
 from audit.assessing.assessed import Assessed, Explanation
 from audit.benchmark import Benchmark
-from audit.code import library_versions
-from audit.records.effort import Effort
-from audit.records.openended import OpenEnded
-from audit.records.options import OptionsSummary
-from audit.records.published import PublishedSplit
-from audit.result import (
+from audit.result.audit_result import (
     SCHEMA,
     AuditResult,
     Cue,
@@ -27,6 +22,9 @@ from audit.result import (
     Settings,
     Verdict,
 )
+from audit.result.document import library_versions
+from audit.result.numbers import Effort
+from audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
 
 __all__ = ["Found", "counted_labels", "not_assessed", "result_of"]
 

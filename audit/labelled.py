@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark
-from audit.features.table import FeatureTable
-from audit.groups.grouping import Groups
+from audit.texts.feature_table import FeatureTable
+from audit.texts.grouping import Groups
 
 __all__ = ["Labelled"]
 

@@ -1,24 +1,32 @@
-"""How numbers are written, and series named, wherever a person reads them: in reasons, tables, pages and cards.
-
-Kappas and p-values have no leading zero (`.47`), as in the tables of the papers. A number that does not exist is
-the word `undefined`, never a zero.
-"""
+"""How numbers, names, strangers' characters and spreadsheet cells are written where a person reads them."""
 
 from __future__ import annotations
 
+import csv
+import io
 import math
-from collections.abc import Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 __all__ = [
+    "BLANK_SIGNS",
     "NAMELESS",
     "NO_REPLY",
     "UNDEFINED",
+    "armed",
     "count",
+    "csv_text",
+    "disarmed",
+    "drawn",
     "first_of",
     "interval",
+    "is_odd",
     "kappa",
+    "last_part",
     "listed",
+    "one_line",
     "p_is",
     "p_value",
     "per_cent",
@@ -28,7 +36,15 @@ __all__ = [
     "series_title",
     "signed",
     "things",
+    "visible",
+    "within",
 ]
+
+
+# How numbers are written, and series named, wherever a person reads them: in reasons, tables, pages and cards.
+#
+# Kappas and p-values have no leading zero (`.47`), as in the tables of the papers. A number that does not exist is
+# the word `undefined`, never a zero.
 
 UNDEFINED: Final = "undefined"
 
@@ -132,3 +148,153 @@ def first_of(names: Sequence[str], most: int = 4) -> str:
 def listed(*parts: str) -> str:
     """The parts that are not empty, with commas between them."""
     return ", ".join(filter(None, parts))
+
+
+# Signs for characters that act instead of being seen, wherever a stranger's text is written for people.
+#
+# An escape sequence could repaint a terminal, a bidirectional override reverses a line, also in a spreadsheet.
+
+_BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_INVISIBLE: Final = "\u00ad\u200b\u2028\u2029\u2060\ufeff\ufff9\ufffa\ufffb"
+_ACTIVE: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff{_BIDIRECTIONAL}{_INVISIBLE}]")
+
+
+def _sign(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(0x2400 + code)  # the control pictures: ␀, ␛
+    if code == 0x7F:
+        return "␡"
+    return f"⟨U+{code:04X}⟩"
+
+
+def visible(text: str) -> str:
+    """`text` with control, bidirectional and invisible characters as signs; newlines and tabs stay."""
+    return _ACTIVE.sub(_sign, text.replace("\r\n", "\n"))
+
+
+# White space made visible: an n-gram of two line breaks must not look like nothing, nor `Yes ` like `Yes`.
+
+BLANK_SIGNS: Final = {" ": "␣", "\n": "⏎", "\t": "⇥"}
+"""The sign of a space, a line break and a tab."""
+_PLAIN_BLANK: Final = re.compile(r"(?<=\S) (?=\S)")
+"""A single space between two visible characters stays as it is."""
+_CANDIDATE: Final = re.compile(r"[^\x21-\x7e]")
+
+
+def drawn(text: str) -> str:
+    """`text` with spaces at its ends and in runs as ␣, line breaks as ⏎, tabs as ⇥.
+
+    Other white space and invisible characters become `U+XXXX`; single spaces between visible characters stay.
+    """
+    if text.isascii() and text.isprintable() and text.strip() == text and "  " not in text:
+        return text
+    return " ".join(_CANDIDATE.sub(_blank_sign, part) for part in _PLAIN_BLANK.split(text))
+
+
+def is_odd(text: str) -> bool:
+    """Whether `drawn` changes the text."""
+    return drawn(text) != text
+
+
+def _blank_sign(match: re.Match[str]) -> str:
+    letter = match[0]
+    if letter in BLANK_SIGNS:
+        return BLANK_SIGNS[letter]
+    return f"U+{ord(letter):04X}" if unicodedata.category(letter)[0] in "CZ" else letter
+
+
+# Makes text from a benchmark safe to show: characters that would act on the screen become visible signs.
+#
+# Benchmarks come from strangers. An escape sequence could repaint a terminal, a bidirectional override reverses a
+# line, and half of a surrogate pair cannot be written to any file. The template engine does the quoting for HTML.
+
+_SPACES: Final = re.compile(r"\s+")
+_PLAIN: Final = {
+    "…": "...",
+    "≥": ">=",
+    "–": "-",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "·": ".",
+    "×": "x",
+    "␣": "_",
+    "⏎": "\\n",
+    "⇥": "\\t",
+    "≤": "<=",
+    "⟨": "<",
+    "⟩": ">",
+}
+"""Substitutes for outputs without these characters."""
+
+
+def one_line(text: str, width: int | None = None) -> str:
+    """`text` as one visible line with single spaces, cut to `width` characters with an ellipsis."""
+    if width is not None:
+        text = text[: 8 * width + 64]  # a prompt of megabytes is not folded to show sixty characters
+    line = _SPACES.sub(" ", visible(_SPACES.sub(" ", text))).strip()
+    return line if width is None or len(line) <= width else line[: max(width - 1, 0)].rstrip() + "…"
+
+
+def last_part(text: str, width: int) -> str:
+    """`text` as one visible line, cut from the left to `width` characters: a line number and a file name stay.
+
+    The cut falls on a slash if there is one, and an ellipsis stands for what is gone: `…/bench.jsonl line 812`.
+    """
+    line = one_line(text)
+    if len(line) <= width:
+        return line
+    end = line[len(line) - max(width - 1, 0) :]
+    slash = end.find("/")
+    return "…" + (end[slash:] if 0 <= slash < len(end) // 2 else end)
+
+
+def within(text: str, encoding: str) -> str:
+    """`text` in the characters of `encoding`, others substituted or escaped with backslashes."""
+    if _fits(text, encoding):
+        return text
+    text = "".join(_PLAIN.get(char, char) if not _fits(char, encoding) else char for char in text)
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _fits(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+# Cells of CSV files that people open in spreadsheets: quoted, visible, disarmed, and read back as they were.
+#
+# A spreadsheet computes a cell that begins with = + - or @, and a bare carriage return begins a new row for some
+# readers. So every cell is quoted, and an apostrophe stands before what would be computed. Characters that would act on
+# whoever shows the file (escapes, bidirectional overrides) become the signs that the screen has for them, which stay
+# when the file is read; ends of lines and tabs are kept.
+
+_COMPUTED = re.compile("'*[\\s\ufeff]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
+
+
+def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
+    """Rows as CSV, every cell quoted: texts visible and disarmed, numbers in full, None blank."""
+    text = io.StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
+    for row in rows:
+        writer.writerow(["" if cell is None else _written(cell) if isinstance(cell, str) else cell for cell in row])
+    return text.getvalue()
+
+
+def _written(cell: str) -> str:
+    """`cell` with signs for what cannot be seen, and disarmed. The returns of a text are its own, and stay."""
+    return disarmed("\r".join(map(visible, cell.split("\r"))))
+
+
+def disarmed(cell: str) -> str:
+    """`cell` with an apostrophe in front where a spreadsheet would compute it, or where `armed` would take one away."""
+    return f"'{cell}" if _COMPUTED.match(cell) else cell
+
+
+def armed(cell: str) -> str:
+    """What `disarmed` was given."""
+    return cell[1:] if cell.startswith("'") and _COMPUTED.match(cell) else cell

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from audit.cluster.connection import connected
 from audit.loading import Columns, Source, check_source, load
+from audit.probes.spreading import connected
 from audit.published.reading import learning_from, not_learnable, with_parts
-from audit.result import AuditResult, Settings
+from audit.result.audit_result import AuditResult, Settings
 from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
 from generators.errors import NotAssessedError, Progress, unwatched
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from audit.labels.assessment import Assessment
     from audit.openended.examination import OpenAudit
     from audit.options.assessment import OptionsAssessment
-    from audit.probe.spreading import Spread
-    from audit.records.item_score import ItemScore
+    from audit.probes.spreading import FitExecutor
+    from audit.result.explanation import ItemScore
 
 __all__ = ["Examination", "audit", "examine", "examine_loaded"]
 
@@ -176,7 +176,7 @@ def examine(
     name: str | None = None,
     workers: int = 0,
     progress: Progress | None = None,
-    spread: Spread | None = None,
+    spread: FitExecutor | None = None,
 ) -> Examination:
     """Audit a benchmark as `audit` does, with its options in two records, and keep what the result was made from.
 
@@ -208,7 +208,7 @@ def examine_loaded(
     *,
     workers: int = 0,
     progress: Progress = unwatched,
-    spread: Spread | None = None,
+    spread: FitExecutor | None = None,
 ) -> Examination:
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
     from audit.assembly import not_assessed
@@ -234,7 +234,7 @@ def examine_loaded(
 
 
 def _labels(
-    benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, spread: Spread | None
+    benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, spread: FitExecutor | None
 ) -> Examination:
     """Probes of prompts that share one set of answers."""
     from audit.labels.assembly import assemble

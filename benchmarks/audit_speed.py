@@ -38,8 +38,8 @@ MOST_LABELS = 20
 
 _COMPILE = """
 import time
-import audit.probe.logistic as logistic
-from audit.features.table import FeatureTable
+import audit.probes.logistic as logistic
+from audit.texts.feature_table import FeatureTable
 start = time.process_time()
 FeatureTable.build(["two words"] * 2, dense=())
 logistic.prepare()

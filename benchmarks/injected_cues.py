@@ -23,14 +23,13 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from audit.explanation.reach import what_is_found
 from audit.loading import load
-from audit.probe.injection.markers import Draws
-from audit.probe.injection.numbers import lengthened, reformatted
-from audit.records.numbers import Findable
-from audit.result import AuditResult
+from audit.probes.injected_cues import Draws, lengthened, reformatted
+from audit.result.audit_result import AuditResult
+from audit.result.numbers import Findable
 from audit.run import audit
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
+from audit.verdict.reasons import what_is_found
 
 __all__ = ["is_found", "main", "stated", "written"]
 

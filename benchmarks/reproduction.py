@@ -21,7 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the checkout, installed or not
 
-from audit.result import AuditResult
+from audit.result.audit_result import AuditResult
 from generators.errors import HansproofError, InputError, unknown
 from hansproof import audit
 

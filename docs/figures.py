@@ -31,7 +31,7 @@ from audit.report.findings import Probe
 from audit.report.page.view import View
 from audit.report.shades import palette, shade
 from audit.report.terminal.screen import show
-from audit.result import AuditResult
+from audit.result.audit_result import AuditResult
 from audit.run import examine
 from generators.cognitive_tasks.agents import make_agent, simulate
 from generators.cognitive_tasks.dataset import DATASET

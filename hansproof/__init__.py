@@ -36,8 +36,8 @@ __version__ = "0.1.0"
 # Without `typing`, which takes 20 ms, Ctrl-C has an answer from the start (`starting`).
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from audit.comparison.diff import diff
     from audit.repair.harden import harden
+    from audit.result.diff import diff
     from audit.run import audit
     from generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
     from hansproof.api import analyse, episodes, generate, phenotype, run
@@ -56,7 +56,7 @@ else:
         "analyse": "hansproof.api",
         "audit": "audit.run",
         "compare": "hansproof.comparing",
-        "diff": "audit.comparison.diff",
+        "diff": "audit.result.diff",
         "download": "hansproof.fetch.download",
         "episodes": "hansproof.api",
         "export": "hansproof.release.exports.export",

@@ -197,7 +197,7 @@ def test_every_rule_catches_an_example():
     [
         ("generators.knights_knaves.puzzle", "from . import statements\nfrom ..stream import Stream"),
         ("generators.registry", "MODULES = {'word-problems': 'generators.word_problems.dataset'}"),
-        ("audit.features.table", "from audit.features import ngrams\nfrom audit import benchmark"),
+        ("audit.texts.feature_table", "from audit.features import ngrams\nfrom audit import benchmark"),
         (
             "audit.run",
             '"""Called by `hansproof.audit`; see `hansproof.command_line`."""\nfrom audit.report import words',

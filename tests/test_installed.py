@@ -28,7 +28,7 @@ import polars
 
 import hansproof
 from audit.responses.scoring import Report
-from audit.result import AuditResult
+from audit.result.audit_result import AuditResult
 from generators.item import Item
 from hansproof.release.verify import Verification
 

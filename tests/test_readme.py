@@ -35,7 +35,7 @@ BIN = Path(sys.executable).parent
 @pytest.fixture(scope="module")
 def audited():
     import hansproof
-    from audit.documents.document import encode
+    from audit.result.document import encode
 
     return encode(hansproof.audit(ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl", splits=2, permutations=199))
 

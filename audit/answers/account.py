@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from audit.answers.joining import Joined
 from audit.answers.left import Left
-from audit.records.record import Record
+from audit.result.record import Record
 from generators.errors import Fault
 
 __all__ = ["Account", "Place", "UnusedReplies", "account"]

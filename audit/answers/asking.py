@@ -21,11 +21,11 @@ from audit.columns.named_parts import part_names, without_value
 from audit.columns.roles import Columns
 from audit.columns.usual_names import IDS
 from audit.formats.table import MISSING, as_name, cell
-from audit.groups.grouping import Groups
 from audit.loading import SeveralError, hold, load, read_table
 from audit.notation import things
 from audit.options.items.together import asked_together, items_together
 from audit.settings import GroupMode
+from audit.texts.grouping import Groups
 from generators.errors import Fault, InputError, UsageError, unknown
 from generators.item import Item
 

@@ -25,7 +25,7 @@ from audit.answers.left import Left, file_of, groups_left, long_golds, no_verdic
 from audit.answers.reasons import cause, difference, unclear_reply
 from audit.answers.reply import Reply, says_nothing
 from audit.answers.third_party import accepted
-from audit.statistics.agreement import Agreement
+from audit.statistics.kappa import Agreement
 from generators.errors import InputError
 from generators.item import Item
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic
 
-from audit.probe.numbers.measured import Measured, S
-from audit.records.explanation import FormatShare, Mentions
-from audit.records.ladder import Ladder
-from audit.records.partial import PartialInputs
-from audit.records.single_ngrams import SingleNgrams
-from audit.result import ClusterCheck, Findable, SchemeGap
-from audit.verdict.judgement import Judgement
+from audit.probes.kappas import MeasuredScheme, S
+from audit.result.audit_result import ClusterCheck, Findable, SchemeGap
+from audit.result.explanation import FormatShare, Mentions
+from audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
+from audit.verdict.rule import Judgement
 
 __all__ = ["Assessed", "Explanation"]
 
@@ -20,7 +18,7 @@ __all__ = ["Assessed", "Explanation"]
 class Assessed(Generic[S]):
     """The measurements that a verdict rests on, and the verdict."""
 
-    schemes: list[Measured[S]]
+    schemes: list[MeasuredScheme[S]]
     """`grouped` and `random`, `grouped` alone if too few items belong together, `paper`, or `published`."""
     judgement: Judgement
     gap: SchemeGap | None = None
@@ -28,7 +26,7 @@ class Assessed(Generic[S]):
     findable: tuple[Findable, ...] = ()
 
     @property
-    def deciding(self) -> Measured[S]:
+    def deciding(self) -> MeasuredScheme[S]:
         """The scheme that the verdict is about."""
         return next(scheme for scheme in self.schemes if scheme.result.scheme == self.judgement.scheme)
 

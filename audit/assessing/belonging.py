@@ -9,11 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.groups.components import number_by_first
-from audit.groups.grouping import Groups
-from audit.groups.sentences import fold_text
 from audit.statistics.intervals import effective_groups
-from audit.verdict.judgement import GROUPED_SHARE, Grouping
+from audit.texts.grouping import Groups
+from audit.texts.sentences import fold_text
+from audit.texts.similarity import number_by_first
+from audit.verdict.rule import GROUPED_SHARE, Grouping
 
 __all__ = ["Belonging", "share_with_others"]
 

@@ -12,15 +12,13 @@ import msgspec
 
 from audit.assessing.assessed import Assessed
 from audit.assessing.belonging import Belonging
-from audit.probe.crossfit import Fitting, Ints
-from audit.probe.logistic import PUBLISHED, REGULARISATIONS, TREES
-from audit.probe.numbers.clusters import check_clusters
-from audit.probe.numbers.measured import Measured, S, Stretch, scheme_gap
-from audit.records.numbers import SchemeName
-from audit.result import ClusterCheck, Findable, SchemeResult, Settings
-from audit.verdict.doubts import MOST_COMMON
-from audit.verdict.rule import Numbers, decide
-from audit.verdict.suspects import strongest_suspect, suspects
+from audit.probes.clusters import check_clusters
+from audit.probes.crossfit import Fitting, Ints
+from audit.probes.kappas import MeasuredScheme, RefitWidening, S, scheme_gap
+from audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES
+from audit.result.audit_result import ClusterCheck, Findable, SchemeResult, Settings
+from audit.result.numbers import SchemeName
+from audit.verdict.rule import MOST_COMMON, Numbers, decide, strongest_suspect, suspects
 from generators.errors import Progress
 
 __all__ = ["Course", "fitting_of"]
@@ -63,27 +61,27 @@ class Course(ABC, Generic[S]):
 
     @abstractmethod
     def measured(
-        self, scheme: SchemeName, scores: list[S], refitted: Callable[[Sequence[S], float], Stretch]
-    ) -> Measured[S]:
+        self, scheme: SchemeName, scores: list[S], refitted: Callable[[Sequence[S], float], RefitWidening]
+    ) -> MeasuredScheme[S]:
         """The statistics of `scores`; `refitted` says by how much refitting widens them (`numbers.stretch`)."""
 
     @abstractmethod
-    def refitted(self, strongest: Sequence[S], null_sd: float) -> Stretch:
+    def refitted(self, strongest: Sequence[S], null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null of the strongest vectors."""
 
     @abstractmethod
-    def kappa_together(self, vector: str, grouped: Measured[S], together: Ints) -> float:
+    def kappa_together(self, vector: str, grouped: MeasuredScheme[S], together: Ints) -> float:
         """The kappa of a vector, cross-fitted with the groups `together` (n,) in one fold each."""
 
     @abstractmethod
-    def findable(self, grouped: Measured[S]) -> list[Findable]:
+    def findable(self, grouped: MeasuredScheme[S]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
 
     @abstractmethod
     def unpredictable(self) -> str:
         """Why no text can give its answer away, as a sentence; empty if one could."""
 
-    def judged(self, measured: Measured[S]) -> SchemeResult:
+    def judged(self, measured: MeasuredScheme[S]) -> SchemeResult:
         """The numbers that the verdict rests on."""
         return measured.result
 
@@ -110,7 +108,7 @@ class Course(ABC, Generic[S]):
         schemes = [grouped, random] if random else [grouped]
         return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable))
 
-    def _schemes(self) -> tuple[Measured[S], Measured[S] | None]:
+    def _schemes(self) -> tuple[MeasuredScheme[S], MeasuredScheme[S] | None]:
         """Grouped folds, and random ones where enough items belong together for them to differ."""
         self.finished(0)
         tight = self.crossfit(self._belonging.groups, "grouped")
@@ -123,7 +121,7 @@ class Course(ABC, Generic[S]):
         loose = self.crossfit(self._belonging.same, "random")
         return grouped, self.measured("random", loose, lambda strongest, null_sd: grouped.stretch)
 
-    def _refitted(self, strongest: Sequence[S], null_sd: float) -> Stretch:
+    def _refitted(self, strongest: Sequence[S], null_sd: float) -> RefitWidening:
         self._progress("refitting", 0, 1)
         return self.refitted(strongest, null_sd)
 
@@ -138,13 +136,13 @@ class Course(ABC, Generic[S]):
 
         return step
 
-    def _clusters(self, grouped: Measured[S]) -> list[ClusterCheck]:
+    def _clusters(self, grouped: MeasuredScheme[S]) -> list[ClusterCheck]:
         """Whether one of the strongest suspects holds when clusters of similar texts are kept together."""
         leaks = suspects(grouped.result, self._settings)
         if not leaks or self._settings.groups == "none":
             return []
         self._progress("comparing texts", 0, 1)
-        from audit.groups.similarity import similarity_partitions
+        from audit.texts.similarity import similarity_partitions
 
         parts = similarity_partitions(self._texts, groups=self._belonging.groups)
         partitions = [(part.cutoff, part.index) for part in parts]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping
+from audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping, differ
 from audit.columns.cells import UnusableError, as_answers, as_prompt
 from audit.columns.choices.reading import flagged, given_in, options_of, unread
 from audit.columns.kind import FEWEST
@@ -19,7 +19,6 @@ from audit.columns.remarks import conflicting_golds, similar_labels, stripped_la
 from audit.columns.repeats import joined_values
 from audit.columns.roles import Roles
 from audit.formats.table import MISSING, Row, Table, as_name, cell, is_blank
-from audit.item_options import differ
 from generators.errors import InputError
 
 __all__ = ["check_rows", "items_of"]

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from audit.benchmark import Benchmark
+from audit.benchmark import SAME, Benchmark, differ
 from audit.columns.printed import mark_of, printed_options
-from audit.item_options import SAME, differ
 
 __all__ = ["FEWEST", "Kind", "kind", "open_ended"]
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from audit.features.tokens.folding import fold
+from audit.texts.tokens import fold
 
 __all__ = ["changed", "clean"]
 

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.explanation.clean import changed, clean
-from audit.features.formatting.vector import FORMATS, format_counts
-from audit.features.table import FeatureTable
-from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
-from audit.records.explanation import CleanKappa, FormatMark, FormatShare
+from audit.probes.crossfit import Fitting, Ints, Scores, crossfit
+from audit.result.explanation import CleanKappa, FormatMark, FormatShare
 from audit.statistics import kappa
+from audit.texts.feature_table import FeatureTable
+from audit.texts.formatting import FORMATS, format_counts
 
 if TYPE_CHECKING:
-    from audit.features.vectors import Vector
+    from audit.texts.vectors import Vector
 
 __all__ = ["Folding", "format_marks", "format_share"]
 

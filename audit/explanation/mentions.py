@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from audit.records.explanation import MentionRule, Mentions
+from audit.result.explanation import MentionRule, Mentions
 from audit.statistics import kappa
 
 __all__ = ["find_mentions"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit.benchmark import Benchmark
-from audit.groups.grouping import Groups, column_groups, find_groups, no_groups
+from audit.texts.grouping import Groups, column_groups, find_groups, no_groups
 from generators.errors import NotAssessedError
 
 __all__ = ["groups_of", "refuse_one_group"]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.groups.sentences import fold_text
-from audit.result import Duplicates
+from audit.result.audit_result import Duplicates
+from audit.texts.sentences import fold_text
 
 __all__ = ["CONFLICTS_SHOWN", "find_duplicates"]
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from audit.groups.grouping import Groups
-from audit.result import GroupSummary
+from audit.result.audit_result import GroupSummary
+from audit.texts.grouping import Groups
 
 __all__ = ["summarise"]
 

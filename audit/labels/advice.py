@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
-from audit.explanation.blanks import drawn
 from audit.labels.spellings import spellings_of
-from audit.records.explanation import STAYS, Cue, FormatShare, Mentions
-from audit.result import Duplicates, LabelCount
-from audit.verdict.judgement import Judgement
+from audit.notation import drawn
+from audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from audit.result.audit_result import Duplicates, LabelCount
+from audit.result.explanation import STAYS, Cue, FormatShare, Mentions
+from audit.verdict.rule import Judgement
 
 __all__ = ["advise"]
 

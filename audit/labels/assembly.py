@@ -16,9 +16,9 @@ from audit.labels.advice import advise
 from audit.labels.assessment import Assessment
 from audit.labels.notes import notes_on
 from audit.partial.advice import advise_on_parts
-from audit.probe.evidence import Evidence, best_ngrams
+from audit.probes.evidence import Evidence, best_ngrams
 from audit.published.advice import advise_on_split
-from audit.result import AuditResult, Settings
+from audit.result.audit_result import AuditResult, Settings
 
 __all__ = ["assemble"]
 

@@ -9,8 +9,6 @@ import numpy as np
 from audit.assessing.assessed import Assessed, Explanation
 from audit.assessing.belonging import Belonging
 from audit.benchmark import Benchmark
-from audit.features.table import FeatureTable
-from audit.features.vectors import FURTHER, GRADES, THIRTEEN
 from audit.groups.chosen import groups_of, refuse_one_group
 from audit.labelled import Labelled
 from audit.labels.ceiling import affordable, check_answers
@@ -18,14 +16,16 @@ from audit.labels.course import COUNTED, LabelCourse
 from audit.labels.explaining import explain
 from audit.labels.item_scores import item_scores
 from audit.labels.spellings import minding_spellings
-from audit.probe.crossfit import Fitting, Scores
-from audit.probe.logistic import prepare
-from audit.probe.spreading import Spread
+from audit.probes.crossfit import Fitting, Scores
+from audit.probes.logistic import prepare
+from audit.probes.spreading import FitExecutor
 from audit.published.measuring import Published, measure_published
-from audit.records.effort import Effort
-from audit.records.item_score import ItemScore
-from audit.result import Settings
-from audit.verdict.paper import decide_paper
+from audit.result.audit_result import Settings
+from audit.result.explanation import ItemScore
+from audit.result.numbers import Effort
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import FURTHER, GRADES, THIRTEEN
+from audit.verdict.rule import decide_paper
 from generators.errors import Progress
 
 __all__ = ["Assessment", "assess"]
@@ -51,7 +51,7 @@ class Assessment(Labelled):
 
 
 def assess(
-    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress, spread: Spread | None = None
+    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress, spread: FitExecutor | None = None
 ) -> Assessment:
     """Measure a benchmark whose items share one set of answers, under the protocol of `settings`.
 

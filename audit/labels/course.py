@@ -10,21 +10,18 @@ import numpy as np
 
 from audit.assessing.belonging import Belonging
 from audit.assessing.course import Course, fitting_of
-from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.labelled import Labelled
-from audit.probe.crossfit import Fitting, Ints, Scores, crossfit
-from audit.probe.effort import Excerpt, effort_for, excerpt_of, loosened
-from audit.probe.injection.findable import smallest_found
-from audit.probe.numbers.clusters import SPLITS, kappa_together
-from audit.probe.numbers.measured import Measured, Stretch
-from audit.probe.numbers.scheme import measure
-from audit.probe.numbers.stretch import HALVINGS, REFITS, null_stretch, sampling_stretch
-from audit.probe.paper import single_split
-from audit.probe.spreading import Spread
-from audit.records.effort import FULL_LABELS
-from audit.records.numbers import SchemeName
-from audit.result import Findable, Settings
-from audit.verdict.unpredictable import why_unpredictable
+from audit.probes.clusters import SPLITS, kappa_together
+from audit.probes.crossfit import Fitting, Ints, Scores, crossfit, single_split
+from audit.probes.findable import smallest_found
+from audit.probes.folds import Excerpt, effort_for, excerpt_of, loosened
+from audit.probes.kappas import MeasuredScheme, RefitWidening, measure
+from audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
+from audit.probes.spreading import FitExecutor
+from audit.result.audit_result import Findable, Settings
+from audit.result.numbers import FULL_LABELS, SchemeName
+from audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
+from audit.verdict.reasons import why_unpredictable
 from generators.errors import Progress
 
 __all__ = ["COUNTED", "LabelCourse"]
@@ -44,7 +41,7 @@ class LabelCourse(Course[Scores]):
         settings: Settings,
         workers: int,
         progress: Progress,
-        spread: Spread | None = None,
+        spread: FitExecutor | None = None,
     ) -> None:
         y, labels = items.y, len(items.labels)
         paper = settings.protocol == "paper"
@@ -65,7 +62,7 @@ class LabelCourse(Course[Scores]):
         """What refitting and injected cues are measured on: all items, unless there are very many."""
         return excerpt_of(self._table, self._y, self._belonging.groups, self.effort, self._settings.seed)
 
-    def paper(self) -> Measured[Scores]:
+    def paper(self) -> MeasuredScheme[Scores]:
         """The paper's protocol: one split, every item by itself."""
         scores = single_split(self._table, self._y, self._vectors, self.fitting)
         alone = np.arange(len(self._y))
@@ -79,22 +76,22 @@ class LabelCourse(Course[Scores]):
         )  # fmt: skip
 
     def measured(
-        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], Stretch]
-    ) -> Measured[Scores]:
+        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], RefitWidening]
+    ) -> MeasuredScheme[Scores]:
         """The statistics of `scores`, whose errors are independent between groups under either scheme."""
         groups = self._belonging.groups
         return measure(scheme, self._y, groups, self._labels, scores, self._settings, COUNTED, refitted)
 
-    def refitted(self, strongest: Sequence[Scores], null_sd: float) -> Stretch:
+    def refitted(self, strongest: Sequence[Scores], null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null."""
         vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
         fitting = replace(self.quiet, progress=self._steps("refitting", HALVINGS + REFITS))
-        return Stretch.measured(
+        return RefitWidening.measured(
             sampling_stretch(part.table, part.y, part.groups, vectors, fitting, folds),
             null_stretch(part.table, part.y, part.groups, vectors[0], fitting, folds, null_sd * part.widens),
         )
 
-    def kappa_together(self, vector: str, grouped: Measured[Scores], together: Ints) -> float:
+    def kappa_together(self, vector: str, grouped: MeasuredScheme[Scores], together: Ints) -> float:
         """The kappa of a vector with the groups `together` in one fold each."""
         # Half of kappa is told from all of it by a single split where there are so many items times answers.
         splits = 1 if self.effort is not None and self._labels > FULL_LABELS else SPLITS
@@ -108,7 +105,7 @@ class LabelCourse(Course[Scores]):
         items = zip(self._texts, self._y.tolist(), strict=True)
         return why_unpredictable(items, dict(enumerate(shares.tolist())), self._settings.threshold)
 
-    def findable(self, grouped: Measured[Scores]) -> list[Findable]:
+    def findable(self, grouped: MeasuredScheme[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
         part = self._part
         return smallest_found(

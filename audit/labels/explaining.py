@@ -12,11 +12,11 @@ from audit.labelled import Labelled
 from audit.ladder.lengths import direction
 from audit.ladder.measuring import measure_ladder
 from audit.partial.probing import probe_parts
-from audit.probe.crossfit import Fitting, Scores
-from audit.probe.effort import random_groups
-from audit.records.effort import Effort
-from audit.result import Settings
-from audit.statistics.resampling import seeded
+from audit.probes.crossfit import Fitting, Scores
+from audit.probes.folds import random_groups
+from audit.result.audit_result import Settings
+from audit.result.numbers import Effort
+from audit.statistics.permutation import seeded
 from generators.errors import Progress
 
 __all__ = ["explain"]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from audit.assessing.assessed import Assessed
 from audit.benchmark import Benchmark
-from audit.groups.grouping import Groups
-from audit.probe.crossfit import Ints, Scores
+from audit.probes.crossfit import Ints, Scores
 from audit.published.overlap import Overlap
-from audit.records.item_score import ItemScore
+from audit.result.explanation import ItemScore
+from audit.texts.grouping import Groups
 
 __all__ = ["item_scores"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from audit.labels.assessment import Assessment
-from audit.notes import saved_effort, scheme_notes
-from audit.probe.crossfit import Scores
-from audit.probe.logistic import Regularisation
-from audit.probe.numbers.scheme import STRAY
+from audit.probes.crossfit import Scores
+from audit.probes.kappas import STRAY
+from audit.probes.logistic import Regularisation
+from audit.verdict.reasons import saved_effort, scheme_notes
 
 __all__ = ["notes_on"]
 

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from audit.explanation.blanks import drawn
-from audit.notation import kappa
-from audit.probe.numbers.scheme import common_answers
-from audit.verdict.judgement import Judgement
+from audit.notation import drawn, kappa
+from audit.probes.kappas import common_answers
+from audit.verdict.rule import Judgement
 
 __all__ = ["Spellings", "minding_spellings", "spellings_of"]
 

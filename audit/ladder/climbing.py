@@ -9,15 +9,14 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
-from audit.features.vectors import Vector
 from audit.ladder.rungs import LABELS, ORDER, FittedRung
 from audit.ladder.sentence import in_words
-from audit.probe.crossfit import Ints, Scores
-from audit.probe.numbers.measured import Stretch
-from audit.probe.numbers.scheme import measure
-from audit.records.ladder import Ladder, Rung, SingleNgram
-from audit.result import Settings, VectorResult
+from audit.probes.crossfit import Ints, Scores
+from audit.probes.kappas import RefitWidening, measure
+from audit.result.audit_result import Settings, VectorResult
+from audit.result.shortcuts import Ladder, Rung, SingleNgram
 from audit.statistics.intervals import paired_errors
+from audit.texts.vectors import Vector
 
 __all__ = ["KEEPS", "NEGLIGIBLE", "Climb", "ladder_of", "rung_of"]
 
@@ -39,7 +38,7 @@ class Climb:
     """(N,) group numbers."""
     labels: int
     settings: Settings
-    stretch: Stretch
+    stretch: RefitWidening
     """Of the scheme whose folds the rungs share."""
 
     def ladder(self, steps: Sequence[FittedRung], *, uniform: float | None, ngram: SingleNgram | None = None) -> Ladder:

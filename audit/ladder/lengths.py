@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.explanation.blanks import drawn
-from audit.features.readability.length import LENGTHS, length
-from audit.probe.crossfit import Ints
+from audit.notation import drawn
+from audit.probes.crossfit import Ints
+from audit.texts.readability import LENGTHS, length
 
 __all__ = ["direction"]
 

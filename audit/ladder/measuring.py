@@ -11,13 +11,13 @@ from audit.ladder.ngram import single_ngram
 from audit.ladder.rungs import LABELS, FittedRung, steps_of
 from audit.partial.choice import chosen_in_training
 from audit.partial.probing import Probed
-from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probe.numbers.measured import Measured
-from audit.records.ladder import Ladder
-from audit.result import Settings
+from audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
+from audit.probes.kappas import MeasuredScheme
+from audit.result.audit_result import Settings
+from audit.result.shortcuts import Ladder
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
+    from audit.texts.feature_table import FeatureTable
 
 __all__ = ["measure_ladder"]
 
@@ -27,7 +27,7 @@ def measure_ladder(
     y: Ints,
     groups: Ints,
     labels: Sequence[str],
-    grouped: Measured[Scores],
+    grouped: MeasuredScheme[Scores],
     fitting: Fitting,
     settings: Settings,
     parts: Probed | None = None,

@@ -14,14 +14,14 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.features.vectors import Vector
-from audit.probe.crossfit import Fitting, Scores
-from audit.probe.matching import matched
-from audit.probe.spreading import in_threads
-from audit.records.ladder import SingleNgram
+from audit.probes.crossfit import Fitting, Scores
+from audit.probes.spreading import in_threads
+from audit.result.shortcuts import SingleNgram
+from audit.statistics.kappa import matched
+from audit.texts.vectors import Vector
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
+    from audit.texts.feature_table import FeatureTable
 
 __all__ = ["FEWEST_ITEMS", "LEVELS", "ONE_NGRAM", "Chosen", "best_ngram", "single_ngram"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from audit.features.vectors import THIRTEEN
 from audit.partial.choice import chosen_in_training
-from audit.probe.crossfit import Ints, Scores
+from audit.probes.crossfit import Ints, Scores
+from audit.texts.vectors import THIRTEEN
 
 __all__ = ["LABELS", "ORDER", "VECTORS", "FittedRung", "steps_of"]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from audit.explanation.blanks import drawn
-from audit.notation import kappa, per_cent, things
-from audit.records.ladder import Rung, SingleNgram
+from audit.notation import drawn, kappa, per_cent, things
+from audit.result.shortcuts import Rung, SingleNgram
 
 __all__ = ["in_words"]
 

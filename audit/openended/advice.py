@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 
-from audit.advice import MORE_ITEMS
 from audit.notation import per_cent
 from audit.openended.strategies.arithmetic import ARITHMETIC
-from audit.records.openended import OpenEnded, StrategyResult
-from audit.result import Verdict
+from audit.result.advice import MORE_ITEMS
+from audit.result.audit_result import Verdict
+from audit.result.tasks import OpenEnded, StrategyResult
 
 __all__ = ["advise_open"]
 

@@ -18,10 +18,10 @@ from audit.openended.strategies.cues import length_classes, magnitude_of, number
 from audit.openended.strategies.learners import Lookup
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.spans import question_word
-from audit.probe.folds import fold_numbers
-from audit.records.openended import Aspect
-from audit.result import Settings
-from audit.statistics.resampling import seeded
+from audit.probes.folds import fold_numbers
+from audit.result.audit_result import Settings
+from audit.result.tasks import Aspect
+from audit.statistics.permutation import seeded
 
 __all__ = ["aspects"]
 

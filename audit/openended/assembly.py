@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audit.advice import advise_on_duplicates
 from audit.assembly import Found, result_of
 from audit.benchmark import FIRST_USED, Benchmark
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.openended.advice import advise_open
 from audit.openended.examination import OpenAudit
-from audit.result import AuditResult, Settings
+from audit.result.advice import advise_on_duplicates
+from audit.result.audit_result import AuditResult, Settings
 
 __all__ = ["assemble_open"]
 

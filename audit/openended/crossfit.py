@@ -23,8 +23,8 @@ from audit.openended.strategies.learners import Constant, Learner
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.spans import SPANS
 from audit.openended.strategies.wordings import NOTHING, Wordings
-from audit.probe.folds import fold_numbers
-from audit.statistics.resampling import seeded
+from audit.probes.folds import fold_numbers
+from audit.statistics.permutation import seeded
 from generators.errors import Progress
 
 __all__ = ["CHOSEN", "CONSTANT", "Attempt", "Attempts", "attempt"]

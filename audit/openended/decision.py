@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.notes import of_templates
 from audit.openended.strategies.language import Language
-from audit.records.openended import ClusterShare, PartAudit, StrategyResult, TemplateResult
-from audit.result import Settings, Verdict
-from audit.verdict.judgement import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
+from audit.result.audit_result import Settings, Verdict
+from audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
+from audit.verdict.reasons import of_templates
+from audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 

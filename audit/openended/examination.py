@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark
 from audit.groups.chosen import groups_of, refuse_one_group
-from audit.groups.grouping import Groups
 from audit.openended.advantage import Advantages, advantages, refitted
 from audit.openended.aspects import aspects
 from audit.openended.crossfit import CHOSEN, Attempt, Attempts, attempt
@@ -24,12 +23,13 @@ from audit.openended.strategies.language import Language, language_of
 from audit.openended.strategies.reading import CUT, Reading, read
 from audit.openended.strategies.wordings import NOTHING
 from audit.openended.templates import check_clusters_of, measure_templates, partitions_of
-from audit.records.item_score import ItemScore
-from audit.records.openended import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
-from audit.result import Settings
+from audit.result.audit_result import Settings
+from audit.result.explanation import ItemScore
+from audit.result.tasks import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
 from audit.statistics.intervals import effective_groups
-from audit.statistics.resampling import seeded
-from audit.verdict.judgement import FEWEST_GROUPS
+from audit.statistics.permutation import seeded
+from audit.texts.grouping import Groups
+from audit.verdict.rule import FEWEST_GROUPS
 from generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "examine_open"]

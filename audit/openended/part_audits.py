@@ -9,8 +9,8 @@ from audit.benchmark import Benchmark
 from audit.labels.assessment import assess
 from audit.openended.golds import Golds
 from audit.openended.parts import LabelPart, label_parts
-from audit.records.openended import PartAudit
-from audit.result import Settings
+from audit.result.audit_result import Settings
+from audit.result.tasks import PartAudit
 from generators.errors import NotAssessedError, Progress
 
 __all__ = ["CHEAP", "audit_parts"]

@@ -13,7 +13,7 @@ import numpy as np
 from audit.openended.golds import Golds, key_of
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.spans import asks, question_word
-from audit.records.openended import AnswerPlace, FirstDigits, QuestionKind
+from audit.result.tasks import AnswerPlace, FirstDigits, QuestionKind
 
 __all__ = ["answer_place", "first_digits", "question_kinds"]
 

@@ -3,7 +3,7 @@
 Grouped folds hide what can be learnt of one item of a template for another. Here folds part the items of a template,
 and strategies remember it: its most common answer, the place or calculation that was right in it. What they reach
 beyond every other strategy is due to templates. Templates that were not detected as groups are looked for as clusters
-of similar wording, at the tighter cut-offs of `audit.groups.similarity`.
+of similar wording, at the tighter cut-offs of `audit.texts.similarity`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.groups.components import number_by_first
-from audit.groups.sentences import fold_text
-from audit.groups.similarity import Partition, similarity_partitions
 from audit.openended.advantage import advantages, refitted, without_the_best
 from audit.openended.crossfit import Attempt, Attempts
 from audit.openended.golds import Golds
@@ -23,14 +20,16 @@ from audit.openended.strategies.cues import learners_by_template
 from audit.openended.strategies.learners import Learner
 from audit.openended.strategies.reading import Reading
 from audit.openended.strategies.wordings import NOTHING
-from audit.probe.folds import fold_numbers
-from audit.probe.numbers.clusters import SPLITS, holds, joined, kept_together
-from audit.records.openended import ClusterShare, StrategyResult, TemplateResult
-from audit.records.record import or_least
-from audit.result import Settings
+from audit.probes.clusters import SPLITS, holds, joined, kept_together
+from audit.probes.folds import fold_numbers
+from audit.result.audit_result import Settings
+from audit.result.record import or_least
+from audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
 from audit.statistics.intervals import effective_groups
-from audit.statistics.resampling import seeded
-from audit.verdict.judgement import GROUPED_SHARE
+from audit.statistics.permutation import seeded
+from audit.texts.sentences import fold_text
+from audit.texts.similarity import Partition, number_by_first, similarity_partitions
+from audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
-from audit.explanation.blanks import drawn
-from audit.notation import kappa, per_cent
+from audit.notation import drawn, kappa, per_cent
 from audit.options.evidence import RIGHT
 from audit.options.rules import COMMON_POSITION
-from audit.records.explanation import Cue
-from audit.records.options import OptionRule, OptionsSummary
-from audit.result import Duplicates, SchemeResult
-from audit.verdict.judgement import Judgement
+from audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from audit.result.audit_result import Duplicates, SchemeResult
+from audit.result.explanation import Cue
+from audit.result.tasks import OptionRule, OptionsSummary
+from audit.verdict.rule import Judgement
 
 __all__ = ["advise", "is_clear"]
 

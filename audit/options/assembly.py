@@ -8,17 +8,17 @@ from audit.assembly import Found, result_of
 from audit.groups.duplicates import find_duplicates
 from audit.groups.summary import summarise
 from audit.notation import things
-from audit.notes import saved_effort, scheme_notes
 from audit.options.advice import advise
 from audit.options.assessment import OptionsAssessment
 from audit.options.choosing import chance_of
 from audit.options.crossfit import ViewScores
 from audit.options.evidence import OptionEvidence, best_ngram_view, letter
 from audit.options.items.pool import Pool
-from audit.probe.numbers.measured import Measured
-from audit.records.options import OptionsSummary
-from audit.records.record import or_least
-from audit.result import AuditResult, LabelCount, Settings
+from audit.probes.kappas import MeasuredScheme
+from audit.result.audit_result import AuditResult, LabelCount, Settings
+from audit.result.record import or_least
+from audit.result.tasks import OptionsSummary
+from audit.verdict.reasons import saved_effort, scheme_notes
 
 __all__ = ["assemble_options"]
 
@@ -88,7 +88,7 @@ def _task(pool: Pool) -> str:
     )
 
 
-def _strongest(scheme: Measured[ViewScores], *, with_question: bool) -> str:
+def _strongest(scheme: MeasuredScheme[ViewScores], *, with_question: bool) -> str:
     names = {of.view.name for of in scheme.scores if of.view.with_question == with_question}
     counted = [entry for entry in scheme.result.counted if entry.vector in names]
     return max(counted, key=lambda entry: or_least(entry.matched)).vector

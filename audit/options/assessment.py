@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 
 from audit.assessing.assessed import Assessed, Explanation
 from audit.assessing.belonging import Belonging
-from audit.benchmark import Benchmark
+from audit.benchmark import Benchmark, Options
 from audit.groups.chosen import refuse_one_group
-from audit.groups.grouping import Groups
-from audit.item_options import Options
 from audit.notation import kappa
 from audit.options.course import OptionsCourse
 from audit.options.crossfit import Bed, ViewScores
@@ -18,11 +16,12 @@ from audit.options.explaining import explain
 from audit.options.items.entry import shown, usable_options
 from audit.options.items.pool import Pool
 from audit.options.items.together import groups_in_pool
-from audit.probe.logistic import prepare
-from audit.records.effort import Effort
-from audit.records.item_score import ItemScore
-from audit.records.options import OptionRule
-from audit.result import Settings
+from audit.probes.logistic import prepare
+from audit.result.audit_result import Settings
+from audit.result.explanation import ItemScore
+from audit.result.numbers import Effort
+from audit.result.tasks import OptionRule
+from audit.texts.grouping import Groups
 from generators.errors import Progress
 
 __all__ = ["OptionsAssessment", "assess_options"]

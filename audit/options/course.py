@@ -20,17 +20,16 @@ from audit.options.numbers.scheme import measure
 from audit.options.numbers.widening import null_stretch, sampling_stretch
 from audit.options.rules import COMMON_POSITION, constant_of, rules_of
 from audit.options.views import tables, views
-from audit.probe.crossfit import Ints
-from audit.probe.effort import effort_for, loosened, random_groups
-from audit.probe.folds import fold_numbers
-from audit.probe.numbers.clusters import SPLITS
-from audit.probe.numbers.measured import Measured, Stretch
-from audit.probe.numbers.stretch import HALVINGS, REFITS
-from audit.records.numbers import SchemeName
-from audit.result import Findable, SchemeResult, Settings
+from audit.probes.clusters import SPLITS
+from audit.probes.crossfit import Ints
+from audit.probes.folds import effort_for, fold_numbers, loosened, random_groups
+from audit.probes.kappas import MeasuredScheme, RefitWidening
+from audit.probes.refitting import HALVINGS, REFITS
+from audit.result.audit_result import Findable, SchemeResult, Settings
+from audit.result.numbers import SchemeName
 from audit.statistics.intervals import effective_groups
-from audit.statistics.resampling import seeded
-from audit.verdict.unpredictable import why_unpredictable
+from audit.statistics.permutation import seeded
+from audit.verdict.reasons import why_unpredictable
 from generators.errors import Progress
 
 __all__ = ["OptionsCourse"]
@@ -80,7 +79,7 @@ class OptionsCourse(Course[ViewScores]):
         own = np.asarray(np.unique(groups[items], return_inverse=True)[1], dtype=np.int64)
         return self._quiet.of(items), own, float(np.sqrt(effective_groups(groups) / effective_groups(own)))
 
-    def judged(self, measured: Measured[ViewScores]) -> SchemeResult:
+    def judged(self, measured: MeasuredScheme[ViewScores]) -> SchemeResult:
         """The numbers that the verdict rests on: a most common position that may be chance is none."""
         learnt = next((rule for rule in self.rules if rule.rule.startswith(COMMON_POSITION)), None)
         if learnt is not None and (learnt.low or 0.0) > 0:
@@ -93,25 +92,28 @@ class OptionsCourse(Course[ViewScores]):
         return crossfit(self.bed, self.views, self._pool.gold, groups, scheme=scheme, folds=folds, splits=self._splits)
 
     def measured(
-        self, scheme: SchemeName, scores: list[ViewScores], refitted: Callable[[Sequence[ViewScores], float], Stretch]
-    ) -> Measured[ViewScores]:
+        self,
+        scheme: SchemeName,
+        scores: list[ViewScores],
+        refitted: Callable[[Sequence[ViewScores], float], RefitWidening],
+    ) -> MeasuredScheme[ViewScores]:
         """The statistics of `scores`, whose errors are independent between groups under either scheme."""
         groups = self._belonging.groups
         return measure(scheme, self._pool, groups, scores, self._settings, self._constant, refitted)
 
-    def refitted(self, strongest: Sequence[ViewScores], null_sd: float) -> Stretch:
+    def refitted(self, strongest: Sequence[ViewScores], null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null."""
         chosen, folds = [of.view for of in strongest], self._settings.folds
         bed, groups, widens = self._excerpt
         # Each view of both halves, then the relabelled strongest one.
         step = self._steps("refitting", 2 * HALVINGS * len(chosen) + REFITS)
         bed = replace(bed, fitting=replace(bed.fitting, progress=step))
-        return Stretch.measured(
+        return RefitWidening.measured(
             sampling_stretch(bed, groups, chosen, folds),
             null_stretch(bed, groups, chosen[0], folds, null_sd * widens),
         )
 
-    def kappa_together(self, vector: str, grouped: Measured[ViewScores], together: Ints) -> float:
+    def kappa_together(self, vector: str, grouped: MeasuredScheme[ViewScores], together: Ints) -> float:
         """The kappa of a view with the groups `together` in one fold each."""
         pool, view, folds = self._pool, grouped.of(vector).view, self._settings.folds
         (scores,) = crossfit(self._quiet, [view], pool.gold, together, scheme="clusters", folds=folds, splits=SPLITS)
@@ -125,7 +127,7 @@ class OptionsCourse(Course[ViewScores]):
         chances = dict.fromkeys(golds, chance_of(pool.size))
         return why_unpredictable(zip(sets, golds, strict=True), chances, self._settings.threshold)
 
-    def findable(self, grouped: Measured[ViewScores]) -> list[Findable]:
+    def findable(self, grouped: MeasuredScheme[ViewScores]) -> list[Findable]:
         """The smallest cues that would have been found in these options."""
         bed, groups, widens = self._excerpt
         return smallest_found(bed, groups, grouped.limits(widens), self._settings.folds)

@@ -1,6 +1,6 @@
 """Every option is scored by a probe that never saw its item or any other item of its group; items choose one option.
 
-The same design as `audit.probe.crossfit`: several splits, and within each, for every outer fold another fold chooses
+The same design as `audit.probes.crossfit`: several splits, and within each, for every outer fold another fold chooses
 the regularisation. A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
 """
 
@@ -16,14 +16,12 @@ from numpy.typing import NDArray
 from audit.options.choosing import chosen, kappa
 from audit.options.items.pool import Pool
 from audit.options.views import View
-from audit.probe.choosing import Rivals, chosen_in_pairs
-from audit.probe.crossfit import Fitting, draw_folds
-from audit.probe.logistic import fit
-from audit.probe.spreading import in_threads
-from audit.probe.training import Training
+from audit.probes.crossfit import Fitting, Rivals, chosen_in_pairs, draw_folds
+from audit.probes.logistic import Training, fit
+from audit.probes.spreading import in_threads
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
+    from audit.texts.feature_table import FeatureTable
 
 __all__ = ["Bed", "Ints", "ViewScores", "crossfit", "crossfit_folds"]
 

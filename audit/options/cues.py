@@ -14,9 +14,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.features.tokens.folding import fold
-from audit.features.tokens.words import WORD
 from audit.options.items.pool import Pool
+from audit.texts.tokens import WORD, fold
 
 __all__ = ["AGAINST", "ALONE", "WORDS", "cue_values", "likeness", "ranks_within"]
 

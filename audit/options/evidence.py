@@ -10,11 +10,10 @@ from audit.options.choosing import largest_within
 from audit.options.crossfit import Bed, ViewScores
 from audit.options.items.pool import Pool
 from audit.options.views import View, shown_ngram
-from audit.probe.evidence import Evidence, shown_model
-from audit.probe.numbers.measured import Measured
-from audit.records.explanation import Cue, Giveaway, Occurrence
-from audit.records.item_score import ItemScore
-from audit.records.record import or_least
+from audit.probes.evidence import Evidence, shown_model
+from audit.probes.kappas import MeasuredScheme
+from audit.result.explanation import Cue, Giveaway, ItemScore, Occurrence
+from audit.result.record import or_least
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +30,7 @@ def letter(place: int) -> str:
     return chr(ord("A") + place)
 
 
-def best_ngram_view(scheme: Measured[ViewScores], named: str) -> ViewScores:
+def best_ngram_view(scheme: MeasuredScheme[ViewScores], named: str) -> ViewScores:
     """The scores of the view `named` if it has n-grams to show, otherwise of the strongest that has."""
     if _has_ngrams(scheme.of(named).view):
         return scheme.of(named)
@@ -112,7 +111,7 @@ def _shown(pool: Pool, item: int) -> tuple[str, int]:
 
 
 def item_scores(
-    pool: Pool, measured: Measured[ViewScores], view: str, groups: NDArray[np.int64], ids: list[str]
+    pool: Pool, measured: MeasuredScheme[ViewScores], view: str, groups: NDArray[np.int64], ids: list[str]
 ) -> list[ItemScore]:
     """The option chosen for each item out of fold and its probability, in source order; `ids` are (n,)."""
     scores = measured.of(view)

@@ -14,9 +14,9 @@ from audit.options.crossfit import Bed, Ints, ViewScores
 from audit.options.evidence import RIGHT, WRONG
 from audit.options.shortcuts.climbing import options_ladder
 from audit.options.shortcuts.parts import beside_parts
-from audit.probe.numbers.measured import Measured
-from audit.records.single_ngrams import SingleNgrams
-from audit.result import Settings
+from audit.probes.kappas import MeasuredScheme
+from audit.result.audit_result import Settings
+from audit.result.shortcuts import SingleNgrams
 from generators.errors import Progress
 
 __all__ = ["explain"]
@@ -26,7 +26,7 @@ def explain(
     benchmark: Benchmark,
     bed: Bed,
     groups: Ints,
-    grouped: Measured[ViewScores],
+    grouped: MeasuredScheme[ViewScores],
     settings: Settings,
     progress: Progress,
     *,

@@ -12,7 +12,7 @@ from audit.options.choosing import chance_of, chosen, influence, kappa
 from audit.options.cues import AGAINST, ALONE
 from audit.options.items.pool import Pool
 from audit.options.numbers.scheme import Constant
-from audit.records.options import OptionRule
+from audit.result.tasks import OptionRule
 from audit.statistics.intervals import errors_of
 
 __all__ = ["COMMON_POSITION", "Rule", "constant_of", "rules_of", "rules_on"]

@@ -15,12 +15,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.table import FeatureTable
-from audit.features.tokens.folding import fold
-from audit.features.tokens.words import WORD
-from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
 from audit.options.cues import AGAINST, ALONE, cue_values
 from audit.options.items.pool import Pool
+from audit.texts.feature_table import FeatureTable
+from audit.texts.tokens import WORD, fold
+from audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 
 __all__ = ["CUES", "QUESTION_MARK", "View", "question_table", "shown_ngram", "tables", "views"]
 

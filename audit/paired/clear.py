@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from audit.notation import points, things
 from audit.paired.difference import difference_of
+from audit.statistics.permutation import holm
 from audit.statistics.power import ALPHA
-from audit.statistics.resampling import holm
 
 __all__ = [
     "THERE", "Clear", "Compared", "clear_notes", "clear_of", "direction", "lost_words", "made_by_unclear",

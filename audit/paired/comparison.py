@@ -17,7 +17,7 @@ from audit.paired.clear import Clear, Compared, clear_of, with_holm
 from audit.paired.difference import MARGIN, Difference, difference_of, sufficient
 from audit.paired.sides import Common, Scores, Side, in_common
 from audit.paired.verdict import Word, word_of
-from audit.statistics.resampling import holm
+from audit.statistics.permutation import holm
 from generators.item import Item
 
 __all__ = ["MARGIN", "UNANSWERED", "Change", "Comparison", "Part", "compare_sides", "difference_on"]

@@ -18,12 +18,23 @@ from numpy.typing import NDArray
 
 from audit.notation import points
 from audit.paired.balance import Balanced, balanced
-from audit.paired.effective import cancelling, independent_pairs, kish, largest_groups, unseen_chance
-from audit.paired.equivalence import equivalence_p, least_equivalence_p
-from audit.paired.interval import agreeing_interval, quantile_of
 from audit.paired.planning import found_with, measured_design
-from audit.statistics.flips import sign_flip_p
-from audit.statistics.intraclass import Alike, alike_items
+from audit.statistics.effective_size import (
+    Alike,
+    alike_items,
+    cancelling,
+    independent_pairs,
+    kish,
+    largest_groups,
+    unseen_chance,
+)
+from audit.statistics.paired_tests import (
+    agreeing_interval,
+    equivalence_p,
+    least_equivalence_p,
+    quantile_of,
+    sign_flip_p,
+)
 from audit.statistics.power import ALPHA
 from audit.statistics.shares import spread, standard_error
 

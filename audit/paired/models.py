@@ -18,7 +18,7 @@ from audit.notation import NO_REPLY
 from audit.paired.clear import Clear, Compared, clear_of, with_holm
 from audit.paired.comparison import difference_on
 from audit.paired.sides import Side, scores_of, sides_of
-from audit.statistics.resampling import holm
+from audit.statistics.permutation import holm
 from audit.statistics.shares import mean, standard_error
 from generators.errors import Progress, unwatched
 

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from audit.paired.balance import Balanced, balanced
 from audit.paired.sides import Common
-from audit.statistics.grouped_power import Alternative, shift_of_groups
-from audit.statistics.power import ALPHA, least_moved, pairs_needed, shift_found
+from audit.statistics.power import ALPHA, Alternative, least_moved, pairs_needed, shift_found, shift_of_groups
 from audit.statistics.shares import clustered, spread
 
 __all__ = ["Design", "Plan", "Seen", "discordance", "found_with", "measured_design", "pilot", "plan"]

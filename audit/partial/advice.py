@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from audit.notation import interval, kappa
-from audit.records.partial import PartialInputs
-from audit.result import Settings
+from audit.result.audit_result import Settings
+from audit.result.shortcuts import PartialInputs
 
 __all__ = ["advise_on_parts"]
 

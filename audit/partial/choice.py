@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.vectors import Vector
-from audit.probe.crossfit import Scores
+from audit.probes.crossfit import Scores
+from audit.texts.vectors import Vector
 
 __all__ = ["chosen_in_training"]
 

@@ -7,15 +7,14 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from audit.benchmark import PromptPart
-from audit.features.table import FeatureTable
-from audit.features.vectors import Vector, by_name
 from audit.partial.choice import chosen_in_training
 from audit.partial.inputs import Input, partial_inputs
-from audit.probe.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probe.numbers.measured import Measured
-from audit.probe.numbers.scheme import measure
-from audit.records.partial import PartialInput, PartialInputs, Untried
-from audit.result import Settings, VectorResult
+from audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
+from audit.probes.kappas import MeasuredScheme, measure
+from audit.result.audit_result import Settings, VectorResult
+from audit.result.shortcuts import PartialInput, PartialInputs, Untried
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import Vector, by_name
 
 __all__ = ["FULLER", "QUICK", "SHARE", "Probed", "probe_parts"]
 
@@ -44,7 +43,7 @@ def probe_parts(
     parts: Sequence[PromptPart],
     y: Ints,
     groups: Ints,
-    grouped: Measured[Scores],
+    grouped: MeasuredScheme[Scores],
     fitting: Fitting,
     settings: Settings,
 ) -> Probed:

@@ -7,10 +7,9 @@ from typing import Any
 
 import msgspec
 
-from audit.documents.strict_json import json_bytes
 from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.result import SCHEMA, Phenotype
-from audit.records.record import Record
+from audit.result.record import Record, json_bytes
 from generators.errors import InputError
 
 __all__ = ["Several", "decode", "encode", "encode_several", "schema"]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.phenotype.fits.statistic import Statistic
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 __all__ = ["FEWEST_RUNS", "MISSING", "Interval", "intervals", "resampled", "tail"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from audit.notation import kappa, p_is, per_cent, things
-from audit.records.published import PublishedSplit
-from audit.verdict.judgement import GROUPED_SHARE
+from audit.result.tasks import PublishedSplit
+from audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["advise_on_split"]
 

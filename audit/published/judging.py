@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from audit.explanation.predicting import at_least, beside_the_majority, effect, how_many
 from audit.notation import kappa, things
-from audit.notes import of_templates
-from audit.records.published import SplitKappa
-from audit.result import SchemeResult, Settings, VectorResult
-from audit.verdict.judgement import FEWEST_GROUPS, MOSTLY, Grouping, Judgement
-from audit.verdict.rule import Numbers, decide
-from audit.verdict.suspects import suspects
+from audit.result.audit_result import SchemeResult, Settings, VectorResult
+from audit.result.tasks import SplitKappa
+from audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
+from audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Grouping, Judgement, Numbers, decide, suspects
 
 __all__ = ["decide_published"]
 

@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 
 from audit.columns.kind import FEWEST
 from audit.labelled import Labelled
-from audit.probe.crossfit import Fitting, Scores, crossfit_folds
-from audit.probe.folds import fold_numbers
-from audit.probe.matching import shares_of
-from audit.probe.numbers.measured import Measured
-from audit.probe.numbers.scheme import measure
+from audit.probes.crossfit import Fitting, Scores, crossfit_folds
+from audit.probes.folds import fold_numbers
+from audit.probes.kappas import MeasuredScheme, measure
 from audit.published.judging import decide_published
 from audit.published.near import NEAR
 from audit.published.overlap import Overlap, examples, find_overlap
@@ -24,16 +22,17 @@ from audit.published.parts import TEST, TRAIN, VALIDATION
 from audit.published.scoring import Parted, cut_validation, score_parts
 from audit.published.shift import label_shift
 from audit.published.subsets import Subsets
-from audit.records.published import PartLabel, PublishedSplit, SplitKappa
-from audit.result import Settings
+from audit.result.audit_result import Settings
+from audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from audit.statistics import kappa
 from audit.statistics.intervals import effective_groups
-from audit.statistics.resampling import seeded
-from audit.verdict.judgement import FEWEST_GROUPS, Grouping, Judgement
+from audit.statistics.kappa import shares_of
+from audit.statistics.permutation import seeded
+from audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement
 from generators.errors import NotAssessedError, Progress
 
 if TYPE_CHECKING:
-    from audit.features.vectors import Vector
+    from audit.texts.vectors import Vector
 
 __all__ = ["Published", "measure_published"]
 
@@ -47,7 +46,7 @@ _SPLITS = 3
 class Published:
     """What was measured on a published split."""
 
-    measured: Measured[Scores]
+    measured: MeasuredScheme[Scores]
     judgement: Judgement
     record: PublishedSplit
     overlap: Overlap

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.groups.vectors import FRAME, LONGEST
+from audit.texts.similarity import FRAME, LONGEST
 
 __all__ = ["NEAR", "Matches", "near_matches"]
 
@@ -49,7 +49,7 @@ class Matches(NamedTuple):
 def near_matches(texts: Sequence[str], others: Sequence[str], least: float = NEAR) -> Matches:
     """For each of `texts`, the most similar of `others`, if the similarity is at least `least`.
 
-    Texts must be folded (`audit.groups.sentences.fold_text`) and different within each sequence. Of several that are
+    Texts must be folded (`audit.texts.sentences.fold_text`) and different within each sequence. Of several that are
     equally similar, the first is taken. Only the first `LONGEST` words of a text count, and numbers count as written.
     """
     weighted = _weighted([*texts, *others])

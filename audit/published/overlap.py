@@ -10,9 +10,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.groups.similarity import distinct_texts
 from audit.published.near import near_matches
-from audit.records.published import SharedItem
+from audit.result.tasks import SharedItem
+from audit.texts.similarity import distinct_texts
 
 __all__ = ["Overlap", "examples", "find_overlap"]
 

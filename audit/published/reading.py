@@ -12,7 +12,7 @@ from audit.benchmark import Benchmark
 from audit.columns.kind import kind
 from audit.loading import Columns, load
 from audit.published.parts import from_column, from_two
-from audit.result import Settings
+from audit.result.audit_result import Settings
 from generators.errors import UsageError
 
 __all__ = ["learning_from", "not_learnable", "with_parts"]

@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.crossfit import Fitting, Scores
-from audit.probe.folds import fold_numbers
-from audit.probe.logistic import carried, fit
-from audit.probe.matching import matched, matched_kappa, shares_of
-from audit.probe.spreading import in_threads
-from audit.probe.training import Training
-from audit.statistics.resampling import seeded
+from audit.probes.crossfit import Fitting, Scores
+from audit.probes.folds import fold_numbers
+from audit.probes.logistic import Training, carried, fit
+from audit.probes.spreading import in_threads
+from audit.statistics.kappa import matched, matched_kappa, shares_of
+from audit.statistics.permutation import seeded
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
-    from audit.features.vectors import Vector
+    from audit.texts.feature_table import FeatureTable
+    from audit.texts.vectors import Vector
 
 __all__ = ["Parted", "cut_validation", "score_parts"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.statistics.resampling import relabelled
+from audit.statistics.permutation import relabelled
 
 __all__ = ["label_shift"]
 

@@ -7,10 +7,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.matching import matched
-from audit.records.published import SplitKappa
+from audit.result.tasks import SplitKappa
 from audit.statistics import kappa
 from audit.statistics.intervals import effective_groups, errors, influence
+from audit.statistics.kappa import matched
 
 __all__ = ["Subsets"]
 

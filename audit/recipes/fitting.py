@@ -10,7 +10,7 @@ from audit.columns.choices.given import from_cell
 from audit.columns.roles import Columns
 from audit.formats.table import MISSING, Row, Table, as_plain, cell, is_blank
 from audit.recipes.recipe import Layout, Recipe
-from audit.records.recipe import RecipeUsed
+from audit.result.audit_result import RecipeUsed
 from generators.errors import InputError
 
 __all__ = ["Fit", "fitted"]

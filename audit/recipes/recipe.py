@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from audit.records.recipe import Expected
+from audit.result.audit_result import Expected
 
 __all__ = ["Gold", "Layout", "Recipe"]
 

@@ -18,7 +18,7 @@ from audit.reliance.difficulty.trend import FEWEST_OTHERS, Line, Measured, line_
 from audit.reliance.estimate import GroupedEstimate, combined, contrast, difference
 from audit.reliance.pairs import EstimatedPair
 from audit.reliance.records import ModelResult, Trend
-from audit.statistics.resampling import holm
+from audit.statistics.permutation import holm
 
 __all__ = ["Key", "model_results"]
 

@@ -15,12 +15,12 @@ from audit.notation import interval, things
 from audit.notation import kappa as written
 from audit.reliance.errors import UNKNOWN
 from audit.reliance.records import BenchmarkPart
-from audit.verdict.doubts import doubt_of
+from audit.verdict.rule import doubt_of
 from generators.errors import InputError
 
 if TYPE_CHECKING:
-    from audit.records.item_score import ItemScore
-    from audit.result import AuditResult
+    from audit.result.audit_result import AuditResult
+    from audit.result.explanation import ItemScore
     from audit.run import Examination
 
 __all__ = ["Parted", "part"]

@@ -14,14 +14,14 @@ import msgspec
 from audit.assessing.assessed import Assessed
 from audit.benchmark import Benchmark
 from audit.columns.kind import kind
-from audit.groups.grouping import Groups
 from audit.loading import Columns
 from audit.options.assessment import OptionsAssessment
-from audit.records.options import OptionRule
 from audit.repair.goals import FAULTS, About, about_of, reading
 from audit.repair.records import Reading
-from audit.result import AuditResult, Settings
-from audit.verdict.judgement import Judgement
+from audit.result.audit_result import AuditResult, Settings
+from audit.result.tasks import OptionRule
+from audit.texts.grouping import Groups
+from audit.verdict.rule import Judgement
 from generators.errors import NotAssessedError, Progress
 
 __all__ = ["QUICK", "Assess", "Audits", "Recall"]

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple, Protocol
 
 from audit.notation import kappa
 from audit.options.rules import COMMON_POSITION
-from audit.records.options import OptionRule
 from audit.repair.records import Goal, KappaReading, Reading
-from audit.result import SchemeResult, VectorResult, Verdict
-from audit.verdict.judgement import Judgement
+from audit.result.audit_result import SchemeResult, VectorResult, Verdict
+from audit.result.tasks import OptionRule
+from audit.verdict.rule import Judgement
 
 __all__ = ["FAULTS", "About", "about_of", "goal_of", "reading"]
 

@@ -21,7 +21,7 @@ from audit.repair.outcome import Outcome, changes, described, harden_result, unu
 from audit.repair.records import HardenResult, Removal
 from audit.repair.search import STEPS, choose_rules
 from audit.repair.subject import Rewrite, Subject, not_rewritten
-from audit.result import AuditResult, Settings
+from audit.result.audit_result import AuditResult, Settings
 from audit.settings import check_workers
 from generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probe.effort import LOOSE
-from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS
-from audit.statistics.resampling import seeded
+from audit.probes.folds import LOOSE, fold_numbers
+from audit.probes.logistic import REGULARISATIONS
+from audit.statistics.permutation import seeded
 from generators.errors import InputError
 
 __all__ = ["LOOSELY", "choosing_items"]

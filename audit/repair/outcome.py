@@ -10,12 +10,12 @@ import numpy as np
 
 from audit.benchmark import Benchmark
 from audit.columns.kind import FEWEST
-from audit.comparison.difference import interval_of_difference
 from audit.repair.goals import goal_of
 from audit.repair.records import CAUTION, SCHEMA, HardenResult, Reading, Removal, RepairStep
 from audit.repair.search import Choice
 from audit.repair.subject import R, Subject
-from audit.result import Settings
+from audit.result.audit_result import Settings
+from audit.result.changes import interval_of_difference
 
 __all__ = ["Outcome", "changes", "described", "harden_result", "unusable"]
 

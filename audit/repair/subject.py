@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark
-from audit.records.record import or_least
 from audit.repair.records import StepKind
-from audit.result import Settings, VectorResult
+from audit.result.audit_result import Settings, VectorResult
+from audit.result.record import or_least
 
 __all__ = ["Bools", "Look", "Named", "R", "Rewrite", "Subject", "not_rewritten"]
 

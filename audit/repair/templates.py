@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from audit.repair.records import StepKind
 from audit.repair.removal import first_of_each
-from audit.result import Settings
-from audit.statistics.resampling import seeded
+from audit.result.audit_result import Settings
+from audit.statistics.permutation import seeded
 
 __all__ = ["Grouped", "ThinTemplates"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from audit.report.words import SCHEMES
-from audit.result import AuditResult, Cue, VectorResult
+from audit.result.audit_result import AuditResult, Cue, VectorResult
 
 __all__ = ["Findings", "Probe", "Role"]
 

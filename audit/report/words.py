@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from audit import notation
-from audit.result import AuditResult, ClusterCheck, Verdict
+from audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 
 __all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 

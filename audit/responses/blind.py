@@ -19,10 +19,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.responses.chance import beyond_chance
 from audit.responses.folds import FOLDS, folds, kept_together, waves
-from audit.statistics.resampling import holm
-from audit.statistics.shares import Estimate, clustered, mean
+from audit.statistics.permutation import holm
+from audit.statistics.shares import Estimate, beyond_chance, clustered, mean
 from generators.answering.scorer import (
     ANSWER,
     MISFITS,

@@ -20,7 +20,7 @@ from audit.paired.difference import sufficient
 from audit.responses.contrasts import Conditions, Contrasted, Pair, contrasted, independent
 from audit.responses.paired import Paired, compare
 from audit.responses.slices import Values, in_order, slice_name, values_of
-from audit.statistics.resampling import holm
+from audit.statistics.permutation import holm
 from generators.dataset import Dataset
 
 __all__ = ["INCOMPLETE", "Effect", "effects", "guessed_note", "without_effects"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import nan
 
 from audit.answers.judging.outcome import Outcome
-from audit.statistics.agreement import agree
+from audit.statistics.kappa import agree
 from generators.answering.scorer import Scorer
 
 __all__ = ["ReadingAgreement", "compare_readings"]

@@ -21,7 +21,7 @@ from audit.responses.effects import Effect, effects, without_effects
 from audit.responses.forms.spread import Spread, spreads
 from audit.responses.lines import Line, Lines
 from audit.responses.readings import ReadingAgreement, compare_readings
-from audit.statistics.agreement import Agreement
+from audit.statistics.kappa import Agreement
 from generators.answering.scorer import MeasureKind, Scorer
 from generators.errors import InputError, Progress, unwatched
 from generators.item import Item

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from audit.loading import Columns, name_within
-from audit.result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
+from audit.result.audit_result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
 from audit.scan.machines import on_cluster
 from audit.scan.processes import Job, Outcome, in_processes, run_job
 from audit.settings import check_workers, make_settings
@@ -17,7 +17,7 @@ from generators.errors import Progress, unwatched
 from generators.input import note
 
 if TYPE_CHECKING:
-    from audit.cluster.connection import Cluster
+    from audit.probes.spreading import Cluster
 
 __all__ = ["LARGE", "Done", "How", "Memory", "scan"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from audit.cluster.connection import Cluster, lost
+from audit.probes.spreading import Cluster, lost
 from audit.scan.processes import Job, Outcome, attempted, excluded
 from generators.errors import HansproofError
 from generators.input import Journal, recording

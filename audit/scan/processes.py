@@ -15,14 +15,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from audit.loading import Columns
-from audit.result import AuditResult, Exclusion, Settings
+from audit.result.audit_result import AuditResult, Exclusion, Settings
 from audit.room import check_room
 from generators.errors import HansproofError, Progress, told, unwatched
 from generators.input import recording
 from generators.production import follow_parent
 
 if TYPE_CHECKING:
-    from audit.probe.spreading import Spread
+    from audit.probes.spreading import FitExecutor
 
 __all__ = ["Job", "Outcome", "attempted", "excluded", "in_processes", "run_job"]
 
@@ -53,7 +53,7 @@ class Outcome:
     """The files that were read, see `generators.input.Journal.digests`."""
 
 
-def run_job(job: Job, progress: Progress = unwatched, spread: Spread | None = None) -> Outcome:
+def run_job(job: Job, progress: Progress = unwatched, spread: FitExecutor | None = None) -> Outcome:
     """Audit one benchmark; what is wrong with it becomes an Exclusion with its first fault."""
     from audit.run import examine
 

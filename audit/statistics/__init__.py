@@ -1,1 +1,1 @@
-"""Numbers that have nothing to do with texts: agreement, relabelling, significance, intervals, shares, power."""
+"""Arrays in, numbers out: agreement, shares, intervals, tests and power. Imports nothing of ours."""

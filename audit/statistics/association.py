@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["PRIOR", "binomial_tail", "smoothed_pmi", "z_at", "z_scores"]
 
+
 Floats = NDArray[np.float64]
 
 PRIOR = 10.0

@@ -27,6 +27,7 @@ __all__ = [
     "paired_errors",
 ]
 
+
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -126,7 +127,7 @@ def errors(
     """Standard errors of the medians of kappas (V, S) of predictions (V, S, n) against labels (n,).
 
     Items of one of the `groups` (n,) count as one. A split's predictions, held fixed, give the error of its kappa;
-    `stretch` (1 or more) says by how much refitting widens it (`audit.probe.numbers.stretch`). That contains the noise
+    `stretch` (1 or more) says by how much refitting widens it (`audit.probes.refitting`). That contains the noise
     of one split, of which a median of S keeps pi / (2 S), so the rest of its variance over the splits is taken off
     again. With one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch`.
     """

@@ -1,15 +1,33 @@
-"""Agreement between predictions and gold answers, corrected for chance in two ways that are often confused.
-
-All functions take confusion counts (..., k, k), gold in rows and predicted in columns, and return (...), so that one
-call serves one benchmark, thirteen vectors or a thousand bootstrap replicates.
-"""
+"""Agreement corrected for chance: the kappas, predictions matched to the answers' shares, two judges."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["accuracy", "balanced_accuracy", "cohen", "confusion", "uniform"]
+__all__ = [
+    "Agreement",
+    "accuracy",
+    "agree",
+    "agree_counts",
+    "balanced_accuracy",
+    "cohen",
+    "confusion",
+    "matched",
+    "matched_kappa",
+    "shares_of",
+    "uniform",
+]
+
+
+# Agreement between predictions and gold answers, corrected for chance in two ways that are often confused.
+#
+# All functions take confusion counts (..., k, k), gold in rows and predicted in columns, and return (...), so that one
+# call serves one benchmark, thirteen vectors or a thousand bootstrap replicates.
 
 Floats = NDArray[np.float64]
 
@@ -63,3 +81,102 @@ def _ratio(top: Floats, bottom: Floats) -> Floats:
     """top / bottom; NaN if bottom is 0."""
     safe = np.where(bottom == 0, 1.0, bottom)
     return np.where(bottom == 0, np.nan, np.asarray(top, dtype=np.float64) / safe)
+
+
+# Predictions that give each answer as often as it occurs: what a reader does who knows the shares of the answers.
+#
+# The most probable answer is the wrong question where answers are rare: with one rare answer in five items, a probe may
+# rank nearly all rare items first and yet give the common answer to every one of them. Its kappa is then 0, although
+# the text tells. Matched predictions ask how well the probe ranks the items. With balanced answers they hardly differ
+# from the most probable ones.
+
+Ints = NDArray[np.int64]
+
+
+def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
+    """(m,) label numbers, each given to about its share of the m items; no gold answer of these items is used.
+
+    `probabilities` is (m, k), `shares` (k,) the shares of the answers in training. An item's rank among the m items is
+    compared answer by answer: it gets the answer whose rank exceeds 1 - share by most. For two answers the items with
+    the highest probability of the second get it, share * m of them. Ties keep a common rank, so that a probe that knows
+    nothing gives the most common answer to all, for a kappa of exactly 0. Of two answers, the items that are highest
+    for one get it even if so many tie that they exceed its share: a word is a cue however many items contain it.
+    An answer without a share is never given. No items give an empty array.
+    """
+    m, k = probabilities.shape
+    if m == 0:
+        return np.empty(0, dtype=np.int64)
+    if k == 2:
+        if shares.min() == 0:
+            return np.full(m, int(shares.argmax()), dtype=np.int64)
+        rank = _ranks(probabilities[:, 1])
+        given = np.asarray(rank > 1 - shares[1], dtype=np.int64)
+        if rank.min() < rank.max():
+            given[rank == rank.max()], given[rank == rank.min()] = 1, 0
+        return given
+    score = np.stack([_ranks(probabilities[:, c]) for c in range(k)], axis=1) - (1 - shares)
+    score[:, shares == 0] = -np.inf
+    return np.asarray(score.argmax(axis=1))
+
+
+def matched_kappa(gold: Ints, probabilities: Floats, shares: Floats) -> float:
+    """Cohen's kappa of matched predictions; 0 where it is undefined: one answer alone says nothing about a model."""
+    value = float(cohen(confusion(gold, matched(probabilities, shares), len(shares))))
+    return 0.0 if np.isnan(value) else value
+
+
+def shares_of(y: Ints, labels: int) -> Floats:
+    """(labels,) the share of each label among `y`."""
+    return np.asarray(np.bincount(y, minlength=labels) / len(y))
+
+
+def _ranks(values: Floats) -> Floats:
+    """Ranks from 0 to 1, equal values sharing their mean rank; rounding keeps noise of the last bits from ordering."""
+    _, place, count = np.unique(np.round(values, 10), return_inverse=True, return_counts=True)
+    return np.asarray(((np.cumsum(count) - count / 2) / len(values))[place])
+
+
+# How far two yes-or-no judgements of the same replies agree: two annotators, or two ways of reading a reply.
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Counts of two judgements, and their agreement corrected for chance."""
+
+    replies: int
+    """Replies with both judgements."""
+    both: int
+    """Replies to which both judgements are yes."""
+    first_only: int
+    second_only: int
+    neither: int
+    kappa: float
+    """(p_o - p_e) / (1 - p_e): 1 is full agreement, 0 what chance gives. NaN where p_e = 1. Cohen (1960)."""
+    reason: str
+    """Why kappa is undefined; empty where it is defined."""
+
+
+def agree(first: Sequence[bool], second: Sequence[bool], words: tuple[str, str] = ("no", "yes")) -> Agreement:
+    """The agreement of two judgements, reply by reply; `words` are what False and True are called.
+
+    Kappa is NaN, with the reason, without replies and where both judgements are the same single word throughout:
+    chance agrees fully then, and kappa says nothing.
+    """
+    counts = confusion(np.array(first, dtype=np.int64), np.array(second, dtype=np.int64), 2)
+    (neither, second_only), (first_only, both) = counts.tolist()
+    return agree_counts(both, first_only, second_only, neither, words)
+
+
+def agree_counts(
+    both: int, first_only: int, second_only: int, neither: int, words: tuple[str, str] = ("no", "yes")
+) -> Agreement:
+    """The same of counts."""
+    replies = both + first_only + second_only + neither
+    kappa, reason = nan, ""
+    if not replies:
+        reason = "there are no replies to compare"
+    elif replies in (neither, both):
+        reason = f"both judgements of every reply are {words[both > 0]!r}"
+    else:
+        kappa = float(cohen(np.array([[neither, second_only], [first_only, both]], dtype=np.int64)))
+    return Agreement(replies, both, first_only, second_only, neither, kappa, reason)

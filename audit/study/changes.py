@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from audit import notation
 from audit.answers.judging.readings import Read
+from audit.notation import one_line
 from audit.paired.comparison import Change, Comparison
-from audit.report.plaintext import one_line
 from audit.study.sections.tables import Cell, Row, Table
 
 __all__ = ["CHANGED", "ChangeColumn", "ChangedItems", "changed_rows", "changed_tables"]

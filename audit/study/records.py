@@ -13,9 +13,9 @@ from audit.notation import NAMELESS, series_title
 from audit.paired.models import ModelDifference
 from audit.phenotype.comparison.pairs import MetricDifference
 from audit.phenotype.result import Phenotype
-from audit.records.record import Record
 from audit.responses.effects import Effect
 from audit.responses.hypotheses.tested import HypothesisReport
+from audit.result.record import Record
 
 __all__ = ["Accuracy", "Answered", "Played", "SeriesAccount", "played_of"]
 

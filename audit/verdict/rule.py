@@ -1,29 +1,273 @@
-"""The rule: the order of the questions, each asked of the kappa of matched predictions (median over splits).
-
-1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters of
-   similar texts are left out?
-2. TEMPLATE-BOUND: does it do so only while items that belong together straddle the folds?
-3. IMBALANCED: does the most common answer beat uniform chance, and was no probe shown to leak?
-4. INCONCLUSIVE: could a leak as large as the threshold have been missed, or may a cue that was found be one?
-5. Only then TRACES, if there is a cue, or CLEAN, which speak only of probes like these, trained on this many items.
-
-The error rates of the rule are measured in `benchmarks/`.
-"""
+"""The rule: suspects, doubts, what carries over; the order of the questions, and the paper's own protocol."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from audit.explanation.reach import hardest
-from audit.notation import kappa, things
-from audit.result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
-from audit.verdict.carrying import leak_or_template, still_there, template_bound
-from audit.verdict.doubts import MOST_COMMON, short_of_a_leak
-from audit.verdict.judgement import FEWEST_GROUPS, GROUPED_SHARE, Grouping, Judgement
-from audit.verdict.suspects import strongest, suspects
+from audit.notation import kappa, per_cent, things
+from audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
+from audit.result.record import or_least
+from audit.verdict.reasons import (
+    at_least,
+    beside_the_majority,
+    effect,
+    hardest,
+    how_many,
+    in_prose,
+    of_templates,
+    what_is_missed,
+)
 
-__all__ = ["Numbers", "decide"]
+__all__ = [
+    "FEWEST_CLUSTERS",
+    "FEWEST_GROUPS",
+    "GROUPED_SHARE",
+    "MOSTLY",
+    "MOST_COMMON",
+    "Grouping",
+    "Judgement",
+    "Numbers",
+    "decide",
+    "decide_paper",
+    "doubt_of",
+    "strongest_suspect",
+    "suspects",
+]
+
+
+# What a verdict is, and what it must know of the groups.
+
+FEWEST_GROUPS, FEWEST_CLUSTERS = 30.0, 10.0
+"""Fewest groups, and clusters of similar texts, (effective numbers) that can stand for others."""
+
+GROUPED_SHARE = 0.2
+"""Least share of the items that must belong with others before the verdict can be about templates."""
+
+MOSTLY = 1 / 3
+"""Share of a kappa that may be left without similar texts, and the rest still be called templates."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The verdict, its reason, and the vector and scheme that the reason is about."""
+
+    verdict: Verdict
+    reason: str
+    vector: str
+    scheme: str
+    undecided: bool = False
+    """INCONCLUSIVE, although a cue is shown: the reason is about its vector."""
+
+    @property
+    def cued(self) -> bool:
+        """Whether a cue was shown that carries over, so that there is something to repair."""
+        return self.undecided or self.verdict in ("LEAKS", "TRACES")
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """What the verdict must know of the groups."""
+
+    count: int
+    effective: float
+    """The number of groups, if all were of one size."""
+    share: float
+    """Share of the items that belong with at least one other, 0 to 1."""
+    declared: bool = False
+    """The author named the groups; otherwise they were detected in the texts, or there are none."""
+
+
+# Which feature vectors look like a leak, before anything is done to doubt them.
+
+
+def suspects(scheme: SchemeResult, settings: Settings) -> list[VectorResult]:
+    """Counted vectors that leak as far as this scheme can tell, largest kappa first.
+
+    Their matched kappa reaches the threshold, its simultaneous lower bound lies above the margin, and its corrected p
+    is below alpha.
+    """
+    leaks = [
+        vector
+        for vector in reaching(scheme, settings.threshold)
+        if (vector.bound or 0.0) > settings.margin and vector.significant(settings.alpha)
+    ]
+    return sorted(leaks, key=lambda vector: -(vector.matched or 0.0))
+
+
+def reaching(scheme: SchemeResult, threshold: float) -> list[VectorResult]:
+    """Counted vectors with a matched kappa >= `threshold`, significant or not."""
+    return [vector for vector in scheme.counted if vector.matched is not None and vector.matched >= threshold]
+
+
+def strongest(scheme: SchemeResult) -> VectorResult:
+    """The counted vector with the largest matched kappa, the first in a tie; undefined ones come last."""
+    return max(scheme.counted, key=lambda vector: or_least(vector.matched))
+
+
+def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:
+    """The first suspect, which the verdict would be about; without any, the counted vector with the largest kappa."""
+    return (suspects(scheme, settings) or [strongest(scheme)])[0].vector
+
+
+# A suspected leak: does it carry over to other templates, or is it the templates that the probe recognises?
+
+
+def leak_or_template(
+    leaks: list[VectorResult],
+    grouped: SchemeResult,
+    grouping: Grouping,
+    clusters: Sequence[ClusterCheck],
+    settings: Settings,
+) -> Judgement:
+    """LEAKS if one of the suspects holds when clusters of similar texts are left out; else what they show instead."""
+    lost = {leak.vector: [c for c in clusters if c.vector == leak.vector and not c.held] for leak in leaks}
+    tried = [leak for leak in leaks if any(check.vector == leak.vector for check in clusters)] or leaks[:1]
+    best = next((leak for leak in tried if not lost[leak.vector]), tried[0])
+    if not lost[best.vector]:
+        unseen = " of items" if grouping.count == grouped.scored else " of groups of items"
+        share = how_many(leaks, grouped.counted)
+        reason = f"{effect(best, grouped, f'{unseen} that it was not trained on')}.{beside_the_majority(best, grouped)}"
+        reason += at_least(best) + share + of_templates(settings.groups, grouping.declared)
+        return Judgement("LEAKS", reason, best.vector, grouped.scheme)
+    many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
+    worst = min(many or lost[best.vector], key=lambda check: check.kappa)
+    left = (
+        f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
+        f"{per_cent(worst.similarity, 0)} alike stay together ({things(worst.clusters, 'cluster')})"
+    )
+    if many and worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
+        whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
+        reason = f"{left}: the probe recognises templates {whose}, not a cue that carries over to other texts."
+        return Judgement("TEMPLATE-BOUND", reason, best.vector, grouped.scheme)
+    reason = f"{left}: what is a cue and what are templates, only more varied texts can show."
+    return Judgement("INCONCLUSIVE", reason, best.vector, grouped.scheme)
+
+
+def still_there(loose: VectorResult, grouped: SchemeResult, settings: Settings) -> bool:
+    """Whether a cue is shown with each group kept together, and it is more than a small part of the kappa without."""
+    tight = grouped.find(loose.vector)
+    if tight is None or not tight.significant(settings.alpha):
+        return False
+    return (tight.matched or 0.0) > max(settings.margin, (loose.matched or 0.0) * MOSTLY)
+
+
+def template_bound(loose: VectorResult, grouped: SchemeResult, random: SchemeResult, grouping: Grouping) -> Judgement:
+    """TEMPLATE-BOUND, because the leak of `loose` under random folds is gone with each group kept together."""
+    tight = grouped.find(loose.vector)
+    few = f" There are only {things(grouping.count, 'group')}." if grouping.effective < FEWEST_GROUPS else ""
+    reason = (
+        f"{effect(loose, random)}, but only while items from the same template are in both the training and the "
+        f"test folds. With each group kept together, kappa is {kappa(tight.matched if tight else None)}: the probe "
+        f"recognises templates, not a cue that carries over to new ones.{few}"
+    )
+    return Judgement("TEMPLATE-BOUND", reason, loose.vector, random.scheme)
+
+
+# Where nothing was shown to leak: a weak cue, an imbalance, or too little to say that there is none.
+
+MOST_COMMON = "the most common answer"
+"""What the simplest rule always gives, where all items share their answers."""
+
+REACH = 1.5
+"""CLEAN requires that every kind of injected cue would have been found at a kappa of this many thresholds."""
+
+
+def short_of_a_leak(
+    scheme: SchemeResult,
+    settings: Settings,
+    findable: Sequence[Findable],
+    constant: str = MOST_COMMON,
+    unpredictable: str = "",
+) -> Judgement | None:
+    """IMBALANCED, TRACES or INCONCLUSIVE where nothing was shown to leak and CLEAN would say too much; else None.
+
+    A cue changes no doubt: what may hide a leak is INCONCLUSIVE with one and without, so that a weak cue passes where
+    CLEAN would and nowhere else. Nothing hides where there is none and no text can give its answer away, as
+    `unpredictable` says.
+    """
+    traces = [vector for vector in scheme.counted if vector.significant(settings.alpha)]
+    doubt = "" if unpredictable and not traces else doubt_of(scheme, settings.threshold, findable)
+    majority = scheme.majority_uniform
+    if majority is not None and majority >= settings.threshold and not reaching(scheme, settings.threshold):
+        return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)
+    if doubt:
+        return _undecided(doubt, traces, scheme, settings.threshold)
+    return _traces(traces, scheme, settings.threshold) if traces else None
+
+
+def _traces(traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
+    best = max(traces, key=lambda vector: vector.matched or 0.0)
+    verb = "is" if len(traces) == 1 else "are"
+    reason = (
+        f"there is a cue, weaker than the threshold of {kappa(threshold)}: {effect(best, scheme)}. "
+        f"{len(traces)} of {len(scheme.counted)} feature vectors {verb} significant."
+    )
+    return Judgement("TRACES", reason, best.vector, scheme.scheme)
+
+
+def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
+    """Why CLEAN would say too much, as a clause; empty if it would not."""
+    undefined = [vector.label for vector in scheme.counted if vector.upper is None]
+    if undefined:
+        return f"kappa is undefined for {in_prose(undefined[0])}"
+    widest = max(scheme.counted, key=lambda vector: vector.upper or 0.0)
+    if widest.upper is not None and widest.upper >= threshold:
+        return (
+            f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} with a 95 % interval up to "
+            f"{kappa(widest.upper)}, which includes the threshold of {kappa(threshold)}"
+        )
+    # A cue of two forms cannot tell many answers apart: what even an unfailing one cannot reach is not missed.
+    limit = REACH * threshold
+    missed = [cue for cue in findable if (cue.ceiling if cue.kappa is None else cue.kappa) > limit]
+    if missed:
+        return f"{what_is_missed(missed)}; kappa {kappa(limit)} is required"
+    return ""
+
+
+def _undecided(doubt: str, traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
+    if not traces:
+        reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
+        return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
+    best = max(traces, key=lambda vector: vector.matched or 0.0)
+    start = "there is a cue, but these items cannot show whether it is a leak:"
+    if (best.matched or 0.0) >= threshold:
+        size = ", but allowing for the choice of the strongest feature vector, "
+        size += f"kappa may be as small as {kappa(best.bound)}"
+    elif (best.upper or 0.0) >= threshold:
+        size = f", so kappa may be as large as the threshold of {kappa(threshold)}"
+    else:
+        start, size = "there is a cue, and a leak cannot be ruled out:", f"; {doubt}"
+    reason = f"{start} {effect(best, scheme)}{size}. More items would settle it."
+    return Judgement("INCONCLUSIVE", reason, best.vector, scheme.scheme, undecided=True)
+
+
+def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult], constant: str) -> str:
+    if traces:
+        best = max(traces, key=lambda vector: vector.matched or 0.0)
+        more = f"but there is a weaker cue: {effect(best, scheme)}."
+    elif doubt:
+        more = f"but these items cannot rule out a leak: {doubt}."
+    else:
+        largest = strongest(scheme)
+        more = f"and the largest kappa is {kappa(largest.matched)} ({largest.label})."
+    return (
+        f"always giving {constant} is right for {per_cent(scheme.majority_accuracy)} of the items "
+        f"(uniform-chance kappa {kappa(scheme.majority_uniform)}). No probe was shown to leak, {more}"
+    )
+
+
+# The rule: the order of the questions, each asked of the kappa of matched predictions (median over splits).
+#
+# 1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters of
+#    similar texts are left out?
+# 2. TEMPLATE-BOUND: does it do so only while items that belong together straddle the folds?
+# 3. IMBALANCED: does the most common answer beat uniform chance, and was no probe shown to leak?
+# 4. INCONCLUSIVE: could a leak as large as the threshold have been missed, or may a cue that was found be one?
+# 5. Only then TRACES, if there is a cue, or CLEAN, which speak only of probes like these, trained on this many items.
+#
+# The error rates of the rule are measured in `benchmarks/`.
 
 
 class Numbers(NamedTuple):
@@ -91,3 +335,27 @@ def _clean(grouped: SchemeResult, labels: int | None, settings: Settings, findab
     )
     reason = " ".join(filter(None, [reason, hardest(findable), untried]))
     return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)
+
+
+# The verdict of the paper's protocol: one random split, which cannot tell a template from a cue.
+
+
+def decide_paper(scheme: SchemeResult, settings: Settings) -> Judgement:
+    """LEAKS as published, if a kappa reaches the threshold, and is significant too."""
+    leaks = [vector for vector in reaching(scheme, settings.threshold) if vector.significant(settings.alpha)]
+    if leaks:
+        leaks.sort(key=lambda vector: -(vector.matched or 0.0))
+        share = how_many(leaks, scheme.counted)
+        reason = (
+            f"{effect(leaks[0], scheme)}, on one random split.{share} Such a split cannot tell a surface cue from a "
+            f"template; the grouped protocol can."
+        )
+        return Judgement("LEAKS", reason, leaks[0].vector, scheme.scheme)
+    short = short_of_a_leak(scheme, settings, ())
+    if short is not None:
+        return short
+    reason = (
+        f"every 95 % interval of Cohen's kappa ends below {kappa(settings.threshold)} on the test part of one random "
+        f"split ({things(scheme.scored, 'item')})."
+    )
+    return Judgement("CLEAN", reason, scheme.headline, scheme.scheme)

@@ -58,7 +58,7 @@ def read_texts(paths: Sequence[str]) -> list[Texts]:
 
 
 def _items(known: Benchmark) -> list[Item]:
-    from audit.item_options import differ
+    from audit.benchmark import differ
 
     options = known.options
     if options is None or not differ(options):

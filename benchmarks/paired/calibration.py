@@ -23,7 +23,7 @@ from simulated.pairs import Answers, moved_groups, several_runs, two_models
 
 from audit.paired.difference import MARGIN, difference_of
 from audit.paired.verdict import word_of
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 __all__ = ["DESIGNS", "Rates", "Setting", "main", "rates"]
 

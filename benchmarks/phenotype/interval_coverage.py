@@ -26,7 +26,7 @@ from audit.phenotype.fits.statistic import mean_over_runs
 from audit.phenotype.intervals import intervals
 from audit.phenotype.metrics.catalogue import MEASURES
 from audit.phenotype.records.table import make_records
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 __all__ = ["SCENARIOS", "Coverage", "Scenario", "cover", "main", "means"]
 

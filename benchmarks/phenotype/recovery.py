@@ -20,7 +20,7 @@ from simulated.participants import estimates, horizon_games, learner_runs, two_s
 
 from audit.phenotype.metrics.catalogue import MEASURES
 from audit.phenotype.records.table import TaskTable, make_records
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 __all__ = ["Recovery", "by_temperature", "exploration", "learning", "main", "planning", "weights"]
 

@@ -33,7 +33,7 @@ from audit.reliance.pairs import EstimatedPair, pairs_of
 from audit.reliance.records import MixedFit, RobustDifference
 from audit.reliance.regression import regressions
 from audit.reliance.rounds import rounds
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 __all__ = ["FAMILY_WORLDS", "WORLDS", "main"]
 

@@ -1,4 +1,4 @@
-"""How far loose L1 fits move kappa: the written reason of `audit.probe.effort.LOOSE`.
+"""How far loose L1 fits move kappa: the written reason of `audit.probes.folds.LOOSE`.
 
     python benchmarks/scale/tolerance.py FILE ... [--vectors NAME ...] [--tolerance T]
 
@@ -19,16 +19,14 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from audit.features.table import FeatureTable
-from audit.features.vectors import FURTHER, THIRTEEN, by_name
 from audit.loading import load
-from audit.probe.effort import LOOSE
-from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS, Model, fit
-from audit.probe.matching import matched
-from audit.probe.training import Training
+from audit.probes.folds import LOOSE, fold_numbers
+from audit.probes.logistic import REGULARISATIONS, Model, Training, fit
 from audit.statistics import kappa
-from audit.statistics.resampling import seeded
+from audit.statistics.kappa import matched
+from audit.statistics.permutation import seeded
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import FURTHER, THIRTEEN, by_name
 
 __all__ = ["main"]
 

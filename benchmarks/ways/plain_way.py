@@ -29,9 +29,8 @@ from sklearn.metrics import cohen_kappa_score
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 
-from audit.features.tokens.folding import fold
-from audit.features.tokens.gpt2 import encoding
-from audit.probe.folds import paper_split
+from audit.probes.folds import paper_split
+from audit.texts.tokens import encoding, fold
 
 __all__ = ["classifiers", "gpt2_tokens", "probe", "readability", "select_and_score"]
 
@@ -52,7 +51,7 @@ _NLTK = NLTKWordTokenizer()
 
 
 def readability(text: str) -> list[float]:
-    """The nine numbers of `audit.features.readability.measures.measures` for one text; zeros if it has no words."""
+    """The nine numbers of `audit.texts.readability.measures` for one text; zeros if it has no words."""
     tokens = _NLTK.tokenize(fold(text))
     words = [word for token in tokens if (word := token if token.isalpha() else _MARKS.sub("", token)).isalpha()]
     lines = [line for line in text.splitlines() if line]

@@ -21,9 +21,9 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
-from audit.features.readability.measures import readability
-from audit.features.tokens.pieces import cut
-from audit.probe.folds import paper_split
+from audit.probes.folds import paper_split
+from audit.texts.readability import readability
+from audit.texts.tokens import cut
 
 __all__ = ["probe", "weighted"]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from audit.answers.judging.judged import Judged
     from audit.answers.reading import Replies
     from audit.answers.reply import Reply
-    from audit.result import Settings
+    from audit.result.audit_result import Settings
     from audit.run import Examination
     from audit.study.records import Answered, Played
     from generators.item import Item

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import msgspec
 
 from audit.loading import Columns
-from audit.result import AuditResult, Settings
+from audit.result.audit_result import AuditResult, Settings
 from generators.errors import InputError, UsageError, printable
 from generators.input import note, read_regular, recording
 from generators.jsonl import write_bytes
@@ -27,8 +27,8 @@ from hansproof.terminal.streams import INTERRUPTED, exit_code, tell
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from audit.records.item_score import ItemScore
-    from audit.result import ScanResult
+    from audit.result.audit_result import ScanResult
+    from audit.result.explanation import ItemScore
     from audit.run import Examination
     from audit.scan.folder import Done
 
@@ -55,7 +55,7 @@ class ResultCache:
 
     def recall(self, file: str, name: str | None = None) -> AuditResult | None:
         """The result of the bytes that are in `file` now; None if it is not known, or if `file` is no plain file."""
-        from audit.documents.document import decode
+        from audit.result.document import decode
 
         try:
             if file == "-" or not Path(file).is_file():
@@ -82,7 +82,7 @@ class ResultCache:
 
         Nothing happens where not all bytes are known that the result follows from, or the cache cannot be written.
         """
-        from audit.documents.document import encode
+        from audit.result.document import encode
 
         if file not in read or None in read.values() or result.sha256 is None:  # None: its data are on the Hub
             return
@@ -124,7 +124,7 @@ def _is_private(known: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
 
 def _method() -> list[str]:
     """What the numbers follow from beside the settings: the code itself, and the versions of the libraries."""
-    from audit.code import code_digest, library_versions
+    from audit.result.document import code_digest, library_versions
 
     return [code_digest(), json.dumps(library_versions())]
 
@@ -263,7 +263,7 @@ def _audit_file(
 
 
 def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> Examination:
-    from audit.cluster.connection import connected
+    from audit.probes.spreading import connected
     from audit.run import examine
     from hansproof.terminal.streams import on_stderr
 
@@ -278,7 +278,7 @@ def _audit_folder(
     failing: Sequence[str] | None,
     how: _How,
 ) -> int:
-    from audit.cluster.connection import connected
+    from audit.probes.spreading import connected
     from audit.scan.folder import How, scan
     from hansproof.terminal.streams import lines_on_stderr
 
@@ -312,12 +312,11 @@ def _write(
     result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[], str], scores: Sequence[ItemScore] = ()
 ) -> None:
     """Write the reports, after the verdict is on the screen: a full disk costs them, and not the audit."""
-    from audit.documents.document import encode
-    from audit.documents.itemsfile import items_bytes
+    from audit.result.document import encode, items_bytes
 
     def log() -> bytes:
-        from audit.documents.strict_json import json_bytes
         from audit.report.sarif.log import sarif_log
+        from audit.result.record import json_bytes
         from hansproof import __version__
 
         return json_bytes(sarif_log(result, __version__, os.path.realpath(".")))

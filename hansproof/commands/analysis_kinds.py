@@ -76,7 +76,7 @@ def _effects_read(given: Given) -> list[str]:
 
 def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
     from audit.answers.account import account
-    from audit.documents.strict_json import json_bytes
+    from audit.result.record import json_bytes
     from hansproof.scoring import score
     from hansproof.terminal.differences import effect_notes as notes
     from hansproof.terminal.differences import effect_tables, shared_notes, uncompared, why_no_effects
@@ -155,9 +155,9 @@ def tested(
     if not 0 < points <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
     from audit.answers.account import account
-    from audit.documents.strict_json import json_bytes
     from audit.responses.hypotheses.figure import paired_bars
     from audit.responses.hypotheses.words import hypothesis_notes
+    from audit.result.record import json_bytes
     from hansproof.scoring import hypotheses
     from hansproof.terminal.score_csv import hypotheses_csv
     from hansproof.terminal.scores import hypothesis_tables, left_notes
@@ -252,10 +252,10 @@ _OPTIONS: Final = (
 
 
 def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
-    from audit.documents.csv_cells import csv_text
-    from audit.documents.strict_json import json_bytes
+    from audit.notation import csv_text
     from audit.reliance.figures.boxes import boxes
     from audit.reliance.figures.scatter import scatter
+    from audit.result.record import json_bytes
     from hansproof.api import analyse
     from hansproof.terminal.reliance import pair_rows, reliance_tables
     from hansproof.terminal.streams import lines_on_stderr

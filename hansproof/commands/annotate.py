@@ -13,7 +13,7 @@ from generators.errors import UsageError
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.statistics.agreement import Agreement
+    from audit.statistics.kappa import Agreement
     from generators.dataset import ErrorScheme
     from generators.item import Item
 

@@ -37,7 +37,7 @@ def show_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
 
 
 def _write(file: str, value: Any, *, force: bool) -> None:
-    from audit.documents.strict_json import json_bytes
+    from audit.result.record import json_bytes
     from hansproof.terminal.outputs import check_output, write_output
 
     check_output(file, force=force)

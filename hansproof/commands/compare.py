@@ -361,9 +361,9 @@ def compare(
     **asked: str | None,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
-    from audit.documents.csv_cells import csv_text
-    from audit.documents.strict_json import json_bytes
+    from audit.notation import csv_text
     from audit.paired.comparison import MARGIN, compare_sides
+    from audit.result.record import json_bytes
     from audit.study.changes import changed_rows
     from hansproof.comparing import oppose
     from hansproof.scoring import given_asking, given_columns
@@ -443,8 +443,8 @@ def compare(
 def _plan(
     made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str], ink: Ink, outputs: Outputs
 ) -> None:
-    from audit.documents.csv_cells import csv_text
-    from audit.documents.strict_json import json_bytes
+    from audit.notation import csv_text
+    from audit.result.record import json_bytes
     from audit.study.planning import render_plan
     from hansproof.terminal.differences import show_plan
 

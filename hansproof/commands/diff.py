@@ -38,11 +38,11 @@ def diff(old: str, new: str, as_json: bool) -> None:
     OLD and NEW are JSON documents written by hansproof audit --json, both of one benchmark or both of a folder.
     Benchmarks of folders are matched by name.
     """
-    from audit.comparison.diff import diff as compare_documents
+    from audit.result.diff import diff as compare_documents
 
     changes = compare_documents(old, new)
     if as_json:
-        from audit.documents.strict_json import json_bytes
+        from audit.result.record import json_bytes
 
         emit(json_bytes(changes))
     else:

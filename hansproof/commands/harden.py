@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from audit.loading import Columns
     from audit.repair.audits import Recall
     from audit.repair.harden import Hardened
-    from audit.result import AuditResult, Settings
+    from audit.result.audit_result import AuditResult, Settings
 
 __all__ = ["harden"]
 
@@ -86,7 +86,7 @@ def _unknown(columns: Columns, settings: Settings) -> None:
 
 
 def _write(files: Files, done: Hardened, reached: bool) -> None:
-    from audit.documents.strict_json import json_bytes
+    from audit.result.record import json_bytes
 
     kept = reached or files.partial
     write_outputs(

@@ -65,7 +65,7 @@ def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]
 
 def _table(phenotypes: Sequence[Phenotype]) -> str:
     """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
-    from audit.documents.csv_cells import csv_text
+    from audit.notation import csv_text
 
     header = ["model", "base_model", *(metric.name for metric in phenotypes[0].profile)]
     return csv_text(
@@ -101,11 +101,11 @@ def relate(
 
     Raises UsageError for both or neither of the two, and for files that are no tables; InputError as reading does.
     """
-    from audit.documents.strict_json import json_bytes
     from audit.phenotype.comparison.components import components
     from audit.phenotype.comparison.models import read_models
     from audit.phenotype.report.comparisons import show_components, show_regression
     from audit.report.terminal.ink import Ink, console_on
+    from audit.result.record import json_bytes
     from hansproof.runs.participants import regress_all
     from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 

@@ -177,8 +177,8 @@ def _refuse(*options: tuple[str, object], why: str) -> None:
 
 def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, Any], outputs: Outputs) -> None:
     from audit.answers.account import account
-    from audit.documents.strict_json import json_bytes
     from audit.notation import NAMELESS
+    from audit.result.record import json_bytes
     from audit.statistics.shares import LEVEL
     from hansproof.scoring import score as scored
     from hansproof.terminal.differences import difference_notes, difference_table, runs_table, shared_notes, uncompared

@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import UNSET
 
 from audit import notation
-from audit.report.plaintext import one_line
+from audit.notation import one_line
 from generators.dataset import Dataset
 from generators.errors import not_utf8, refused
 from generators.jsonl import read, read_bytes

@@ -10,8 +10,8 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from audit import notation
+from audit.notation import one_line
 from audit.report import shades
-from audit.report.plaintext import one_line
 from audit.responses.blind import worth
 from generators.answering.scorer import ANSWER, best_of
 from generators.dataset import Dataset

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from audit.result import Verdict
+from audit.result.audit_result import Verdict
 from generators.answering.scorer import Better
 from generators.errors import InputError
 from generators.input import first_repeated

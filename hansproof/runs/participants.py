@@ -324,7 +324,7 @@ def regress_all(
     import numpy as np
 
     from audit.phenotype.comparison.mixed import regress
-    from audit.statistics.resampling import holm
+    from audit.statistics.permutation import holm
     from generators.errors import InputError
 
     regressions, skipped, faults = [], [], []

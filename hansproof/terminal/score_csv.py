@@ -44,7 +44,7 @@ def score_csv(
 
     A benchmark without subsets has no row of a subset: it would repeat that of all items.
     """
-    from audit.documents.csv_cells import csv_text
+    from audit.notation import csv_text
 
     release = (reports[0].dataset, reports[0].version) if reports else ("", "")
     rows = [_line(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
@@ -168,7 +168,7 @@ def effects_csv(reports: Sequence[Report]) -> bytes:
 
     Those on clear replies (`clear_...`) are blank where all replies are clear.
     """
-    from audit.documents.csv_cells import csv_text
+    from audit.notation import csv_text
 
     rows = [
         [report.model, report.family, report.style, report.run, *_row(effect)]
@@ -207,7 +207,7 @@ _LISTS = ("left_out_first", "parts")
 
 def hypotheses_csv(report: HypothesisReport) -> bytes:
     """Every test with all its numbers; shares from 0 to 1, blank where undefined."""
-    from audit.documents.csv_cells import csv_text
+    from audit.notation import csv_text
     from audit.responses.hypotheses.tested import Tested
 
     names = [field.name for field in fields(Tested) if field.name not in _LISTS]

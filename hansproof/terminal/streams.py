@@ -95,7 +95,7 @@ def said_once() -> Iterator[None]:
 
 def print_json(value: Any) -> None:
     """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
-    from audit.documents.strict_json import json_bytes
+    from audit.result.record import json_bytes
 
     emit(json_bytes(value))
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.documents.document import decode, encode
 from audit.report.findings import Findings
+from audit.result.document import decode, encode
 from audit.run import examine
 from audit.settings import make_settings
 from generators.errors import InputError
@@ -42,7 +42,7 @@ def test_the_hash_seed_changes_no_byte(tmp_path):
     outputs = []
     for seed in ("0", "1"):
         code = (
-            "import sys\nfrom audit.documents.document import encode\nimport hansproof\n"
+            "import sys\nfrom audit.result.document import encode\nimport hansproof\n"
             "result = hansproof.audit(sys.argv[1], permutations=299, splits=2, folds=3)\n"
             "sys.stdout.buffer.write(encode(result))"
         )

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from audit.loading import Columns, expand
-from audit.result import Exclusion
+from audit.result.audit_result import Exclusion
 from audit.scan.folder import How, scan
 from audit.scan.processes import Job, in_processes
 from audit.settings import make_settings

@@ -10,7 +10,7 @@ import pytest
 
 import hansproof
 from audit.benchmark import Benchmark, Mapping
-from audit.documents.document import encode
+from audit.result.document import encode
 from audit.run import examine
 from audit.settings import make_settings
 

@@ -5,9 +5,9 @@ import importlib
 import numpy as np
 import pytest
 
-from audit.features.readability.measures import readability as counted_readability
-from audit.features.tokens.pieces import cut
-from audit.features.vectors import THIRTEEN
+from audit.texts.readability import readability as counted_readability
+from audit.texts.tokens import cut
+from audit.texts.vectors import THIRTEEN
 from generators.jsonl import dump
 from generators.planted_cues.dataset import generate
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from audit.probe.injection.markers import Draws
-from audit.records.numbers import Findable
+from audit.probes.injected_cues import Draws
+from audit.result.numbers import Findable
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pytest
 
 import hansproof
 from audit.columns.kind import kind
-from audit.groups.grouping import find_groups
 from audit.loading import expand, load
+from audit.texts.grouping import find_groups
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 BENCHMARKS, RESPONSES = DATA / "benchmarks", DATA / "responses"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audit.result import Cue, Giveaway, Occurrence
+from audit.result.audit_result import Cue, Giveaway, Occurrence
 
 __all__ = ["cues", "giveaways"]
 

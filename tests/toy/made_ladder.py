@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from audit.records.ladder import Ladder, Rung, SingleNgram
-from audit.records.partial import PartialInput, PartialInputs, Untried
+from audit.result.shortcuts import Ladder, PartialInput, PartialInputs, Rung, SingleNgram, Untried
 
 __all__ = ["ladder", "partial", "rung"]
 

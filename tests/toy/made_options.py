@@ -1,7 +1,6 @@
 """Multiple-choice items of our own: four options of a few random words each, with or without a planted cue."""
 
-from audit.benchmark import Benchmark, Mapping
-from audit.item_options import Options
+from audit.benchmark import Benchmark, Mapping, Options
 from generators.stream import Stream
 
 WORDS = [

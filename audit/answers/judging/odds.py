@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from audit.statistics.agreement import Agreement, agree_counts
+from audit.statistics.kappa import Agreement, agree_counts
 
 __all__ = ["FEWEST", "REMEDY", "Tally", "at_odds", "is_poor"]
 

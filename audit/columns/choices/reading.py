@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from audit.benchmark import LONGEST, MOST, Options
 from audit.columns.cells import UnusableError
 from audit.columns.choices.given import NOTHING, Given, column_marks, flags_of, from_cell, from_columns
 from audit.columns.choices.golds import Golds, decide_golds, folded, several_golds
 from audit.columns.kind import open_ended
 from audit.columns.printed import Printed, mark_of, printed_options
 from audit.formats.table import MISSING, Row, as_name, cell, is_blank
-from audit.item_options import LONGEST, MOST, Options
 
 __all__ = ["flagged", "given_in", "options_of", "scored", "unread"]
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.features.compiled import kernel
+from audit.texts.compiled import kernel
 
 __all__ = ["GroupCounts", "by_group", "count_units", "spread"]
 

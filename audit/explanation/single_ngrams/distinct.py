@@ -12,7 +12,7 @@ from scipy.sparse import csr_matrix, hstack
 from audit.explanation.single_ngrams.counts import count_units, spread
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
+    from audit.texts.feature_table import FeatureTable
 
 __all__ = ["Ngrams"]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.records.single_ngrams import NgramCell, NgramCurve
+from audit.result.shortcuts import NgramCell, NgramCurve
 from audit.statistics.association import z_at
 
 __all__ = ["cells", "curves"]

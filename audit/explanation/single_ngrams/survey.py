@@ -17,12 +17,12 @@ from scipy.sparse import csr_matrix
 from audit.explanation.single_ngrams.counts import count_units
 from audit.explanation.single_ngrams.distinct import Ngrams
 from audit.explanation.single_ngrams.figure import cells, curves
-from audit.records.single_ngrams import NgramLabel, NgramTest, SingleNgrams
+from audit.result.shortcuts import NgramLabel, NgramTest, SingleNgrams
 from audit.statistics.association import binomial_tail, smoothed_pmi, z_scores
-from audit.statistics.resampling import holm
+from audit.statistics.permutation import holm
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
+    from audit.texts.feature_table import FeatureTable
 
 __all__ = ["FEWEST", "MOST_LABELS", "survey_ngrams"]
 

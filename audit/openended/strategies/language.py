@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 
-from audit.groups.skeleton import function_words
 from audit.openended.strategies.reading import Reading
+from audit.texts.sentences import function_words
 
 __all__ = ["Language", "language_of"]
 

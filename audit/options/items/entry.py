@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from audit.benchmark import Benchmark, LeftOut
+from audit.benchmark import Benchmark, LeftOut, Options
 from audit.columns.kind import FEWEST
-from audit.item_options import Options
 from audit.notation import per_cent, things
 from audit.options.items.grouping import shown_items
 from audit.options.items.pool import Pool
-from audit.result import Settings
+from audit.result.audit_result import Settings
 from generators.errors import NotAssessedError
 
 __all__ = ["shown", "usable_options"]

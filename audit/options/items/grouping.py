@@ -9,9 +9,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.groups.components import Components, number_by_first
-from audit.groups.grouping import LARGEST_SHARE, Groups
 from audit.options.items.pool import Pool
+from audit.texts.grouping import LARGEST_SHARE, Groups
+from audit.texts.similarity import Components, number_by_first
 
 __all__ = ["joined_by_options", "shown_items"]
 

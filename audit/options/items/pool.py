@@ -10,9 +10,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Benchmark
-from audit.groups.sentences import fold_text
-from audit.item_options import Options
+from audit.benchmark import Benchmark, Options
+from audit.texts.sentences import fold_text
 
 __all__ = ["Pool"]
 

@@ -11,16 +11,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from audit.benchmark import Benchmark, Mapping
+from audit.benchmark import LONGEST, MOST, Benchmark, Mapping, Options, differ
 from audit.columns.choices.given import Given
 from audit.columns.choices.reading import options_of
 from audit.columns.kind import FEWEST, kind
 from audit.groups.chosen import groups_of
-from audit.groups.grouping import Groups
-from audit.groups.sentences import fold_text
-from audit.item_options import LONGEST, MOST, Options, differ
 from audit.options.items.grouping import joined_by_options, shown_items
 from audit.options.items.pool import Pool
+from audit.texts.grouping import Groups
+from audit.texts.sentences import fold_text
 
 __all__ = ["asked_together", "groups_in_pool", "items_together"]
 

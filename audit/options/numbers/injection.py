@@ -21,17 +21,14 @@ from audit.options.cues import ranks_within
 from audit.options.items.pool import Pool
 from audit.options.numbers.null import rotated
 from audit.options.views import CUES
-from audit.probe.folds import fold_numbers
-from audit.probe.injection.crossing import crossing
-from audit.probe.injection.findable import FEWEST, ITEMS, MOST, POWER
-from audit.probe.injection.forms import NULLS, OF_LENGTH
-from audit.probe.injection.words import MODELS, VECTOR, WordBed
-from audit.probe.logistic import Regularisation, fit
-from audit.probe.numbers.limits import Limit, limit_of
-from audit.probe.spreading import in_threads
-from audit.probe.training import Training
-from audit.records.numbers import Findable
-from audit.statistics.resampling import seeded
+from audit.probes.findable import FEWEST, ITEMS, MOST, NULLS, OF_LENGTH, POWER, crossing
+from audit.probes.folds import fold_numbers
+from audit.probes.injected_cues import MODELS, VECTOR, WordBed
+from audit.probes.logistic import Regularisation, Training, fit
+from audit.probes.refitting import Limit, limit_of
+from audit.probes.spreading import in_threads
+from audit.result.numbers import Findable
+from audit.statistics.permutation import seeded
 
 __all__ = ["smallest_found"]
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.options.items.pool import Pool
-from audit.statistics.significance import Null
+from audit.statistics.permutation import Null
 
 __all__ = ["null_of", "rotated"]
 

@@ -1,4 +1,4 @@
-"""From the choices of one scheme to its numbers, as `audit.probe.numbers.scheme` for labels."""
+"""From the choices of one scheme to its numbers, as `audit.probes.kappas` for labels."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from audit.options.choosing import chance_of, expected_error, influence, kappa
 from audit.options.crossfit import ViewScores
 from audit.options.items.pool import Pool
 from audit.options.numbers.null import null_of
-from audit.probe.numbers.kappas import Kappas, number
-from audit.probe.numbers.measured import Measured, Stretch
-from audit.records.numbers import SchemeName
-from audit.result import Settings
+from audit.probes.kappas import Kappas, MeasuredScheme, RefitWidening, number
+from audit.result.audit_result import Settings
+from audit.result.numbers import SchemeName
 from audit.statistics.intervals import errors_of
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 __all__ = ["Constant", "measure"]
 
@@ -40,8 +39,8 @@ def measure(
     scores: list[ViewScores],
     settings: Settings,
     constant: Constant | None,
-    refitted: Callable[[Sequence[ViewScores], float], Stretch],
-) -> Measured[ViewScores]:
+    refitted: Callable[[Sequence[ViewScores], float], RefitWidening],
+) -> MeasuredScheme[ViewScores]:
     """Statistics of `scores`; items of one of the `groups` (n,) count as one.
 
     `refitted` is given the scores of the three counted views with the largest kappas and the standard deviation of the

@@ -1,4 +1,4 @@
-"""By how much refitting widens what fixed choices show, as `audit.probe.numbers.stretch` does for labels."""
+"""By how much refitting widens what fixed choices show, as `audit.probes.refitting` does for labels."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from audit.options.choosing import chance_of, influence, kappa
 from audit.options.crossfit import Bed, crossfit_folds
 from audit.options.numbers.null import rotated
 from audit.options.views import View
-from audit.probe.folds import fold_numbers
-from audit.probe.numbers.stretch import REFITS, ratio_of_halvings
-from audit.probe.spreading import in_threads
+from audit.probes.folds import fold_numbers
+from audit.probes.refitting import REFITS, ratio_of_halvings
+from audit.probes.spreading import in_threads
 from audit.statistics.intervals import errors_of
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 __all__ = ["null_stretch", "sampling_stretch"]
 

@@ -17,10 +17,10 @@ from audit.options.rules import rules_on
 from audit.options.shortcuts.ngram import single_option_ngram
 from audit.options.shortcuts.picking import of_rules, of_views, views_of
 from audit.options.shortcuts.rungs import LABELS, RULES, SAID, VIEWS
-from audit.probe.crossfit import draw_folds
-from audit.probe.numbers.measured import Stretch
-from audit.records.ladder import Ladder, Rung, SingleNgram
-from audit.result import Settings
+from audit.probes.crossfit import draw_folds
+from audit.probes.kappas import RefitWidening
+from audit.result.audit_result import Settings
+from audit.result.shortcuts import Ladder, Rung, SingleNgram
 from audit.statistics.intervals import errors_of
 
 __all__ = ["options_ladder"]
@@ -29,7 +29,7 @@ Ints = NDArray[np.int64]
 
 
 def options_ladder(
-    bed: Bed, groups: Ints, scores: Sequence[ViewScores], stretch: Stretch, settings: Settings, *, ordered: bool
+    bed: Bed, groups: Ints, scores: Sequence[ViewScores], stretch: RefitWidening, settings: Settings, *, ordered: bool
 ) -> Ladder:
     """The rungs under grouped folds, on the splits of `scores`, which are those of all views; `groups` are (n,).
 
@@ -77,7 +77,7 @@ def _climbed(
     pool: Pool,
     groups: Ints,
     settings: Settings,
-    stretch: Stretch,
+    stretch: RefitWidening,
 ) -> Ladder:
     made = [scores for scores, _ in steps.values()]
     measured = measure("grouped", pool, groups, made, settings, None, lambda strongest, null_sd: stretch)

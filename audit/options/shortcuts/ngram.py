@@ -21,10 +21,10 @@ from audit.options.crossfit import ViewScores
 from audit.options.evidence import RIGHT, WRONG
 from audit.options.items.pool import Pool
 from audit.options.shortcuts.picking import scores_of
-from audit.records.ladder import SingleNgram
+from audit.result.shortcuts import SingleNgram
 
 if TYPE_CHECKING:
-    from audit.features.table import FeatureTable
+    from audit.texts.feature_table import FeatureTable
 
 __all__ = ["single_option_ngram", "within_items"]
 

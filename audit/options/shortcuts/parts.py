@@ -20,10 +20,10 @@ from audit.options.shortcuts.picking import of_views
 from audit.options.views import View, question_table, views
 from audit.partial.inputs import Input, partial_inputs
 from audit.partial.probing import SHARE
-from audit.probe.crossfit import draw_folds
-from audit.probe.numbers.measured import Stretch
-from audit.records.partial import PartialInput, PartialInputs, Untried
-from audit.result import Settings, VectorResult
+from audit.probes.crossfit import draw_folds
+from audit.probes.kappas import RefitWidening
+from audit.result.audit_result import Settings, VectorResult
+from audit.result.shortcuts import PartialInput, PartialInputs, Untried
 
 __all__ = ["beside_parts"]
 
@@ -39,7 +39,7 @@ def beside_parts(
     parts: Sequence[PromptPart],
     groups: Ints,
     scores: Sequence[ViewScores],
-    stretch: Stretch,
+    stretch: RefitWidening,
     settings: Settings,
 ) -> PartialInputs:
     """The kappa of options alone, and beside each part of the question, under grouped folds.

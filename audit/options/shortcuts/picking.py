@@ -11,13 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.vectors import Vector
 from audit.options.choosing import chosen
 from audit.options.crossfit import ViewScores
 from audit.options.items.pool import Pool
 from audit.options.rules import Rule
 from audit.options.shortcuts.rungs import LABELS
 from audit.options.views import View
+from audit.texts.vectors import Vector
 
 __all__ = ["of_rules", "of_views", "scores_of", "views_of"]
 

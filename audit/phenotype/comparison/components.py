@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.phenotype.comparison.models import ModelTable
-from audit.records.record import Record
-from audit.statistics.resampling import seeded
+from audit.result.record import Record
+from audit.statistics.permutation import seeded
 from generators.errors import InputError, UsageError
 
 __all__ = ["Component", "Components", "ModelScores", "components"]

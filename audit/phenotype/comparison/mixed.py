@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from audit.notation import things
 from audit.phenotype.comparison.models import Complete, ModelTable
-from audit.records.record import Record
-from audit.statistics.resampling import holm
+from audit.result.record import Record
+from audit.statistics.permutation import holm
 from generators.errors import InputError, UsageError
 
 __all__ = ["Coefficient", "Regression", "regress"]

@@ -11,9 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.documents.csv_cells import armed
 from audit.formats.delimited import delimited_table, delimiter_of
-from audit.notation import things
+from audit.notation import armed, things
 from audit.phenotype.metrics.catalogue import METRICS
 from generators.errors import Fault, InputError, not_utf8, unknown
 from generators.jsonl import read_bytes

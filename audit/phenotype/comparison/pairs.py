@@ -23,8 +23,8 @@ from audit.phenotype.intervals import FEWEST_RUNS, MISSING, resampled, tail
 from audit.phenotype.metrics.catalogue import METRICS
 from audit.phenotype.metrics.metric import Metric
 from audit.phenotype.sample import Sample
-from audit.records.record import Record
-from audit.statistics.resampling import holm, seeded
+from audit.result.record import Record
+from audit.statistics.permutation import holm, seeded
 from generators.errors import Progress, unwatched
 
 __all__ = ["MOST", "MetricDifference", "differences"]

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from audit.features.compiled import kernel
+from audit.texts.compiled import kernel
 
 __all__ = ["fit_learner"]
 

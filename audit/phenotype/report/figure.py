@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from audit.documents.strict_json import encodable
+from audit import notation
 from audit.notation import kappa
 from audit.phenotype.report import words
 from audit.phenotype.report.brief import UNITS, footnotes
 from audit.phenotype.report.brief import gap as gap_of
 from audit.phenotype.report.layout import LEFT, MOST, WIDTH, Axis, FigureRow, Mark, axis, rows
 from audit.phenotype.result import Phenotype
-from audit.report import plaintext
+from audit.result.record import encodable
 from generators.errors import UsageError
 
 __all__ = ["STYLE", "drawing", "figure"]
@@ -249,4 +249,4 @@ def _say(x: float, y: float, text: str, style: str, anchor: str = "start", most:
 
 
 def _text(text: str, most: int) -> str:
-    return escape(encodable(plaintext.one_line(text, most)))
+    return escape(encodable(notation.one_line(text, most)))

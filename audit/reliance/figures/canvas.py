@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from audit.documents.strict_json import encodable
+from audit.notation import one_line
 from audit.report.page.drawing import Scale
-from audit.report.plaintext import one_line
 from audit.report.shades import palette
+from audit.result.record import encodable
 
 __all__ = ["HEIGHT", "LEFT", "LINE", "TOP", "document", "shown", "style", "text", "upright", "wide"]
 

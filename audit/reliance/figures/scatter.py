@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Final
 
 from audit import notation
+from audit.notation import one_line
 from audit.reliance.figures.canvas import HEIGHT, LEFT, LINE, TOP, document, shown, text, upright, wide
 from audit.reliance.records import Reliance
 from audit.report.page.drawing import Scale
-from audit.report.plaintext import one_line
 from audit.report.shades import LEGEND, shade
 
 __all__ = ["scatter"]

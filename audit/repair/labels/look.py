@@ -11,19 +11,19 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.features.vectors import FURTHER, THIRTEEN, Vector, by_name
-from audit.groups.components import number_by_first
-from audit.groups.sentences import fold_text
-from audit.probe.crossfit import Fitting, crossfit_folds
-from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS
-from audit.probe.numbers.scheme import measure
-from audit.records.numbers import SchemeName
-from audit.records.record import or_least
+from audit.probes.crossfit import Fitting, crossfit_folds
+from audit.probes.folds import fold_numbers
+from audit.probes.kappas import measure
+from audit.probes.logistic import REGULARISATIONS
 from audit.repair.labels.pool import Bools, Pool
 from audit.repair.subject import Look
-from audit.result import VectorResult
-from audit.statistics.resampling import seeded
+from audit.result.audit_result import VectorResult
+from audit.result.numbers import SchemeName
+from audit.result.record import or_least
+from audit.statistics.permutation import seeded
+from audit.texts.sentences import fold_text
+from audit.texts.similarity import number_by_first
+from audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 
 __all__ = ["kappa_of", "look", "outside", "within"]
 

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark
-from audit.features.table import FeatureTable
-from audit.features.vectors import FURTHER
 from audit.groups.chosen import groups_of
-from audit.probe.crossfit import Fitting
-from audit.probe.logistic import prepare
+from audit.probes.crossfit import Fitting
+from audit.probes.logistic import prepare
 from audit.repair.holding_out import LOOSELY, choosing_items
 from audit.repair.removal import PAIR
-from audit.result import Settings
+from audit.result.audit_result import Settings
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import FURTHER
 
 __all__ = ["Pool"]
 

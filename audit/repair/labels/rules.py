@@ -14,9 +14,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.explanation.blanks import drawn
-from audit.features.vectors import by_name
-from audit.probe.numbers.scheme import common_answers
+from audit.notation import drawn
+from audit.probes.kappas import common_answers
 from audit.repair.cells import cap_of, independent, levelled, thin
 from audit.repair.labels.cues import NgramCue, bearing
 from audit.repair.labels.look import outside, within
@@ -24,7 +23,8 @@ from audit.repair.labels.pool import Bools, Pool
 from audit.repair.records import StepKind
 from audit.repair.removal import FEWEST_BINS, by_part, score_bins, without_the_surest
 from audit.repair.subject import Named
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
+from audit.texts.vectors import by_name
 
 __all__ = ["BalanceAnswers", "BalanceCue", "BalanceTemplates", "Filter", "Match", "Rule"]
 

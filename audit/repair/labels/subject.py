@@ -15,7 +15,7 @@ from audit.repair.labels.rules import BalanceAnswers, BalanceCue, BalanceTemplat
 from audit.repair.records import StepKind
 from audit.repair.subject import Bools, Look, Subject
 from audit.repair.templates import ThinTemplates
-from audit.verdict.judgement import GROUPED_SHARE
+from audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["Labels"]
 

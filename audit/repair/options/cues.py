@@ -7,18 +7,18 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.explanation.blanks import drawn
 from audit.ladder.ngram import FEWEST_ITEMS, LEVELS
+from audit.notation import drawn
 from audit.options.choosing import chosen, kappa
 from audit.options.crossfit import Bed, ViewScores
 from audit.options.numbers.scheme import measure
 from audit.options.rules import COMMON_POSITION, rules_of, rules_on
 from audit.options.shortcuts.ngram import within_items
 from audit.options.views import CUES, View
-from audit.probe.numbers.measured import Stretch
-from audit.records.options import OptionRule as RuleReading
+from audit.probes.kappas import RefitWidening
 from audit.repair.options.rules import BalanceChoice
-from audit.result import Settings
+from audit.result.audit_result import Settings
+from audit.result.tasks import OptionRule as RuleReading
 
 __all__ = ["position_reading", "strongest_choices"]
 
@@ -48,7 +48,7 @@ def strongest_choices(bed: Bed, items: Ints, groups: Ints, settings: Settings) -
     scores = [_as_view(choice, chosen(choice.scores[rows], own.pool.start)) for choice in choices]
     judged = measure(
         "grouped", own.pool, part, scores, msgspec.structs.replace(settings, permutations=_PERMUTATIONS), None,
-        lambda strongest, null_sd: Stretch(),
+        lambda strongest, null_sd: RefitWidening(),
     )  # fmt: skip
     guilty = [
         choice for choice, of in zip(choices, judged.result.vectors, strict=True) if of.significant(settings.alpha)

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from audit.benchmark import Benchmark
+from audit.benchmark import Benchmark, Options
 from audit.columns.roles import Columns
 from audit.formats.table import Row
-from audit.item_options import Options
 from audit.loading import load, read_table
 from audit.repair.options.beside import what_would_be_wrong
 from audit.repair.options.writing import UnwritableError, with_options_in_order

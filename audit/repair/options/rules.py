@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.item_options import MOST
+from audit.benchmark import MOST
 from audit.options.choosing import chosen, largest_within
 from audit.options.items.pool import Pool
 from audit.options.views import View
@@ -20,8 +20,8 @@ from audit.repair.cells import cap_of, levelled, thin
 from audit.repair.records import StepKind
 from audit.repair.removal import by_part, score_bins, without_the_surest
 from audit.repair.subject import Bools, Named
-from audit.result import Settings
-from audit.statistics.resampling import seeded
+from audit.result.audit_result import Settings
+from audit.statistics.permutation import seeded
 
 __all__ = [
     "BalanceChoice",

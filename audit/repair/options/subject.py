@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audit.benchmark import Benchmark, LeftOut
-from audit.groups.components import number_by_first
-from audit.groups.sentences import fold_text
 from audit.options.advice import is_clear
 from audit.options.crossfit import Bed, crossfit, crossfit_folds
 from audit.options.items.entry import shown, usable_options
@@ -19,11 +17,10 @@ from audit.options.items.pool import Pool
 from audit.options.items.together import groups_in_pool
 from audit.options.numbers.scheme import measure
 from audit.options.views import View, tables, views
-from audit.probe.crossfit import Fitting
-from audit.probe.folds import fold_numbers
-from audit.probe.logistic import REGULARISATIONS, prepare
-from audit.probe.numbers.measured import Stretch
-from audit.records.record import or_least
+from audit.probes.crossfit import Fitting
+from audit.probes.folds import fold_numbers
+from audit.probes.kappas import RefitWidening
+from audit.probes.logistic import REGULARISATIONS, prepare
 from audit.repair.holding_out import LOOSELY, choosing_items
 from audit.repair.options.cues import position_reading, strongest_choices
 from audit.repair.options.order import orders_of
@@ -32,9 +29,12 @@ from audit.repair.records import StepKind
 from audit.repair.removal import PAIR
 from audit.repair.subject import Bools, Look, Rewrite, Subject
 from audit.repair.templates import ThinTemplates
-from audit.result import Settings, VectorResult
-from audit.statistics.resampling import seeded
-from audit.verdict.judgement import GROUPED_SHARE
+from audit.result.audit_result import Settings, VectorResult
+from audit.result.record import or_least
+from audit.statistics.permutation import seeded
+from audit.texts.sentences import fold_text
+from audit.texts.similarity import number_by_first
+from audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["OptionItems", "usable_items"]
 
@@ -248,7 +248,9 @@ class OptionItems(Subject[OptionRule]):
             folds=self.settings.folds, splits=_SPLITS,
         )  # fmt: skip
         settings = msgspec.structs.replace(self.settings, permutations=_PERMUTATIONS)
-        measured = measure("grouped", bed.pool, groups, scores, settings, None, lambda strongest, null_sd: Stretch())
+        measured = measure(
+            "grouped", bed.pool, groups, scores, settings, None, lambda strongest, null_sd: RefitWidening()
+        )
         return tuple(measured.result.vectors)
 
     @staticmethod

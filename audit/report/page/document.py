@@ -18,8 +18,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from audit import notation
-from audit.documents.strict_json import encodable
-from audit.report import plaintext
+from audit import notation as plaintext
+from audit.result.record import encodable
 
 __all__ = ["document", "environment", "plain_environment", "style_of"]
 

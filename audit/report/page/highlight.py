@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from audit.explanation.blanks import drawn
-from audit.result import Occurrence
+from audit.notation import drawn
+from audit.result.audit_result import Occurrence
 
 __all__ = ["Piece", "pieces"]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from audit import notation
 from audit.report import shades
 from audit.report.findings import Findings
-from audit.result import AuditResult, SchemeResult, VectorResult
+from audit.result.audit_result import AuditResult, SchemeResult, VectorResult
 
 __all__ = ["KeyFigure", "key_figures"]
 

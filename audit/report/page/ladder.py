@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from audit.records.ladder import Ladder
-from audit.records.partial import PartialInputs
 from audit.report.page.drawing import Scale
+from audit.result.shortcuts import Ladder, PartialInputs
 
 __all__ = ["ladder_scale", "partial_scale"]
 

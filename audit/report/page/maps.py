@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from audit.records.record import or_least
-from audit.result import AuditResult, ScanResult, VectorResult
+from audit.result.audit_result import AuditResult, ScanResult, VectorResult
+from audit.result.record import or_least
 
 __all__ = ["HeatMap", "HeatRow", "Strongest", "maps"]
 

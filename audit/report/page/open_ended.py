@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from audit.records.openended import OpenEnded
 from audit.report.page.drawing import Scale
+from audit.result.tasks import OpenEnded
 
 __all__ = ["open_scale"]
 

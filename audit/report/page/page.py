@@ -8,8 +8,7 @@ from typing import Any
 from jinja2 import Environment
 
 from audit import notation
-from audit.explanation.blanks import drawn, is_odd
-from audit.explanation.reach import what_is_found
+from audit.notation import drawn, is_odd
 from audit.report import shades, words
 from audit.report.page.document import document
 from audit.report.page.document import environment as shared
@@ -24,7 +23,8 @@ from audit.report.sections.ngrams import ngram_sentences
 from audit.report.sections.open_ended import open_sentences, part_command, part_sentence
 from audit.report.sections.options import head_lines, option_meanings, ranked_rules
 from audit.report.sections.splits import kept_words, overlap_sentence, parts_sentence, split_items
-from audit.result import AuditResult, ScanResult
+from audit.result.audit_result import AuditResult, ScanResult
+from audit.verdict.reasons import what_is_found
 
 __all__ = ["render", "render_scan"]
 

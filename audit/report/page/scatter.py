@@ -12,9 +12,9 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from audit.explanation.blanks import drawn
-from audit.records.single_ngrams import NgramCell, NgramTest, SingleNgrams
-from audit.report import plaintext
+from audit import notation
+from audit.notation import drawn
+from audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
 
 __all__ = ["HEIGHT", "Dot", "Label", "Scatter", "Tick", "scatter"]
 
@@ -138,7 +138,7 @@ def _labels(
     taken: list[_Box] = []
     labels = []
     for own, test in enumerate(named):
-        text = plaintext.one_line(drawn(test.ngram), _LETTERS)
+        text = notation.one_line(drawn(test.ngram), _LETTERS)
         size = sum(2.0 if unicodedata.east_asian_width(letter) in "WF" else 1.0 for letter in text) * _LETTER
         centre, level = width * x(test.count) / 100, y(test.z)
         for anchor, rise in _PLACES:

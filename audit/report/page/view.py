@@ -11,7 +11,7 @@ from audit.report.page import drawing
 from audit.report.page.keyfigures import key_figures
 from audit.report.sections.open_ended import MEANINGS
 from audit.report.sections.repetition import command
-from audit.result import AuditResult
+from audit.result.audit_result import AuditResult
 
 __all__ = ["View"]
 

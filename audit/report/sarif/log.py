@@ -15,11 +15,11 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from audit import notation
-from audit.explanation.blanks import drawn
-from audit.report import plaintext
+from audit import notation as plaintext
+from audit.notation import drawn
 from audit.report.sarif.rules import CONFLICT, GIVEAWAY, LEFT_OUT, RULES, SOLVED, SPLITS, Level, Rule, rule_of
 from audit.report.words import sentence
-from audit.result import AuditResult, Exclusion, Giveaway, ScanResult
+from audit.result.audit_result import AuditResult, Exclusion, Giveaway, ScanResult
 
 __all__ = ["sarif_log"]
 

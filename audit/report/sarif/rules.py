@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from audit.report.sections.open_ended import MEANINGS
 from audit.report.words import VERDICTS
-from audit.result import Verdict
+from audit.result.audit_result import Verdict
 
 __all__ = ["CONFLICT", "GIVEAWAY", "LEFT_OUT", "RULES", "SOLVED", "SPLITS", "Level", "Rule", "rule_of"]
 

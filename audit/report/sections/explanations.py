@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from audit.explanation.blanks import drawn
-from audit.notation import kappa, per_cent, things
-from audit.records.explanation import STAYS, CleanKappa, FormatMark, FormatShare, Mentions
+from audit.notation import drawn, kappa, per_cent, things
 from audit.report.findings import Findings
 from audit.report.words import sentence
-from audit.result import AuditResult
+from audit.result.audit_result import AuditResult
+from audit.result.explanation import STAYS, CleanKappa, FormatMark, FormatShare, Mentions
 
 __all__ = ["column_meanings", "format_sentences", "is_telling", "mention_sentences"]
 

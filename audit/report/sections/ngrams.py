@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from audit import notation
-from audit.explanation.blanks import drawn
-from audit.records.single_ngrams import NgramTest, SingleNgrams
-from audit.report import plaintext
+from audit import notation as plaintext
+from audit.notation import drawn
+from audit.result.shortcuts import NgramTest, SingleNgrams
 
 __all__ = ["ngram_line", "ngram_sentences"]
 

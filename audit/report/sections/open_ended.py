@@ -5,11 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from audit.explanation.blanks import drawn
-from audit.notation import UNDEFINED, interval, kappa, per_cent, things
-from audit.records.openended import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
-from audit.report.plaintext import one_line
-from audit.result import Verdict
+from audit.notation import UNDEFINED, drawn, interval, kappa, one_line, per_cent, things
+from audit.result.audit_result import Verdict
+from audit.result.tasks import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
 
 __all__ = ["MEANINGS", "columns_explained", "open_sentences", "part_command", "part_sentence"]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from audit.notation import count, interval, kappa, per_cent, things
-from audit.records.numbers import VectorResult
-from audit.records.options import OptionRule, OptionsSummary
 from audit.report.findings import Findings
+from audit.result.numbers import VectorResult
+from audit.result.tasks import OptionRule, OptionsSummary
 
 __all__ = ["FORTUNE", "head_lines", "is_asked", "option_meanings", "ranked_rules"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from audit.result import AuditResult
+from audit.result.audit_result import AuditResult
 
 __all__ = ["command"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from audit import notation
-from audit.records.published import PublishedSplit, SplitKappa
+from audit.result.tasks import PublishedSplit, SplitKappa
 
 __all__ = ["kept_words", "overlap_sentence", "parts_sentence", "split_facts", "split_items"]
 

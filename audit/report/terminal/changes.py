@@ -8,12 +8,13 @@ from rich.console import Console
 from rich.text import Text
 
 from audit import notation
-from audit.comparison.records import Comparison, CueChange, Diff, KappaChange
-from audit.explanation.blanks import drawn
-from audit.report import plaintext, words
+from audit import notation as plaintext
+from audit.notation import drawn
+from audit.report import words
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import Column, TextTable
-from audit.result import Verdict
+from audit.result.audit_result import Verdict
+from audit.result.changes import Comparison, CueChange, Diff, KappaChange
 
 __all__ = ["show_diff"]
 

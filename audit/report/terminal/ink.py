@@ -9,10 +9,11 @@ from typing import IO
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from audit.explanation.blanks import drawn
-from audit.records.explanation import Cue
-from audit.report import plaintext, words
+from audit import notation
+from audit.notation import drawn
+from audit.report import words
 from audit.report.terminal.table import TextTable
+from audit.result.explanation import Cue
 
 __all__ = ["Ink", "console_on"]
 
@@ -43,11 +44,11 @@ class Ink:
 
     def fit(self, text: str) -> str:
         """`text` in the characters that this output has."""
-        return plaintext.within(text, self.encoding)
+        return notation.within(text, self.encoding)
 
     def one_line(self, text: str, width: int | None = None) -> str:
         """`text` as one safe line in the characters that this output has."""
-        return self.fit(plaintext.one_line(text, width))
+        return self.fit(notation.one_line(text, width))
 
     def symbol(self, look: words.VerdictWords) -> str:
         """The verdict's symbol, or its ASCII stand-in."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from rich.text import Text
 
 from audit import notation
-from audit.records.ladder import Ladder
-from audit.records.partial import PartialInputs
-from audit.report import plaintext
+from audit import notation as plaintext
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import OUTPUTS, Column, TextTable, too_narrow
+from audit.result.shortcuts import Ladder, PartialInputs
 
 __all__ = ["ladder_table", "partial_sentence", "show_ladder"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from rich.text import Text
 
 from audit import notation
-from audit.explanation.blanks import drawn
-from audit.records.openended import OpenEnded, Solved, StrategyResult
-from audit.report import plaintext
+from audit import notation as plaintext
+from audit.notation import drawn
 from audit.report.sections.open_ended import columns_explained, open_sentences, part_sentence
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import OUTPUTS, Column, TextTable, too_narrow
-from audit.result import AuditResult
+from audit.result.audit_result import AuditResult
+from audit.result.tasks import OpenEnded, Solved, StrategyResult
 
 __all__ = ["show_open_ended"]
 

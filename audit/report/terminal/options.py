@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from audit import notation
-from audit.report import plaintext
+from audit import notation as plaintext
 from audit.report.findings import Findings, Probe
 from audit.report.sections.options import head_lines, is_asked, option_meanings, ranked_rules
 from audit.report.terminal.ink import Ink

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from audit.records.recipe import RecipeUsed
-from audit.report import plaintext
+from audit import notation
 from audit.report.terminal.ink import Ink
+from audit.result.audit_result import RecipeUsed
 
 __all__ = ["show_recipe"]
 
@@ -20,4 +20,4 @@ def show_recipe(used: RecipeUsed, ink: Ink) -> None:
     for expected in used.expected:
         ink.fact("published", f"{whose}{expected.figure}: {expected.what} ({expected.source})")
     if used.peculiarities:
-        ink.fact("known", plaintext.one_line(" ".join(used.peculiarities), 600))
+        ink.fact("known", notation.one_line(" ".join(used.peculiarities), 600))

@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from audit import notation
+from audit import notation as plaintext
 from audit.repair.records import HardenResult, KappaReading, Reading
-from audit.report import plaintext, words
+from audit.report import words
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import Column, TextTable
 

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from audit import notation
-from audit.explanation.blanks import drawn
-from audit.explanation.reach import what_is_found
-from audit.report import plaintext, words
+from audit import notation as plaintext
+from audit.notation import drawn
+from audit.report import words
 from audit.report.findings import Findings
 from audit.report.sections.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.sections.ngrams import ngram_line
@@ -24,7 +24,8 @@ from audit.report.terminal.options import show_head, show_rules, views_table
 from audit.report.terminal.recipe import show_recipe
 from audit.report.terminal.table import OUTPUTS, too_narrow
 from audit.report.terminal.tables import giveaways_table, scan_table, vectors_table
-from audit.result import AuditResult, Duplicates, GroupSummary, ScanResult
+from audit.result.audit_result import AuditResult, Duplicates, GroupSummary, ScanResult
+from audit.verdict.reasons import what_is_found
 
 __all__ = ["show", "show_scan", "show_verdict", "show_verdicts"]
 

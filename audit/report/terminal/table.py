@@ -16,7 +16,7 @@ from rich import box
 from rich.cells import cell_len
 from rich.text import Text
 
-from audit.report.plaintext import one_line
+from audit.notation import one_line
 
 if TYPE_CHECKING:
     from rich.table import Table as Drawing

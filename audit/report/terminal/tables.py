@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from audit import notation
-from audit.explanation.blanks import drawn
-from audit.report import plaintext, words
+from audit import notation as plaintext
+from audit.notation import drawn
+from audit.report import words
 from audit.report.findings import Findings, Probe
 from audit.report.terminal.ink import Ink
 from audit.report.terminal.table import Column, TextTable
-from audit.result import AuditResult, ScanResult, VectorResult
+from audit.result.audit_result import AuditResult, ScanResult, VectorResult
 
 __all__ = ["giveaways_table", "scan_table", "vectors_table"]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from audit.documents.csv_cells import csv_text
+from audit.notation import csv_text
 from audit.responses.annotation.rows import form_rows
-from audit.statistics.agreement import Agreement, agree
+from audit.statistics.kappa import Agreement, agree
 from generators.answering.scorer import fitting
 from generators.dataset import ErrorScheme, ProvenError
 from generators.errors import Fault, InputError

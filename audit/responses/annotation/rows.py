@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from audit.documents.csv_cells import armed
+from audit.notation import armed
 from generators.errors import InputError, UsageError
 from generators.input import first_repeated
 from generators.jsonl import json_fault, read_bytes

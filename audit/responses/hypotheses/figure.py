@@ -11,7 +11,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from audit import notation
-from audit.report.plaintext import one_line
+from audit.notation import one_line
 from audit.responses.hypotheses.tested import HypothesisReport, Tested
 
 __all__ = ["paired_bars"]

@@ -15,7 +15,7 @@ from typing import Final, Literal
 import numpy as np
 from scipy import stats
 
-from audit.statistics.flips import sign_flip_p
+from audit.statistics.paired_tests import sign_flip_p
 from generators.dataset import Expectation
 
 __all__ = ["EXACT", "ShiftTest", "benjamini_hochberg", "clustered_p", "shift_test"]

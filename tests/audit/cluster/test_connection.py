@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from audit.cluster import connection
-from audit.cluster.connection import Cluster, connected
 from audit.loading import expand
+from audit.probes import spreading
+from audit.probes.spreading import Cluster, connected
 from audit.run import examine
 from audit.scan.folder import How, scan
 from audit.settings import make_settings
@@ -77,14 +77,14 @@ def test_what_the_cluster_loses_is_computed_here(local, monkeypatch):
 
 
 def test_workers_with_another_version_are_refused(local, monkeypatch):
-    monkeypatch.setattr(connection, "code_digest", lambda: "of another version")
+    monkeypatch.setattr(spreading, "code_digest", lambda: "of another version")
     monkeypatch.setattr(distributed.Client, "run", lambda self, function: {"tcp://worker:1": "of this one"})
     with pytest.raises(UsageError, match="another version of hansproof is installed on tcp://worker:1"):
         Cluster(local.scheduler_address)
 
 
 def test_an_address_where_nobody_answers_is_one_clear_line(monkeypatch):
-    monkeypatch.setattr(connection, "_PATIENCE", 0.5)
+    monkeypatch.setattr(spreading, "_PATIENCE", 0.5)
     with pytest.raises(UsageError, match=r"tcp://127.0.0.1:9: no dask scheduler answers; start one with `dask sched"):
         Cluster("tcp://127.0.0.1:9")
     with pytest.raises(UsageError, match="no dask scheduler answers"):

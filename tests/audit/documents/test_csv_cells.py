@@ -5,8 +5,7 @@ import io
 
 import pytest
 
-from audit.documents.csv_cells import armed, csv_text
-from audit.report.plaintext import visible
+from audit.notation import armed, csv_text, visible
 
 
 def read(text):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from audit.documents.itemsfile import items_bytes
-from audit.records.item_score import ItemScore
+from audit.result.document import items_bytes
+from audit.result.explanation import ItemScore
 
 
 def item(**changes):

@@ -1,6 +1,6 @@
 import pytest
 
-from audit.explanation.blanks import drawn, is_odd
+from audit.notation import drawn, is_odd
 
 
 @pytest.mark.parametrize(

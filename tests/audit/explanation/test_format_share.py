@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from audit.explanation.format_share import Folding, format_marks, format_share
-from audit.features.table import FeatureTable
-from audit.features.vectors import by_name
-from audit.probe.crossfit import Fitting, crossfit
+from audit.probes.crossfit import Fitting, crossfit
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import by_name
 
 WORDS = ["river", "stone", "cloud", "garden", "letter", "window", "bridge", "market"]
 LABELS = ["False", "True"]

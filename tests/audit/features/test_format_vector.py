@@ -5,10 +5,10 @@ import time
 import numpy as np
 import pytest
 
-from audit.features.formatting.vector import FORMATS, format_numbers
-from audit.features.table import FeatureTable
-from audit.features.vectors import by_name
-from audit.probe.crossfit import Fitting, crossfit
+from audit.probes.crossfit import Fitting, crossfit
+from audit.texts.feature_table import FeatureTable
+from audit.texts.formatting import FORMATS, format_numbers
+from audit.texts.vectors import by_name
 
 WORDS = ["river", "stone", "cloud", "garden", "letter", "window", "bridge", "market"]
 

@@ -4,8 +4,7 @@ import nltk
 import numpy as np
 import textstat
 
-from audit.features.readability.grades import GRADES, grades
-from audit.features.readability.length import LENGTHS, length
+from audit.texts.readability import GRADES, LENGTHS, grades, length
 
 
 def test_grades_are_textstats_own(texts):

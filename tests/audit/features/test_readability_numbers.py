@@ -9,11 +9,8 @@ import pytest
 import syllapy
 from nltk.tokenize import NLTKWordTokenizer
 
-from audit.features.readability.measures import MEASURES, readability
-from audit.features.readability.prose import count_prose, scrabble_value
-from audit.features.readability.sentences import count_sentences
-from audit.features.tokens.folding import fold
-from audit.features.tokens.pieces import cut
+from audit.texts.readability import MEASURES, count_prose, count_sentences, readability, scrabble_value
+from audit.texts.tokens import cut, fold
 
 
 def measured(*texts: str) -> list[dict[str, float]]:

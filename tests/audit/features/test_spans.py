@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.features.table import FeatureTable
-from audit.features.tokens.folding import fold
-from audit.features.tokens.gpt2 import encoding
-from audit.features.tokens.words import WORD
+from audit.texts.feature_table import FeatureTable
+from audit.texts.tokens import WORD, encoding, fold
 
 
 def highlighted(text: str, level: str, *ngrams: str) -> list[str]:

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from audit.features.vectors import FURTHER, GRADES, THIRTEEN, by_name
+from audit.texts.vectors import FURTHER, GRADES, THIRTEEN, by_name
 from generators.errors import UsageError
 
 
@@ -40,6 +40,6 @@ def test_an_unknown_name_is_answered_with_the_nearest_and_all_known_ones():
 
 
 def test_names_are_read_without_importing_anything_heavy():
-    code = "import sys, audit.features.vectors; print(sorted({'numpy', 'scipy', 'sklearn'} & set(sys.modules)))"
+    code = "import sys, audit.texts.vectors; print(sorted({'numpy', 'scipy', 'sklearn'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit.groups.duplicates import find_duplicates
-from audit.groups.sentences import fold_text
+from audit.texts.sentences import fold_text
 
 
 def test_case_white_space_and_width_do_not_distinguish_texts():

@@ -4,10 +4,9 @@ from collections import Counter
 
 import pytest
 
-from audit.groups.components import Components, number_by_first
-from audit.groups.joins import near_skeletons, one_sentence_apart, same_skeletons, shared_sentences
-from audit.groups.sentences import OPTION, split_sentences, strip_frame
-from audit.groups.skeleton import function_words, own_function_words, skeleton
+from audit.texts.grouping import near_skeletons, one_sentence_apart, same_skeletons, shared_sentences
+from audit.texts.sentences import OPTION, function_words, own_function_words, skeleton, split_sentences, strip_frame
+from audit.texts.similarity import Components, number_by_first
 
 
 def bones(text):

@@ -3,9 +3,9 @@
 import msgspec
 
 from audit.labels.advice import advise
-from audit.records.explanation import CleanKappa, Cue, FormatShare, Mentions
-from audit.result import Duplicates, LabelCount
-from audit.verdict.judgement import Judgement
+from audit.result.audit_result import Duplicates, LabelCount
+from audit.result.explanation import CleanKappa, Cue, FormatShare, Mentions
+from audit.verdict.rule import Judgement
 
 LABELS = [LabelCount(label="no", count=365), LabelCount(label="yes", count=125)]
 UNIQUE = Duplicates(repeated_items=0, conflicting=[], conflicting_sets=0, across_splits=None)

@@ -5,10 +5,10 @@ import random
 import pytest
 
 import hansproof
-from audit.notes import saved_effort
-from audit.probe import effort
-from audit.probe.effort import LOOSE
-from audit.records.effort import Effort
+from audit.probes import folds
+from audit.probes.folds import LOOSE
+from audit.result.numbers import Effort
+from audit.verdict.reasons import saved_effort
 
 QUICK = {"permutations": 199, "groups": "none", "workers": 1}
 
@@ -25,8 +25,8 @@ def requests(n=360, answers=30, seed=4):
 
 
 def test_many_answers_are_measured_with_less_repetition_and_come_to_the_same_verdict(monkeypatch):
-    monkeypatch.setattr(effort, "FULL", 360)
-    monkeypatch.setattr(effort, "PER_LABEL", 4)
+    monkeypatch.setattr(folds, "FULL", 360)
+    monkeypatch.setattr(folds, "PER_LABEL", 4)
     result = hansproof.audit(requests(), **QUICK, splits=5)
     assert result.effort == Effort(splits=3, part=240, tolerance=LOOSE)  # two thirds, as 30 answers are 20
     assert result.schemes[0].splits == 3

@@ -3,8 +3,8 @@
 import hansproof
 from audit.labels.advice import advise
 from audit.labels.spellings import minding_spellings, spellings_of
-from audit.result import Duplicates, LabelCount
-from audit.verdict.judgement import Judgement
+from audit.result.audit_result import Duplicates, LabelCount
+from audit.verdict.rule import Judgement
 
 COUNTS = {"no": 41, "yes": 28, "No": 5, "Yes": 3, "yse": 1}
 IMBALANCED = Judgement("IMBALANCED", "always giving it is right.", "length", "grouped")

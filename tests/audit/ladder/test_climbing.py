@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from audit.features.vectors import Vector
 from audit.ladder.climbing import Climb
 from audit.ladder.rungs import FittedRung
-from audit.probe.crossfit import Scores
-from audit.probe.numbers.measured import Stretch
+from audit.probes.crossfit import Scores
+from audit.probes.kappas import RefitWidening
 from audit.settings import make_settings
+from audit.texts.vectors import Vector
 
 N = 600
 Y = np.arange(N) % 2
@@ -28,7 +28,7 @@ def step(name, right, splits=2, seed=0):
 
 def climbed(*steps, settings=SETTINGS, groups=None):
     groups = np.arange(N) if groups is None else groups
-    return Climb(Y, groups, 2, settings, Stretch()).ladder(steps, uniform=0.0)
+    return Climb(Y, groups, 2, settings, RefitWidening()).ladder(steps, uniform=0.0)
 
 
 def test_the_simplest_rung_within_noise_of_the_best_is_enough():
@@ -62,7 +62,7 @@ def test_a_difference_of_less_than_a_hundredth_is_none_however_sure_it_is():
         return FittedRung(name, name, Scores(vector, np.arange(4000), given, given, np.zeros((4000, 2)), 0.0, [], 1))
 
     for wrong, enough in ((12, "ngram"), (60, "bigrams")):
-        ladder = Climb(y, np.arange(4000), 2, SETTINGS, Stretch()).ladder(
+        ladder = Climb(y, np.arange(4000), 2, SETTINGS, RefitWidening()).ladder(
             [flawed("ngram", wrong), flawed("bigrams", 2)], uniform=0.0
         )
         assert ladder.rungs[-1].gain_low > 0
@@ -98,7 +98,7 @@ def test_rungs_with_fewer_splits_are_compared_over_those_that_both_have():
 
 
 def test_an_undefined_kappa_has_no_gain():
-    lone = Climb(np.zeros(N, dtype=np.int64), np.arange(N), 1, SETTINGS, Stretch())
+    lone = Climb(np.zeros(N, dtype=np.int64), np.arange(N), 1, SETTINGS, RefitWidening())
     given = np.zeros((1, N), dtype=np.int16)
     vector = Vector("length", "length", "dense", "", 0, "")
     only = FittedRung("length", "x", Scores(vector, np.arange(N), given, given, np.ones((N, 1)), 0.0, [], 1))

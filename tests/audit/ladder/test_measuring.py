@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.documents.document import decode, encode
-from audit.features.table import FeatureTable
-from audit.features.vectors import by_name
 from audit.ladder.measuring import measure_ladder
-from audit.probe.crossfit import Fitting, crossfit
-from audit.probe.logistic import REGULARISATIONS, TREES
-from audit.probe.numbers.scheme import measure
+from audit.probes.crossfit import Fitting, crossfit
+from audit.probes.kappas import measure
+from audit.probes.logistic import REGULARISATIONS, TREES
+from audit.result.document import decode, encode
 from audit.settings import make_settings
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import by_name
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 QUICK = {"permutations": 199, "splits": 2, "folds": 3}

@@ -8,10 +8,10 @@ from scipy.stats import chi2_contingency
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.tree import DecisionTreeClassifier
 
-from audit.features.table import FeatureTable
 from audit.ladder.ngram import FEWEST_ITEMS, best_ngram, single_ngram
-from audit.probe.crossfit import Fitting, draw_folds
+from audit.probes.crossfit import Fitting, draw_folds
 from audit.statistics.kappa import cohen, confusion
+from audit.texts.feature_table import FeatureTable
 
 WORDS = [f"word{n:02}" for n in range(40)]
 

@@ -7,7 +7,7 @@ from scipy.stats import t as student
 from statsmodels.stats.contingency_tables import mcnemar
 
 from audit.openended.advantage import advantages, refitted, sign_flips
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 
 def measured(right, constant, groups=None, stretch=None, flips=999):

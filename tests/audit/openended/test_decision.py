@@ -3,7 +3,7 @@
 import pytest
 
 from audit.openended.decision import Evidence, decide_open
-from audit.records.openended import ClusterShare, PartAudit, StrategyResult, TemplateResult
+from audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from audit.settings import make_settings
 
 SETTINGS = make_settings()  # threshold .2, margin .1, alpha .05

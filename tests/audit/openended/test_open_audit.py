@@ -10,11 +10,11 @@ import pytest
 
 import hansproof
 from audit.columns.kind import kind
-from audit.documents.document import decode, encode
 from audit.loading import load
 from audit.report.page.page import render
 from audit.report.terminal.ink import console_on
 from audit.report.terminal.screen import show, show_scan
+from audit.result.document import decode, encode
 from audit.run import examine
 from audit.scan.folder import How, scan
 from audit.settings import make_settings

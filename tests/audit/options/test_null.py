@@ -7,7 +7,7 @@ from scipy.stats import binom
 
 from audit.options.items.pool import Pool
 from audit.options.numbers.null import null_of, rotated
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 
 def pool_of(rows):

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from audit.features.table import FeatureTable
 from audit.options.choosing import kappa
 from audit.options.crossfit import Bed, crossfit
 from audit.options.items.pool import Pool
@@ -14,14 +13,15 @@ from audit.options.shortcuts.climbing import options_ladder
 from audit.options.shortcuts.ngram import single_option_ngram, within_items
 from audit.options.shortcuts.picking import of_rules, of_views
 from audit.options.views import tables, views
-from audit.probe.crossfit import Fitting
-from audit.probe.numbers.measured import Stretch
+from audit.probes.crossfit import Fitting
+from audit.probes.kappas import RefitWidening
 from audit.settings import make_settings
+from audit.texts.feature_table import FeatureTable
 from generators.stream import Stream
 
 N = 120
 VIEWS = ("word-1-presence", "word-2-presence", "format", "readability", "option-cues", "question-cues")
-STRETCH = Stretch(1.0, 1.0, 30)
+STRETCH = RefitWidening(1.0, 1.0, 30)
 
 
 def pool_of(rows):
@@ -136,7 +136,7 @@ def test_gains_are_differences_with_paired_intervals():
 
 
 def test_trees_are_a_rung_of_their_own_and_the_others_are_fitted_without_them():
-    from audit.probe.logistic import REGULARISATIONS, TREES
+    from audit.probes.logistic import REGULARISATIONS, TREES
 
     rows = made_options.rows(60, lambda text: f"{text} surely")
     plain, mixed = ladder_of(rows), ladder_of(rows, candidates=(*REGULARISATIONS, TREES))

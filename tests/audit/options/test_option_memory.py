@@ -6,14 +6,14 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.groups.grouping import no_groups
-from audit.item_options import LONGEST
+from audit.benchmark import LONGEST
 from audit.loading import load
 from audit.options import cues
 from audit.options.items import grouping
 from audit.options.items.pool import Pool
 from audit.options.rules import rules_of
 from audit.options.views import tables
+from audit.texts.grouping import no_groups
 
 
 def pool_of(rows):

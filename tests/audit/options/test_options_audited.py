@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 import hansproof
-from audit.documents.document import decode, encode
 from audit.options.advice import advise
-from audit.records.options import OptionRule
+from audit.result.document import decode, encode
+from audit.result.tasks import OptionRule
 from audit.run import examine
 from audit.settings import make_settings
-from audit.verdict.judgement import Judgement
+from audit.verdict.rule import Judgement
 from generators.stream import Stream
 
 QUICK = {"permutations": 99, "splits": 1, "folds": 3}

@@ -6,19 +6,18 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.features.table import FeatureTable
-from audit.features.vectors import by_name
-from audit.groups.grouping import no_groups
 from audit.options.choosing import kappa
 from audit.options.crossfit import Bed, crossfit, crossfit_folds
 from audit.options.items.grouping import joined_by_options, shown_items
 from audit.options.items.pool import Pool
 from audit.options.numbers.injection import smallest_found
 from audit.options.views import CUES, tables, views
-from audit.probe.crossfit import Fitting
-from audit.probe.logistic import REGULARISATIONS, fit
-from audit.probe.numbers.limits import Limit
-from audit.probe.training import Training
+from audit.probes.crossfit import Fitting
+from audit.probes.logistic import REGULARISATIONS, Training, fit
+from audit.probes.refitting import Limit
+from audit.texts.feature_table import FeatureTable
+from audit.texts.grouping import no_groups
+from audit.texts.vectors import by_name
 
 
 def bed_of(rows):

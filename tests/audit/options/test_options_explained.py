@@ -10,8 +10,8 @@ import hansproof
 from audit.options.crossfit import Bed
 from audit.options.items.pool import Pool
 from audit.options.views import tables
-from audit.probe import effort
-from audit.probe.crossfit import Fitting
+from audit.probes import folds
+from audit.probes.crossfit import Fitting
 from audit.report.page.page import render
 from audit.report.terminal.screen import show
 
@@ -80,7 +80,7 @@ def test_a_reader_sees_them(told):
 
 
 def test_many_items_are_measured_with_less_repetition(monkeypatch):
-    monkeypatch.setattr(effort, "FULL", 60)
+    monkeypatch.setattr(folds, "FULL", 60)
     rows = made_options.rows(150)
     result = hansproof.audit(rows, **{**QUICK, "splits": 5})
     assert (result.effort.splits, result.schemes[0].splits) == (2, 2)

@@ -9,8 +9,8 @@ from simulated.pairs import several_runs
 
 from audit.paired.balance import balanced
 from audit.paired.difference import difference_of
-from audit.statistics.flips import sign_flip_p
-from audit.statistics.resampling import seeded
+from audit.statistics.paired_tests import sign_flip_p
+from audit.statistics.permutation import seeded
 
 
 def test_as_many_runs_of_both_are_one_comparison_of_their_means():

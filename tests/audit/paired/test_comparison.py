@@ -7,16 +7,16 @@ import pytest
 from simulated.pairs import two_models
 
 from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.documents.strict_json import json_bytes
 from audit.paired.balance import balanced
 from audit.paired.comparison import MARGIN, compare_sides
 from audit.paired.difference import difference_of
 from audit.paired.planning import found_with, measured_design
 from audit.paired.sides import Side, sides_of
 from audit.paired.wording.sentences import notes, sentence
-from audit.statistics.flips import sign_flip_p
+from audit.result.record import json_bytes
+from audit.statistics.paired_tests import sign_flip_p
+from audit.statistics.permutation import holm, seeded
 from audit.statistics.power import shift_found
-from audit.statistics.resampling import holm, seeded
 from generators.errors import InputError
 
 A, B = Side("old", (0,)), Side("new", (1,))

@@ -12,8 +12,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 from audit.paired.difference import difference_of, sufficient
 from audit.paired.planning import Design, Seen, plan
 from audit.paired.verdict import word_of
-from audit.statistics.resampling import seeded
-from audit.statistics.score_test import score_interval
+from audit.statistics.paired_tests import score_interval
+from audit.statistics.permutation import seeded
 
 MARGIN = 0.05
 

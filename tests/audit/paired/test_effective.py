@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from simulated.pairs import moved_groups, two_models
 
-from audit.paired import effective
 from audit.paired.difference import MARGIN, difference_of
-from audit.paired.effective import independent_pairs, kish, largest_groups
-from audit.statistics.intraclass import Alike
-from audit.statistics.resampling import seeded
+from audit.statistics import effective_size
+from audit.statistics.effective_size import Alike, independent_pairs, kish, largest_groups
+from audit.statistics.permutation import seeded
 
 NOTHING = Alike(0.0, 0.0)
 UNLIKE = Alike(0.0, 1e9)
@@ -120,7 +119,7 @@ def test_unequal_groups_whose_items_go_their_own_ways_have_twice_the_error_of_th
 
 
 def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(effective) == (0, 4)
+    assert doctest.testmod(effective_size) == (0, 4)
 
 
 def test_a_small_p_that_unseen_groups_could_undo_says_so():

@@ -8,11 +8,10 @@ import pytest
 from scipy import stats
 from simulated.pairs import several_runs, two_models
 
-from audit.paired import equivalence
 from audit.paired.difference import difference_of
-from audit.paired.equivalence import equivalence_p
-from audit.statistics.resampling import seeded
-from audit.statistics.score_test import score_interval, score_statistic
+from audit.statistics import paired_tests
+from audit.statistics.paired_tests import equivalence_p, score_interval, score_statistic
+from audit.statistics.permutation import seeded
 
 MARGIN = 0.05
 
@@ -126,7 +125,7 @@ def test_what_means_of_runs_lack_to_the_margin_may_sit_in_items_that_were_not_dr
 
 
 def test_the_example_of_the_docstring_is_true():
-    assert doctest.testmod(equivalence) == (0, 2)
+    assert doctest.testmod(paired_tests) == (0, 2)
 
 
 def test_what_is_out_of_reach_whatever_the_answers():

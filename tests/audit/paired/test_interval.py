@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.paired import interval
-from audit.paired.interval import agreeing_interval
-from audit.statistics.score_test import score_interval, score_statistic
+from audit.statistics import paired_tests
+from audit.statistics.paired_tests import agreeing_interval, score_interval, score_statistic
 
 Z = stats.norm.isf(0.025)
 
@@ -53,4 +52,4 @@ def test_every_number_of_moved_groups_agrees():
 
 
 def test_the_example_of_the_docstring_is_true():
-    assert doctest.testmod(interval) == (0, 1)
+    assert doctest.testmod(paired_tests) == (0, 1)

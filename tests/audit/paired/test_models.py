@@ -12,7 +12,7 @@ from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, SKIPPED, WRONG, Grid, 
 from audit.paired.comparison import compare_sides
 from audit.paired.models import differences, foremost, over_runs
 from audit.paired.sides import sides_of
-from audit.statistics.score_test import score_interval
+from audit.statistics.paired_tests import score_interval
 from audit.statistics.shares import standard_error
 from generators.item import Item
 from generators.stream import Stream

@@ -11,8 +11,8 @@ from simulated.pairs import two_models
 from audit.paired.balance import Balanced
 from audit.paired.planning import Seen, found_with, measured_design, pilot, plan
 from audit.paired.sides import Side, in_common
-from audit.statistics.flips import sign_flip_p
-from audit.statistics.resampling import seeded
+from audit.statistics.paired_tests import sign_flip_p
+from audit.statistics.permutation import seeded
 
 
 def design_of(drawn):

@@ -11,9 +11,9 @@ from audit.paired.difference import difference_of
 from audit.paired.planning import Design, Seen, discordance, found_with, pilot, plan
 from audit.paired.sides import Side, in_common
 from audit.paired.verdict import word_of
-from audit.statistics.flips import sign_flip_p
+from audit.statistics.paired_tests import sign_flip_p
+from audit.statistics.permutation import seeded
 from audit.statistics.power import pairs_needed
-from audit.statistics.resampling import seeded
 
 
 def supposed(discordant, group_size=1.0, icc=0.0):

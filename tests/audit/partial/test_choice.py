@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from audit.features.vectors import by_name
 from audit.partial.choice import chosen_in_training
-from audit.probe.crossfit import Scores
+from audit.probes.crossfit import Scores
+from audit.texts.vectors import by_name
 
 FOLD = np.array([0, 0, 1, 1, 2, 2])
 

@@ -11,8 +11,8 @@ from sklearn.metrics import cohen_kappa_score
 
 import hansproof
 from audit.partial.advice import advise_on_parts
-from audit.probe.crossfit import draw_folds
-from audit.records.partial import PartialInputs
+from audit.probes.crossfit import draw_folds
+from audit.result.shortcuts import PartialInputs
 from audit.settings import make_settings
 from generators.errors import UsageError
 

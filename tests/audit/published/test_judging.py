@@ -4,9 +4,9 @@ import pytest
 from made_schemes import scheme
 
 from audit.published.judging import decide_published
-from audit.records.published import SplitKappa
+from audit.result.tasks import SplitKappa
 from audit.settings import make_settings
-from audit.verdict.judgement import Grouping
+from audit.verdict.rule import Grouping
 
 SETTINGS = make_settings(protocol="published")
 GROUPS = Grouping(200, 180.0, 0.4)

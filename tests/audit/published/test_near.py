@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from audit.groups.sentences import fold_text
 from audit.published.near import NEAR, near_matches
+from audit.texts.sentences import fold_text
 
 
 def by_all_pairs(texts, others, least):

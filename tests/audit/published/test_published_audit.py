@@ -7,8 +7,8 @@ import pytest
 from made_parts import rows, templated
 
 import hansproof
-from audit.documents.document import decode, encode
 from audit.loading import Columns
+from audit.result.document import decode, encode
 from audit.run import examine
 from audit.settings import make_settings
 from generators.errors import InputError, UsageError

@@ -7,10 +7,10 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import cohen_kappa_score
 
-from audit.features.table import FeatureTable
-from audit.features.vectors import by_name
-from audit.probe.crossfit import Fitting
+from audit.probes.crossfit import Fitting
 from audit.published.scoring import Parted, cut_validation, score_parts
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-tfidf")
 MADE = rows(900, 4, cue=0.5)

@@ -11,22 +11,23 @@ from made_ladder import ladder, partial
 from made_ngrams import survey
 from made_schemes import VECTORS, scheme
 
-from audit.records.recipe import Expected, RecipeUsed
 from audit.report import words
-from audit.result import (
+from audit.result.audit_result import (  # fmt: skip
     SCHEMA,
     AuditResult,
     ClusterCheck,
     Duplicates,
     Exclusion,
+    Expected,
     Findable,
     GroupSummary,
     LabelCount,
     MappingUsed,
+    RecipeUsed,
     ScanResult,
     SchemeGap,
     Settings,
-)  # fmt: skip
+)
 
 LEFT_OUT = [(812, "empty prompt"), (1044, "no gold answer")]
 

@@ -8,8 +8,8 @@ import jsonschema
 import msgspec
 import pytest
 
-from audit.documents.document import decode, encode, schema
-from audit.result import SCHEMA
+from audit.result.audit_result import SCHEMA
+from audit.result.document import decode, encode, schema
 from generators.errors import InputError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from audit.report import words
-from audit.result import Verdict
+from audit.result.audit_result import Verdict
 
 
 def test_every_verdict_has_words_and_a_symbol_for_ascii():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.statistics.flips import MANY_FLIPS, sign_flip_p
-from audit.statistics.resampling import seeded
+from audit.statistics.paired_tests import MANY_FLIPS, sign_flip_p
+from audit.statistics.permutation import seeded
 
 SAMPLES = [
     [1],

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.power import TTestPower
 
-from audit.statistics.grouped_power import Alternative, noncentrality, shift_of_groups
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
+from audit.statistics.power import Alternative, noncentrality, shift_of_groups
 
 
 @pytest.mark.parametrize("groups", [60, 200])

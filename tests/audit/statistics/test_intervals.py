@@ -16,7 +16,7 @@ from audit.statistics.intervals import (
     lower_bounds,
     paired_errors,
 )
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 
 
 def made(n=300, labels=3, right=0.6, seed=1):

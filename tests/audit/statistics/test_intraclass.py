@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.statistics import intraclass
-from audit.statistics.intraclass import Alike, alike_items
-from audit.statistics.resampling import seeded
+from audit.statistics import effective_size
+from audit.statistics.effective_size import Alike, alike_items
+from audit.statistics.permutation import seeded
 from audit.statistics.shares import standard_error
 
 VALUES = np.array([1.0, 0, -1, 0, 0, 1, 1, 1, -1, 0, 0, 1])
@@ -54,4 +54,4 @@ def test_the_ends_and_what_nothing_speaks_against():
 
 
 def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(intraclass) == (0, 2)
+    assert doctest.testmod(effective_size) == (0, 2)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
 from audit.statistics import kappa
-from audit.statistics.resampling import holm, relabelled, seeded
+from audit.statistics.permutation import holm, relabelled, seeded
 
 
 def test_holm_matches_the_worked_example_of_holm_1979():

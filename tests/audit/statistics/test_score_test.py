@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from audit.statistics import score_test
-from audit.statistics.score_test import score_interval, score_statistic
+from audit.statistics import paired_tests
+from audit.statistics.paired_tests import score_interval, score_statistic
 
 Z = stats.norm.isf(0.025)
 
@@ -112,4 +112,4 @@ def test_intervals_hold_the_truth_counted_over_all_tables(n, true):
 
 
 def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(score_test) == (0, 3)
+    assert doctest.testmod(paired_tests) == (0, 3)

@@ -5,8 +5,7 @@ import pytest
 from scipy import stats
 
 from audit.statistics import kappa
-from audit.statistics.resampling import relabelled, seeded
-from audit.statistics.significance import Null
+from audit.statistics.permutation import Null, relabelled, seeded
 
 EVERY = np.array([True])
 

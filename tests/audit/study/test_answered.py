@@ -7,9 +7,9 @@ import pytest
 
 from audit.answers.joining import join
 from audit.answers.reply import Reply
-from audit.documents.strict_json import json_bytes
 from audit.responses.hypotheses.testing import examine_hypotheses
 from audit.responses.scoring import report_joined
+from audit.result.record import json_bytes
 from audit.study.answered import answered
 from generators.item import Item
 from generators.registry import dataset

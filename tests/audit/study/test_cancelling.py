@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from audit.responses.scoring import score_models
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 from audit.study.sections.scores import score_notes
 from audit.study.words import cancelling_note
 from generators.item import Item

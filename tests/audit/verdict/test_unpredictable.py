@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 from audit.run import audit
-from audit.verdict.unpredictable import why_unpredictable
+from audit.verdict.reasons import why_unpredictable
 
 BOTH = [(text, answer) for text in range(300) for answer in ("yes", "no")]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from simulated.pairs import moved_groups, several_runs, two_models
 
-from audit.statistics.resampling import seeded
+from audit.statistics.permutation import seeded
 from benchmarks.paired.calibration import DESIGNS, Setting, main, rates
 
 

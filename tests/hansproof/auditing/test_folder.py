@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.result import Exclusion
+from audit.result.audit_result import Exclusion
 from audit.run import audit
 from audit.scan.folder import Done
 from hansproof.auditing.running import line_of

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from audit.benchmark import Options
 from audit.columns.choices.given import from_cell
 from audit.columns.kind import kind
 from audit.columns.printed import printed_options
-from audit.item_options import Options
 from audit.loading import Columns, load
 from generators.errors import InputError, UsageError
 

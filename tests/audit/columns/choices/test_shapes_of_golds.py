@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from audit.benchmark import Options
 from audit.columns.kind import kind
-from audit.item_options import Options
 from audit.loading import Columns, load
 from generators.errors import InputError
 

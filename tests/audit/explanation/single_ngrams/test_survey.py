@@ -5,8 +5,8 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from audit.explanation.single_ngrams.survey import FEWEST, MOST_LABELS, survey_ngrams
-from audit.features.table import FeatureTable
 from audit.statistics.association import binomial_tail
+from audit.texts.feature_table import FeatureTable
 
 WORDS = [f"w{number:03d}" for number in range(150)]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from audit.probe.injection.markers import Draws, halves, reader_of_halves
+from audit.probes.injected_cues import Draws, halves, reader_of_halves
 from audit.statistics import kappa
 
 Y = np.random.default_rng(1).choice(3, 30_000, p=[0.5, 0.3, 0.2])

@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from audit.features.table import FeatureTable
-from audit.features.vectors import by_name
-from audit.probe.crossfit import matrix
-from audit.probe.injection.words import Marked, WordBed
-from audit.probe.logistic import REGULARISATIONS, fit
-from audit.probe.training import Training
+from audit.probes.crossfit import matrix
+from audit.probes.injected_cues import Marked, WordBed
+from audit.probes.logistic import REGULARISATIONS, Training, fit
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import by_name
 
 RANDOM = np.random.default_rng(3)
 N = 120

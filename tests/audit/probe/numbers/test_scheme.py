@@ -5,12 +5,11 @@ import pytest
 from scipy import stats
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
 
-from audit.features.vectors import by_name
-from audit.probe.crossfit import Scores
-from audit.probe.numbers.measured import Stretch, scheme_gap
-from audit.probe.numbers.scheme import measure
+from audit.probes.crossfit import Scores
+from audit.probes.kappas import RefitWidening, measure, scheme_gap
 from audit.settings import make_settings
 from audit.statistics.intervals import expected_error, influence
+from audit.texts.vectors import by_name
 
 SETTINGS = make_settings(permutations=199)
 GOLD = np.repeat([0, 1], 20)
@@ -103,7 +102,9 @@ def test_the_interval_is_that_of_students_t_with_the_influence_of_each_item():
 
 
 def test_an_interval_ends_where_kappa_does_and_a_single_group_has_none():
-    nearly = measured(scores(wrong_at(0, 20)), refitted=lambda strongest, sd: Stretch(sampling=4.0)).result.vectors[0]
+    nearly = measured(
+        scores(wrong_at(0, 20)), refitted=lambda strongest, sd: RefitWidening(sampling=4.0)
+    ).result.vectors[0]
     assert nearly.matched == pytest.approx(0.9)
     assert (nearly.matched_high, nearly.cohen_high) == (1, 1)
     assert nearly.matched_low < 0.6
@@ -113,7 +114,7 @@ def test_an_interval_ends_where_kappa_does_and_a_single_group_has_none():
 
 def test_plain_kappas_have_the_degrees_of_freedom_of_matched_ones():
     # The same predictions twice: the interval allows both times for a stretch that is an estimate itself.
-    stretch = Stretch(sampling=1.2, degrees=4.0)
+    stretch = RefitWidening(sampling=1.2, degrees=4.0)
     vector = measured(scores(wrong_at(*range(5), *range(20, 25))), refitted=lambda strongest, sd: stretch)
     result = vector.result.vectors[0]
     assert (result.cohen_low, result.cohen_high) == (result.matched_low, result.matched_high)
@@ -158,7 +159,7 @@ def test_refitting_is_asked_of_the_strongest_counted_vectors_and_widens_interval
 
     def refitted(strongest, sd):
         asked.append(([scores.vector.name for scores in strongest], sd))
-        return Stretch(sampling=2.0, null=2.5, degrees=16)
+        return RefitWidening(sampling=2.0, null=2.5, degrees=16)
 
     counted = {"word-1-tf", "word-1-tfidf"}
     plain = measured(*some, counted=counted)
@@ -242,7 +243,7 @@ def test_the_gap_is_the_difference_of_the_two_kappas_with_a_paired_interval():
     half = stats.t.ppf(0.975, 39) * np.sqrt((difference**2).sum() * 40 / 39)
     assert (gap.low, gap.high) == pytest.approx((0.4 - half, 0.4 + half))
     assert 0 < gap.low < 0.4 < gap.high
-    wide = measured(scores(second), refitted=lambda strongest, sd: Stretch(sampling=2.0))
+    wide = measured(scores(second), refitted=lambda strongest, sd: RefitWidening(sampling=2.0))
     assert scheme_gap(loose, wide, "word-1-tf").low == pytest.approx(0.4 - 2 * half)
 
 

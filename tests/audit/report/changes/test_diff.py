@@ -11,14 +11,12 @@ import msgspec
 import pytest
 from made_schemes import scheme
 
-from audit.comparison.compare import compare
-from audit.comparison.diff import diff
-from audit.comparison.difference import interval_of_difference
-from audit.comparison.records import BEST_FIRST, Diff
-from audit.documents.document import encode
 from audit.report.terminal.changes import show_diff
 from audit.report.terminal.ink import console_on
-from audit.result import SCHEMA, Exclusion, LabelCount, ScanResult, Verdict
+from audit.result.audit_result import SCHEMA, Exclusion, LabelCount, ScanResult, Verdict
+from audit.result.changes import BEST_FIRST, Diff, interval_of_difference
+from audit.result.diff import compare, diff
+from audit.result.document import encode
 from generators.errors import InputError, UsageError
 
 POISON = "\x1b[31m\u202e\ud800<b>" + "x" * 10_000

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit.report.page.highlight import LIMIT, pieces
-from audit.result import Occurrence
+from audit.result.audit_result import Occurrence
 
 
 def span(start, end, weight=0.5, label="yes"):

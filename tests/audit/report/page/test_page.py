@@ -15,7 +15,7 @@ from audit import notation
 from audit.report import words
 from audit.report.page.page import render, render_scan
 from audit.report.sections.repetition import command
-from audit.result import Occurrence
+from audit.result.audit_result import Occurrence
 
 KNOWN_ATTRIBUTES = re.compile(
     "aria-(hidden|label|labelledby)|charset|class|colspan|content|cx|cy|dir|dx|dy|focusable|height|href|http-equiv|id|"

@@ -14,10 +14,10 @@ from sarif_pydantic import Sarif
 from sarif_schema import faults_of
 
 import hansproof
-from audit.documents.strict_json import json_bytes
 from audit.report.sarif.log import sarif_log
 from audit.report.sarif.rules import RULES, rule_of
-from audit.result import Exclusion, ScanResult
+from audit.result.audit_result import Exclusion, ScanResult
+from audit.result.record import json_bytes
 
 KINDS = {
     "": "SarifLog", "runs": "Run", "tool": "Tool", "driver": "ToolComponent", "rules": "ReportingDescriptor",

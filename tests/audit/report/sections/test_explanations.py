@@ -7,11 +7,11 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.records.explanation import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
 from audit.report.findings import Findings
 from audit.report.page.page import render
 from audit.report.sections.explanations import column_meanings, format_sentences, is_telling, mention_sentences
 from audit.report.terminal.screen import show
+from audit.result.explanation import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
 
 MENTIONS = Mentions(
     gold=96,

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from audit.documents.csv_cells import armed
+from audit.notation import armed
 from generators.errors import UsageError
 from hansproof.command_line import command_line
 

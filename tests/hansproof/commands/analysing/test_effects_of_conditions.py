@@ -11,7 +11,7 @@ from read_pages import Reader
 from scipy.stats import binomtest
 
 import hansproof
-from audit.documents.csv_cells import armed
+from audit.notation import armed
 from generators.jsonl import dump
 from generators.registry import dataset
 from hansproof.command_line import command_line

@@ -13,7 +13,7 @@ from read_pages import Reader, tables
 
 import hansproof
 from audit import notation
-from audit.documents.csv_cells import armed
+from audit.notation import armed
 from audit.study.comparison import render_comparison
 from generators.errors import UsageError
 from generators.jsonl import dump

@@ -1,1 +1,0 @@
-"""What a text is like to read: words, sentences, readability, lexical diversity, length. Read `measures` first."""

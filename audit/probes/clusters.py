@@ -1,0 +1,98 @@
+"""A suspected leak, with whole clusters of similar texts left out of training: does it carry over to other texts?
+
+Templates that nobody declared and no rule detected show here: their kappa collapses once similar texts stay together,
+whereas a cue that runs through the benchmark survives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+
+from audit.probes.crossfit import Fitting, Ints, crossfit
+from audit.result.numbers import ClusterCheck
+from audit.statistics import kappa
+from audit.statistics.intervals import effective_groups
+
+if TYPE_CHECKING:
+    from audit.texts.feature_table import FeatureTable
+    from audit.texts.vectors import Vector
+
+__all__ = ["SPLITS", "check_clusters", "holds", "joined", "kappa_together", "kept_together"]
+
+
+FEWEST = 2.0
+"""Fewest clusters (effective number) that are tried: fewer leave nothing to compare with."""
+
+SPLITS = 3
+"""Of the folds that keep clusters together."""
+
+
+def joined(first: Ints, second: Ints) -> Ints:
+    """(n,) numbers of the groups that come of keeping together what either partition keeps together."""
+    size = int(first.max()) + 1 + int(second.max()) + 1
+    links = coo_matrix((np.ones(len(first)), (first, second + int(first.max()) + 1)), shape=(size, size))
+    _, component = connected_components(links, directed=False)
+    return np.asarray(np.unique(component[first], return_inverse=True)[1], dtype=np.int64)
+
+
+def kept_together(groups: Ints, partitions: Sequence[tuple[float, Ints]]) -> Iterator[tuple[float, Ints, float]]:
+    """(similarity, numbers of the clusters joined with `groups` (n,), their effective number) of each partition.
+
+    Partitions are (similarity, numbers of the clusters (n,)). Those with fewer than `FEWEST` clusters are left out:
+    they leave too little to learn from.
+    """
+    for similarity, clusters in partitions:
+        together = joined(groups, clusters)
+        effective = effective_groups(together)
+        if effective >= FEWEST:
+            yield similarity, together, effective
+
+
+def holds(value: float, observed: float, margin: float) -> bool:
+    """Whether a leak of size `observed` is still there: above `margin`, and at least half of it."""
+    return value > margin and value >= observed / 2
+
+
+def check_clusters(
+    groups: Ints,
+    partitions: Sequence[tuple[float, Ints]],
+    vector: str,
+    observed: float,
+    kappa_of: Callable[[Ints], float],
+    margin: float,
+) -> list[ClusterCheck]:
+    """The kappa of a suspected leak with the clusters of each partition kept together.
+
+    `partitions` are (similarity, numbers of the clusters (N,)), to which `groups` are added; `kappa_of` gives the kappa
+    of the `vector` with such groups (N,) kept together. It is held if it is above `margin` and at least half of what
+    was `observed` without clusters.
+    """
+    checks = []
+    for similarity, together, effective in kept_together(groups, partitions):
+        value = float(np.nan_to_num(kappa_of(together)))
+        checks.append(
+            ClusterCheck(
+                vector=vector,
+                similarity=similarity,
+                clusters=int(together.max()) + 1,
+                largest=int(np.bincount(together).max()),
+                effective=effective,
+                kappa=value,
+                held=holds(value, observed, margin),
+            )
+        )
+    return checks
+
+
+def kappa_together(
+    table: FeatureTable, y: Ints, together: Ints, vector: Vector, fitting: Fitting, *, folds: int, splits: int = SPLITS
+) -> float:
+    """Median kappa of the matched predictions of `vector` with the groups `together` (N,) in one fold each."""
+    (scores,) = crossfit(table, y, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=splits)
+    kappas = [float(kappa.cohen(kappa.confusion(y, row, fitting.labels))) for row in scores.matched.astype(np.int64)]
+    return float(np.median(kappas))

@@ -1,0 +1,394 @@
+"""Cross-fitting: every item is predicted by a probe that never saw its group; and the paper's one split."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from audit.probes.folds import fold_numbers, paper_split
+from audit.probes.logistic import REGULARISATIONS, Model, Regularisation, Training, carried, fit, fit_all
+from audit.probes.spreading import FitExecutor, in_threads, spread_out
+from audit.statistics.kappa import matched, matched_kappa, shares_of
+from audit.statistics.permutation import seeded
+
+if TYPE_CHECKING:
+    from audit.texts.feature_table import DesignMatrix, FeatureTable
+    from audit.texts.vectors import Vector
+
+__all__ = [
+    "MANY_LABELS",
+    "Choice",
+    "Fitting",
+    "Rivals",
+    "Scores",
+    "chosen_in_pairs",
+    "crossfit",
+    "crossfit_folds",
+    "draw_folds",
+    "matrix",
+    "single_split",
+]
+
+
+# Means over splits, added up as the splits come, so that never more than a few of them are in memory.
+
+MANY_LABELS = 100
+"""More answers than these have their mean probabilities kept with 7 digits instead of 16: there are so many of them."""
+
+
+class MeanOfSplits:
+    """The mean (m, labels) of what S splits say, for each of several vectors.
+
+    The splits are added in their order, whichever comes first, so that the last digit does not depend on the threads.
+    """
+
+    def __init__(self, splits: int) -> None:
+        self._splits, self._lock = splits, Lock()
+        self._sums: dict[str, NDArray[np.float64]] = {}
+        self._means: dict[str, NDArray[np.floating]] = {}
+        self._next: dict[str, int] = {}
+        self._waiting: dict[tuple[str, int], NDArray[np.float32]] = {}
+
+    def add(self, vector: str, split: int, probabilities: NDArray[np.float32]) -> None:
+        """What split number `split` says by `vector`; each split is added once."""
+        with self._lock:
+            self._waiting[vector, split] = probabilities
+            at = self._next.get(vector, 0)
+            while (more := self._waiting.pop((vector, at), None)) is not None:
+                if at == 0:
+                    self._sums[vector] = more.astype(np.float64)
+                else:
+                    self._sums[vector] += more
+                at += 1
+            self._next[vector] = at
+            if at == self._splits:
+                mean = self._sums.pop(vector) / self._splits
+                self._means[vector] = mean.astype(np.float32) if mean.shape[1] > MANY_LABELS else mean
+
+    def of(self, vector: str) -> NDArray[np.floating]:
+        """The mean of all splits by `vector`."""
+        return self._means.pop(vector)
+
+
+# Which model each outer fold gets, and what a refit of it begins with.
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """The candidates, fitted without two folds."""
+
+    models: list[Model]
+    columns: NDArray[np.int32]
+    """What the weights of the models belong to."""
+    kappas: Callable[[int], list[float]]
+    """The kappa of each model on one of these two folds."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The regularisation for one outer fold, and the model that was the best on its validation fold."""
+
+    how: Regularisation
+    kappa: float
+    """NaN if nothing was chosen."""
+    model: Model | None
+    columns: NDArray[np.int32]
+
+    def start(self, columns: NDArray[np.int32]) -> NDArray[np.float64] | None:
+        """The weights that a refit on `columns` begins with: its rows include those that the model was fitted on."""
+        if self.model is None or not self.how.linear:
+            return None
+        return carried(self.model.weights, self.columns, columns)
+
+
+def chosen_in_pairs(
+    used: Sequence[int], candidates: Sequence[Regularisation], fitted: Callable[[int, int], Rivals]
+) -> dict[int, Choice]:
+    """What is chosen for each outer fold; the first candidate if there are only two folds.
+
+    Folds validate each other in pairs, so that one set of fits serves both; an odd last one pairs with the first.
+    """
+    if len(used) < 3 or len(candidates) == 1:
+        return dict.fromkeys(used, Choice(candidates[0], float("nan"), None, np.empty(0, dtype=np.int32)))
+    choices: dict[int, Choice] = {}
+    for place in range(0, len(used), 2):
+        outer, other = used[place], used[(place + 1) % len(used)]
+        rivals = fitted(outer, other)
+        for outside, validation in ((outer, other), (other, outer)):
+            if outside in choices:
+                continue
+            kappas = rivals.kappas(validation)
+            best = int(np.argmax(kappas))
+            choices[outside] = Choice(candidates[best], kappas[best], rivals.models[best], rivals.columns)
+    return choices
+
+
+# The default protocol: every item is predicted by a probe that never saw it or any other item of its group.
+#
+# That is done over several splits, because a single one is a lottery. Within a split, for each outer fold and feature
+# vector, another fold serves as the validation part: the three regularisations are fitted without either, the best one
+# on the validation part is refitted on everything but the outer fold. Two folds that validate each other share these
+# fits. Counting, scaling, feature selection and model choice use training items only.
+
+Ints = NDArray[np.int64]
+Small = NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Scores:
+    """One vector's predictions for m held-out items over S splits, and how they came about."""
+
+    vector: Vector
+    rows: Ints
+    """(m,) the items scored, ascending; all items under cross-fitting."""
+    predicted: Small
+    """(S, m) the most probable label number."""
+    matched: Small
+    """(S, m) label numbers given as often as they occur (`audit.statistics.kappa`)."""
+    probabilities: NDArray[np.floating]
+    """(m, labels), averaged over the splits."""
+    validation: float
+    """Cohen's kappa of the chosen regularisation on the validation parts (`paper`: accuracy), averaged."""
+    regularisation: list[str]
+    """The name of the one chosen in each fold of each split."""
+    features: int
+    """Number of features, median over folds."""
+    validations: tuple[float, ...] = ()
+    """Kappa on the validation part behind each entry of `regularisation`."""
+
+
+def _unnoticed(done: int) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """What both protocols need to know about a run."""
+
+    labels: int
+    """How many different answers there are."""
+    seed: int
+    candidates: tuple[Regularisation, ...] = REGULARISATIONS
+    """The models to choose from; ties go to the first."""
+    upstream_counts: bool = False
+    workers: int = 1
+    progress: Callable[[int], None] = _unnoticed
+    """Called with the number of vectors whose fits on one split have just finished."""
+    spread: FitExecutor | None = None
+    """The cluster that fits in place of the threads of this process."""
+
+    def quiet(self) -> Fitting:
+        """The same, and nobody is told."""
+        return replace(self, progress=_unnoticed)
+
+    def alone(self) -> Fitting:
+        """The same as a job of many sees it: in one thread, and nobody is told."""
+        return replace(self, workers=1, progress=_unnoticed, spread=None)
+
+
+def matrix(design: DesignMatrix) -> sp.csr_matrix:
+    """The rows of a design as CSR, whether it is sparse or dense."""
+    return sp.csr_matrix(design.dense) if design.X is None else design.X
+
+
+def crossfit(
+    table: FeatureTable,
+    y: Ints,
+    groups: Ints,
+    vectors: Sequence[Vector],
+    fitting: Fitting,
+    *,
+    scheme: str,
+    folds: int = 5,
+    splits: int = 1,
+) -> list[Scores]:
+    """Out-of-fold scores of all N items for each vector, in the order of `vectors`.
+
+    `y` and `groups` are (N,) label and group numbers from 0. With fewer groups than folds, empty folds are skipped; the
+    caller makes sure that there are at least two groups.
+    """
+    return crossfit_folds(table, y, vectors, fitting, draw_folds(y, groups, fitting.seed, scheme, folds, splits))
+
+
+def draw_folds(y: Ints, groups: Ints, seed: int, scheme: str, folds: int, splits: int) -> list[Ints]:
+    """The fold (N,) of every item in each of the `splits` of a scheme: the same whoever asks."""
+    return [fold_numbers(y, groups, folds, seeded(seed, scheme, "folds", split)) for split in range(splits)]
+
+
+def crossfit_folds(
+    table: FeatureTable, y: Ints, vectors: Sequence[Vector], fitting: Fitting, folds: Sequence[Ints]
+) -> list[Scores]:
+    """The same for given splits, each the fold (N,) of every item. Items of fold -1 take no part.
+
+    All splits must leave out the same items; scores have a row for each of the others.
+    """
+    rows = np.flatnonzero(folds[0] >= 0)
+    # Vectors of one level are fitted one after the other, because they share their counts.
+    bunches = [list(same) for _, same in groupby(vectors, key=lambda vector: (vector.kind, vector.level, vector.n))]
+    # The last job is begun first, so the splits of a bunch come in about their order and hardly wait to be added up.
+    jobs = [(number, folds[number], bunch) for bunch in bunches for number in reversed(range(len(folds)))]
+    means = MeanOfSplits(len(folds))
+
+    def finished(splits: list[_Split]) -> None:
+        for split in splits:
+            means.add(split.vector, split.number, split.given_up())
+        fitting.progress(len(splits))
+
+    done = spread_out(
+        _bunch, table, _Shared(y, fitting.alone(), rows), jobs, workers=fitting.workers, spread=fitting.spread,
+        done=finished,
+    )  # fmt: skip
+    results = iter(done)
+    by_vector: list[list[_Split]] = []
+    for bunch in bunches:
+        by_vector += [list(of)[::-1] for of in zip(*(next(results) for _ in folds), strict=True)] if bunch else []
+    return [
+        _scores(vector, rows, parts, means.of(vector.name)) for vector, parts in zip(vectors, by_vector, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """What all fits of one scheme have in common."""
+
+    y: Ints
+    fitting: Fitting
+    rows: Ints
+
+
+def _bunch(table: FeatureTable, shared: _Shared, job: tuple[int, Ints, list[Vector]]) -> list[_Split]:
+    """The vectors of one level on one split."""
+    number, fold, vectors = job
+    return [_cross(table, shared.y, vector, shared.fitting, number, fold, shared.rows) for vector in vectors]
+
+
+@dataclass
+class _Split:
+    """One vector on one split."""
+
+    vector: str
+    number: int
+    """Of the split."""
+    probabilities: NDArray[np.float32] | None
+    """None once they are part of the mean: for hundreds of answers, those of all splits would fill the memory."""
+    predicted: Small
+    matched: Small
+    chosen: list[str]
+    validation: list[float]
+    features: list[int]
+
+    def given_up(self) -> NDArray[np.float32]:
+        """The probabilities, which are here no longer."""
+        given, self.probabilities = self.probabilities, None
+        assert given is not None
+        return given
+
+
+def _cross(
+    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, number: int, fold: Ints, rows: Ints
+) -> _Split:
+    used = [int(number) for number in np.unique(fold[rows])]
+    probabilities = np.zeros((len(y), fitting.labels))
+    given = np.zeros(len(y), dtype=np.int16)
+    choices = chosen_in_pairs(
+        used, fitting.candidates, lambda outer, other: _rivals(table, y, vector, fitting, fold, outer, other)
+    )
+    sizes = []
+    for outer in used:
+        choice = choices[outer]
+        train, test = np.flatnonzero((fold >= 0) & (fold != outer)), np.flatnonzero(fold == outer)
+        parts = table.parts(vector, train, test, y[train], upstream_counts=fitting.upstream_counts)
+        sizes.append(len(parts.columns))
+        model = fit(Training(parts.train, y[train]), choice.how, choice.start(parts.columns))
+        probabilities[test] = model.probabilities(parts.held, fitting.labels)
+        given[test] = matched(probabilities[test], shares_of(y[train], fitting.labels))
+    kept = probabilities[rows].astype(np.float32)
+    return _Split(
+        vector.name,
+        number,
+        kept,
+        kept.argmax(axis=1).astype(np.int16),
+        given[rows],
+        [choices[outer].how.name for outer in used],
+        [choices[outer].kappa for outer in used],
+        sizes,
+    )
+
+
+def _rivals(
+    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, outer: int, other: int
+) -> Rivals:
+    """The candidates, fitted without two folds and asked about both."""
+    seen = np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other))
+    held = np.flatnonzero((fold == outer) | (fold == other))
+    parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
+    training, shares = Training(parts.train, y[seen]), shares_of(y[seen], fitting.labels)
+    models = fit_all(training, fitting.candidates)
+    scored = [model.probabilities(parts.held, fitting.labels) for model in models]
+
+    def kappas(validation: int) -> list[float]:
+        of = fold[held] == validation
+        return [matched_kappa(y[held[of]], values[of], shares) for values in scored]
+
+    return Rivals(models, parts.columns, kappas)
+
+
+def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split], probabilities: NDArray[np.floating]) -> Scores:
+    validation = [value for part in parts for value in part.validation]
+    return Scores(
+        vector=vector,
+        rows=rows,
+        predicted=np.stack([part.predicted for part in parts]),
+        matched=np.stack([part.matched for part in parts]),
+        probabilities=probabilities,
+        validation=float(np.mean(validation)) if validation else float("nan"),
+        regularisation=[name for part in parts for name in part.chosen],
+        features=int(np.median([size for part in parts for size in part.features])),
+        validations=tuple(validation),
+    )
+
+
+# The paper's protocol, for comparison with its numbers: one random 60/20/20 split, 39 fits.
+#
+# For each vector, the regularisation with the best validation accuracy wins (the first in a tie), and its predictions
+# for the test part are the vector's scores. Groups play no part. Pacchiardi et al. (2024).
+
+
+def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
+    """Scores of the test part (a fifth of the N items) for each vector, in the order of `vectors`."""
+    train, validation, test = paper_split(len(y), fitting.seed)
+    rows = np.sort(test)
+    unseen = np.concatenate((validation, rows))
+
+    def task(vector: Vector) -> Scores:
+        parts = table.parts(vector, train, unseen, y[train], upstream_counts=fitting.upstream_counts)
+        seen = Training(parts.train, y[train])
+        held, scored = parts.held[: len(validation)], parts.held[len(validation) :]
+        best, accuracy, chosen = None, -1.0, ""
+        for how in fitting.candidates:
+            model = fit(seen, how)
+            right = float((model.predict(held, fitting.labels) == y[validation]).mean())
+            if right > accuracy:
+                best, accuracy, chosen = model, right, how.name
+        assert best is not None  # there is at least one candidate, and accuracies are never negative
+        probabilities = best.probabilities(scored, fitting.labels)
+        fitting.progress(1)
+        return Scores(
+            vector=vector,
+            rows=rows,
+            predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
+            matched=probabilities.argmax(axis=1)[None].astype(np.int16),  # this protocol knows no other
+            probabilities=probabilities,
+            validation=accuracy,
+            regularisation=[chosen],
+            features=len(parts.columns),
+        )
+
+    return in_threads(task, vectors, fitting.workers)

@@ -1,0 +1,221 @@
+"""Why the probe knows: the n-grams it relies on, and the items that give themselves away.
+
+The probe is refitted on all items, with the regularisation and the solver that scored them, and only to be looked at:
+every probability shown beside it is out of fold.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from audit.probes.crossfit import Fitting, Scores, matrix
+from audit.probes.logistic import Regularisation, Training, fit
+from audit.result.audit_result import Cue, Giveaway, Occurrence
+from audit.result.record import or_least
+from audit.statistics.association import z_scores
+
+if TYPE_CHECKING:
+    from audit.probes.kappas import MeasuredScheme
+    from audit.texts.feature_table import DesignMatrix, FeatureTable
+    from audit.texts.vectors import Vector
+
+__all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_model"]
+
+
+Ints = NDArray[np.int64]
+
+_FEW = 5
+"""An answer with fewer items has no cues: its n-grams are those of single texts. Nor do fewer items make a cue."""
+_MOST_TIMES = 20
+_CLEARLY = 2.0
+"""Standard errors by which a number of occurrences must beat the n-gram itself, since the best of several is taken."""
+
+
+def best_ngrams(scheme: MeasuredScheme[Scores], vector: str) -> Scores:
+    """The scores of `vector` if it consists of n-grams, otherwise of the n-gram vector with the largest kappa.
+
+    Dense vectors (readability, length) have no n-grams to show.
+    """
+    named = scheme.of(vector)
+    if named.vector.kind == "ngram":
+        return named
+    kappas = {measured.vector: or_least(measured.matched) for measured in scheme.result.vectors}
+    ngrams = [scores for scores in scheme.scores if scores.vector.kind == "ngram"]
+    return max(ngrams, key=lambda scores: kappas[scores.vector.name])
+
+
+def shown_model(regularisations: Sequence[str], candidates: Sequence[Regularisation]) -> Regularisation:
+    """The regression whose weights are shown: the one chosen in most folds, with the solver of that run.
+
+    `regularisations` names the choice of each fold, among `candidates`. Trees have no weight per n-gram and answer: if
+    they won in every fold, the first regression among the candidates is shown in their place.
+    """
+    linear = {how.name: how for how in candidates if how.linear}
+    chosen = Counter(name for name in regularisations if name in linear)
+    return linear[chosen.most_common(1)[0][0] if chosen else next(iter(linear))]
+
+
+class Evidence:
+    """The probe of one n-gram vector, refitted on all items."""
+
+    def __init__(
+        self,
+        table: FeatureTable,
+        y: Ints,
+        labels: Sequence[str],
+        vector: Vector,
+        how: Regularisation,
+        *,
+        upstream_counts: bool = False,
+    ) -> None:
+        self.how = how
+        """The regression behind the weights."""
+        self._table, self._y, self._labels, self._vector = table, y, labels, vector
+        self._design: DesignMatrix = table.design(vector, np.arange(len(y)), y, upstream_counts=upstream_counts)
+        self._X: sp.csr_matrix = matrix(self._design)
+        self._weights = fit(Training(self._X, y), how).label_weights(len(labels))
+
+    @classmethod
+    def of(cls, table: FeatureTable, y: Ints, labels: Sequence[str], scores: Scores, fitting: Fitting) -> Self:
+        """The evidence behind `scores`, from the same vector, counts, regularisation and solver."""
+        how = shown_model(scores.regularisation, fitting.candidates)
+        return cls(table, y, labels, scores.vector, how, upstream_counts=fitting.upstream_counts)
+
+    def cues(self, per_label: int = 10) -> list[Cue]:
+        """The n-grams with the largest standardised weight for each label, strongest first.
+
+        The standardised weight is the weight times the feature's standard deviation, so that a rare n-gram does not
+        come first merely for its large weight.
+        """
+        mean = np.asarray(self._X.mean(axis=0)).ravel()
+        square = np.asarray(self._X.multiply(self._X).mean(axis=0)).ravel()
+        spread = np.sqrt(np.maximum(square - mean**2, 0.0))
+        counts = self._table.counts(self._vector.level)[:, self._design.columns].tocsc()
+        cues = []
+        for c, label in enumerate(self._labels):
+            if (self._y == c).sum() < _FEW:
+                continue
+            share = float((self._y == c).mean())
+            strength = self._weights[:, c] * spread
+            best = np.lexsort((np.arange(len(strength)), -strength))[:per_label]
+            for j in best[strength[best] > 0].tolist():
+                entries = slice(counts.indptr[j], counts.indptr[j + 1])
+                rows, often = counts.indices[entries], counts.data[entries]
+                times = 1 if self._vector.weighting == "presence" else _times(often, self._y[rows] == c, share)
+                counted = self._y[rows[often >= times]]
+                count, hits = len(counted), int((counted == c).sum())
+                numbers = cue_statistics(count, hits, len(self._y), share)
+                cues.append(
+                    Cue(
+                        ngram=self._text(j),
+                        level=self._vector.level,
+                        label=label,
+                        coefficient=float(self._weights[j, c]),
+                        count=count,
+                        count_label=hits,
+                        z=numbers.z,
+                        pmi=numbers.pmi,
+                        productivity=numbers.productivity,
+                        coverage=numbers.coverage,
+                        times=times,
+                    )
+                )
+        return cues
+
+    def giveaways(
+        self,
+        scores: Scores,
+        prompts: Sequence[str],
+        ids: Sequence[str],
+        places: Sequence[str] | None = None,
+        most: int = 10,
+        spans: int = 6,
+    ) -> list[Giveaway]:
+        """The items whose gold answer got the highest out-of-fold probability in `scores`, and why.
+
+        `prompts`, `ids` and `places` (where the source has each item, if known) are (N,).
+        """
+        gold = scores.probabilities[np.arange(len(scores.rows)), self._y[scores.rows]]
+        best = np.lexsort((scores.rows, -gold))[:most]
+        giveaways = []
+        for at in best.tolist():
+            row, predicted = int(scores.rows[at]), int(scores.probabilities[at].argmax())
+            giveaways.append(
+                Giveaway(
+                    id=ids[row],
+                    prompt=prompts[row],
+                    answer=self._labels[int(self._y[row])],
+                    predicted=self._labels[predicted],
+                    probability=float(gold[at]),
+                    cues=self.occurrences(row, predicted, spans),
+                    place=None if places is None else places[row],
+                )
+            )
+        return giveaways
+
+    def occurrences(self, row: int, label: int, most: int = 6) -> list[Occurrence]:
+        """Where the n-grams of text `row` stand that point to answer `label`, the `most` heaviest."""
+        first, last = self._X.indptr[row], self._X.indptr[row + 1]
+        columns = self._X.indices[first:last]
+        share = self._weights[columns, label] * self._X.data[first:last]
+        total = float(share[share > 0].sum())
+        best = [k for k in np.lexsort((columns, -share))[:most].tolist() if share[k] > 0]
+        weight = {int(self._design.columns[columns[k]]): float(share[k]) / total for k in best}
+        spans = self._table.spans(self._vector.level, row, list(weight))
+        return [
+            Occurrence(start=int(start), end=int(end), label=self._labels[label], weight=weight[int(column)])
+            for start, end, column in sorted(spans)
+        ]
+
+    def _text(self, feature: int) -> str:
+        return self._table.ngram_text(self._vector.level, int(self._design.columns[feature]))
+
+
+def _times(often: NDArray[np.int32], hit: NDArray[np.bool_], share: float) -> int:
+    """How often an n-gram must occur to be a cue: once, unless more occurrences go with the answer far better.
+
+    `often` has its number of occurrences in each text that contains it, `hit` whether that text has the answer.
+    """
+
+    def z(times: int) -> float:
+        rows = often >= times
+        count = int(rows.sum())
+        return cue_statistics(count, int(hit[rows].sum()), len(often), share).z
+
+    steps = [times for times in range(2, min(int(often.max()), _MOST_TIMES) + 1) if (often >= times).sum() >= _FEW]
+    best = max(steps, key=z, default=1)
+    return best if best > 1 and z(best) > z(1) + _CLEARLY else 1
+
+
+class CueStatistics(NamedTuple):
+    """How an n-gram goes with an answer, in four numbers."""
+
+    z: float
+    """Standard errors by which the answer's share among items with the n-gram exceeds its share of all items."""
+    pmi: float
+    """Pointwise mutual information of n-gram and answer in bits; 0 means that they are independent."""
+    productivity: float
+    """Share of the items with the n-gram that have the answer, 0 to 1."""
+    coverage: float
+    """Share of all items that contain the n-gram, 0 to 1."""
+
+
+def cue_statistics(count: int, hits: int, n: int, share: float) -> CueStatistics:
+    """Statistics of an n-gram that occurs in `count` (at least 1) of n items, `hits` of them with the answer.
+
+    `share` is the answer's share of all items.
+
+    - z as in `audit.statistics.association.z_scores`; NaN if every item has the answer.
+    - PMI = log2((hits / count) / share). With no hits it would be minus infinity; half a hit is counted instead.
+    - productivity = hits / count and coverage = count / n, after Niven & Kao (2019), who define them for pairs.
+    """
+    productivity = hits / count
+    z = float(z_scores(count, hits, share))
+    return CueStatistics(z, math.log2(max(hits, 0.5) / count / share), productivity, count / n)

@@ -1,0 +1,276 @@
+"""The weakest injected cue of each kind that the audit would find four times in five."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.probes.crossfit import Fitting
+from audit.probes.folds import fold_numbers
+from audit.probes.injected_cues import (
+    MODELS,
+    VECTOR,
+    Draws,
+    NumberBed,
+    WordBed,
+    halves,
+    lengthened,
+    reader_of_halves,
+    reformatted,
+)
+from audit.probes.logistic import Regularisation
+from audit.probes.refitting import Limit, limit_of
+from audit.probes.spreading import in_threads
+from audit.result.numbers import Findable
+from audit.statistics import kappa
+from audit.statistics.kappa import matched
+from audit.statistics.permutation import relabelled, seeded
+
+if TYPE_CHECKING:
+    from audit.texts.feature_table import FeatureTable
+
+__all__ = ["FEWEST", "ITEMS", "MOST", "NULLS", "OF_LENGTH", "POWER", "crossing", "smallest_found"]
+
+
+# Cohen's kappa of a cue's reader and of a probe's matched predictions, with 0 where it is undefined.
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+def mean_of_reader(rounds: Sequence[Draws], strength: float) -> float:
+    """Mean kappa between marker and answer: near `strength`, and closer to what a probe can reach in these draws."""
+    return float(np.mean([_kappa(draws.y, draws.markers(strength)) for draws in rounds]))
+
+
+def matched_kappa(y: Ints, probabilities: Floats) -> float:
+    """Kappa of the predictions that match the shares of the answers `y` (n,), from probabilities (n, labels)."""
+    return _kappa(y, matched(probabilities, np.bincount(y, minlength=probabilities.shape[1]) / len(y)))
+
+
+def _kappa(y: Ints, predicted: Ints) -> float:
+    value = float(kappa.cohen(kappa.confusion(y, predicted, int(y.max()) + 1)))
+    return 0.0 if math.isnan(value) else value
+
+
+# Where a rising curve, measured at few points, reaches a wanted height.
+
+STEP = 1.4
+"""Factor from one strength to the next; between two, the kappa reached is interpolated."""
+
+
+def crossing(reached: Callable[[float], tuple[float, float]], wanted: float, start: float) -> float | None:
+    """The reader's kappa at which the kappa that a probe reaches is `wanted`; None if even strength 1 is too weak.
+
+    `reached` gives both for a strength from 0 to 1. Strengths move from `start` by a factor until one suffices and the
+    next lower one does not, or is below `wanted` itself, which nothing can exceed but by luck. A monotone fit through
+    all of them and (0, 0) is interpolated linearly.
+    """
+    from scipy.optimize import isotonic_regression
+
+    if not wanted < 1 or start > 1:
+        return None
+    strengths = [min(max(start, 0.01) * STEP**step, 1.0) for step in range(-20, 40)]
+    points = {0.0: (0.0, 0.0)}
+    at = 20
+    while strengths[at] not in points:
+        points[strengths[at]] = reached(strengths[at])
+        if points[strengths[at]][1] < wanted:
+            at += 1
+        elif strengths[at] > wanted and at:
+            at -= 1
+    reader, values = np.array([points[strength] for strength in sorted(points)]).T
+    rising = isotonic_regression(values).x
+    if rising[-1] < wanted:
+        return None
+    at = int(np.argmax(rising >= wanted))
+    share = (wanted - rising[at - 1]) / (rising[at] - rising[at - 1])
+    return float(reader[at - 1] + share * (reader[at] - reader[at - 1]))
+
+
+# Cues of two forms: how often the audit would find texts that are longer, or formatted otherwise, where they are.
+
+NULLS = 32
+"""Relabellings on which a probe of the cue's own numbers is fitted without a cue."""
+
+OF_LENGTH = 4
+"""Length takes so many times as many relabellings: what its probe reaches varies more, and its fits are cheap."""
+
+
+@dataclass(frozen=True)
+class _FormRound:
+    """One relabelling of the texts, cut into folds."""
+
+    draws: Draws
+    fold: Ints
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What cues of two forms have in common: the answers of N items, and how probes are fitted."""
+
+    y: Ints
+    """(N,) label numbers from 0."""
+    groups: Ints
+    folds: int
+    fitting: Fitting
+    power: float
+
+    def smallest(self, kind: str, bed: NumberBed, limits: Mapping[str, Limit], times: int) -> Findable:
+        """The smallest kappa of a cue of this kind that is found; answers are relabelled `times` times.
+
+        More answers than two share two forms, so that the cue's reader cannot exceed a ceiling; it is 0 where the cue
+        leaves the numbers as they are, as length does in a language whose readability is not measured.
+        """
+        if np.array_equal(bed.plain, bed.altered):
+            return Findable(kind=kind, kappa=None, ceiling=0.0)
+        limit = limit_of(limits, bed.vector.name)
+        shares = np.bincount(self.y) / len(self.y)
+        marked = halves(shares)
+        top = reader_of_halves(shares, marked)
+        null = self._kappas(bed, marked, self._rounds(NULLS, kind, "null"), 0.0)
+        wanted = limit.wanted(self.power, float(np.std(null, ddof=1)))
+        rounds = self._rounds(times, kind, "cue")
+
+        def reached(strength: float) -> tuple[float, float]:
+            kappas = self._kappas(bed, marked, rounds, strength)
+            return mean_of_reader([entry.draws for entry in rounds], strength), float(np.mean(kappas))
+
+        strength = crossing(reached, wanted, wanted / top)
+        return Findable(kind=kind, kappa=None if strength is None else strength * top, ceiling=top)
+
+    def _rounds(self, times: int, *name: str) -> list[_FormRound]:
+        draw = partial(seeded, self.fitting.seed, "injection", *name)
+        answers = [z.copy() for z in relabelled(self.y, self.groups, times, draw("answers"))]
+        return [
+            _FormRound(
+                Draws.draw(z, draw("markers", number)),
+                fold_numbers(z, self.groups, self.folds, draw("folds", number)),
+            )
+            for number, z in enumerate(answers)
+        ]
+
+    def _kappas(
+        self, bed: NumberBed, marked: NDArray[np.bool_], rounds: list[_FormRound], strength: float
+    ) -> list[float]:
+        """Of matched predictions, for each round."""
+
+        def of(entry: _FormRound) -> float:
+            altered = marked[entry.draws.markers(strength)]
+            return matched_kappa(entry.draws.y, bed.probabilities(entry.draws.y, entry.fold, altered, MODELS[0]))
+
+        return in_threads(of, rounds, self.fitting.workers)
+
+
+# The weakest injected cue of each kind that the audit would find four times in five.
+
+POWER = 0.8
+"""How often a cue must be found."""
+
+ITEMS, FEWEST, MOST = 6000, 3, 8
+"""Each cue is injected into as many relabellings as make so many items of two answers, within these limits. The fewer
+items the more noise and the cheaper the fits; the more answers, the less noise and the dearer."""
+
+WORDS = ((1, "1 word per answer"), (10, "10 words per answer"), (50, "50 words per answer"))
+"""Synonyms per answer."""
+
+
+def smallest_found(
+    table: FeatureTable,
+    y: Ints,
+    groups: Ints,
+    fitting: Fitting,
+    *,
+    limits: Mapping[str, Limit],
+    folds: int = 5,
+    power: float = POWER,
+    repeats: int | None = None,
+) -> list[Findable]:
+    """The smallest kappa of each kind of cue that is found with probability `power`, in the order of the kinds.
+
+    `y` and `groups` are (N,) numbers from 0. `limits` has the audit's test of each vector: of `word-1-presence`, and of
+    the dense ones that are in the table.
+
+    The answers are relabelled (`repeats` times; if None, the fewer items and answers the more often), so
+    that cues of the author's own do not count. A cue of strength s is a marker that agrees with the answer with
+    probability s and is drawn from the answers' shares otherwise; a perfect reader of it has kappa s. A probe is
+    cross-fitted on the texts with the marker, and the mean kappa of its matched predictions is taken as a monotone
+    function of the reader's kappa. The cue is found if that kappa plus normal noise exceeds what is critical
+    (`Limit.wanted`). Words are injected into `word-1-presence`, length into `readability` and format into `format`; a
+    kind whose dense vector is not in the table is left out. A dense probe of two forms varies more under the null than
+    one of the texts as they are, so that an audit of texts with the cue is stricter: it is fitted on NULLS relabellings
+    in which the forms say nothing.
+
+    kappa is None for all kinds if the limit of words is NaN.
+    """
+    wanted = limit_of(limits, VECTOR.name).wanted(power)
+    shares = np.bincount(y) / len(y)
+    times = repeats or min(max(2 * ITEMS // (len(y) * len(shares)), FEWEST), MOST)
+    answers = relabelled(y, groups, times, seeded(fitting.seed, "injection", "answers"))
+    rounds = [
+        _WordRound.prepare(table, z.copy(), groups, folds, fitting.seed, number) for number, z in enumerate(answers)
+    ]
+    start, results = wanted, []
+    for synonyms, kind in WORDS:
+        strength = crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
+        results.append(Findable(kind=kind, kappa=strength, ceiling=1.0))
+        start = strength or 1.0  # more synonyms are never found from less
+    forms = Forms(y, groups, folds, fitting, power)
+    if "readability" in table.numbers:
+        longer = lengthened(table.texts, seeded(fitting.seed, "injection", "sentences"))
+        bed = NumberBed(table, "readability", longer)
+        results.append(forms.smallest("length", bed, limits, OF_LENGTH * times))
+    if "format" in table.numbers:
+        bed = NumberBed(table, "format", reformatted(table.texts))
+        results.append(forms.smallest("format", bed, limits, times))
+    return results
+
+
+@dataclass(frozen=True)
+class _WordRound:
+    """One relabelling of the texts, cut into folds, with the chances of its markers."""
+
+    draws: Draws
+    fold: Ints
+    words: WordBed
+
+    @classmethod
+    def prepare(cls, table: FeatureTable, y: Ints, groups: Ints, folds: int, seed: int, number: int) -> _WordRound:
+        fold = fold_numbers(y, groups, folds, seeded(seed, "injection", "folds", number))
+        return cls(Draws.draw(y, seeded(seed, "injection", "markers", number)), fold, WordBed(table, y, fold))
+
+
+def _by_words(rounds: list[_WordRound], synonyms: int, workers: int, strength: float) -> tuple[float, float]:
+    """Mean kappa of the marker and of a probe's predictions, if each marker is one of `synonyms` words."""
+
+    def probabilities(job: tuple[Regularisation, _WordRound]) -> Floats:
+        how, entry = job
+        return entry.words.probabilities(entry.draws.columns(strength, synonyms), synonyms * entry.words.labels, how)
+
+    jobs = [(how, entry) for entry in rounds for how in MODELS]
+    fitted = in_threads(probabilities, jobs, workers)
+    values = []
+    for r, entry in enumerate(rounds):
+        by_model = np.stack(fitted[r * len(MODELS) : (r + 1) * len(MODELS)])
+        values.append(matched_kappa(entry.draws.y, _chosen(by_model, entry.draws.y, entry.fold)))
+    return mean_of_reader([entry.draws for entry in rounds], strength), float(np.mean(values))
+
+
+def _chosen(by_model: Floats, y: Ints, fold: Ints) -> Floats:
+    """(N, labels) for each fold the probabilities (models, N, labels) of the model that is best on the next fold.
+
+    As in the audit, one fifth of the items chooses the model for others. Ties go to the first.
+    """
+    out = np.empty(by_model.shape[1:])
+    right = by_model.argmax(axis=2) == y
+    used = np.unique(fold)
+    for here, following in zip(used, np.roll(used, -1), strict=True):
+        best = int(right[:, fold == following].sum(axis=1).argmax())
+        out[fold == here] = by_model[best, fold == here]
+    return out

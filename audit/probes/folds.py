@@ -1,0 +1,201 @@
+"""Which items train the probe and which are scored, and how often: folds, and less effort on large files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.probes.logistic import Regularisation
+from audit.result.numbers import FULL_LABELS, Effort
+from audit.statistics.intervals import effective_groups
+from audit.statistics.permutation import seeded
+
+if TYPE_CHECKING:
+    from audit.texts.feature_table import FeatureTable
+
+__all__ = [
+    "FULL",
+    "FULL_LABELS",
+    "LEAST_SPLITS",
+    "LOOSE",
+    "PER_LABEL",
+    "Excerpt",
+    "Ints",
+    "effort_for",
+    "excerpt_of",
+    "fold_numbers",
+    "loosened",
+    "paper_split",
+    "random_groups",
+]
+
+
+# Which items train the probe and which are scored: stratified folds that keep groups whole, and the paper's split.
+
+Ints = NDArray[np.int64]
+
+
+def fold_numbers(y: Ints, groups: Ints, folds: int, random: np.random.Generator) -> Ints:
+    """The fold (0 to folds - 1) of each item: groups stay whole, and labels are spread as evenly as that allows.
+
+    `y` and `groups` are (n,) numbers from 0. Groups of several items are assigned greedily, the most lopsided first,
+    each to the fold where it leaves the label counts most even, as in scikit-learn's StratifiedGroupKFold, which takes
+    half a minute per call on a hundred thousand groups. Single items then fill the gaps, label by label. The names of
+    labels and groups have no influence. With fewer groups than folds, some folds stay empty.
+    """
+    n_labels, n_groups = int(y.max()) + 1, int(groups.max()) + 1
+    counts = np.bincount(groups * n_labels + y, minlength=n_groups * n_labels).reshape(n_groups, n_labels)
+    size = counts.sum(axis=1)
+    weight = 1.0 / np.maximum(counts.sum(axis=0), 1) ** 2
+    held = np.zeros((folds, n_labels))
+    fold_of_group = np.zeros(n_groups, dtype=np.int64)
+
+    order = random.permutation(n_groups)
+    several = order[size[order] > 1]
+    several = several[np.argsort(-counts[several].std(axis=1), kind="stable")]
+    for group in several:
+        # The sum over folds of squared shares grows by 2 held.c + c.c, and c.c is the same for all folds.
+        cost = held @ (weight * counts[group])
+        best = int(np.lexsort((held.sum(axis=1), np.round(cost, 15)))[0])
+        held[best] += counts[group]
+        fold_of_group[group] = best
+
+    single = order[size[order] == 1]
+    label = counts[single].argmax(axis=1)
+    for c in range(n_labels):
+        alike = single[label == c]
+        fold_of_group[alike] = _fill(held[:, c], held.sum(axis=1), len(alike))
+        held += np.bincount(fold_of_group[alike], minlength=folds)[:, None] * (np.arange(n_labels) == c)
+    return fold_of_group[groups]
+
+
+def _fill(held: NDArray[np.float64], total: NDArray[np.float64], new: int) -> Ints:
+    """Folds for `new` single items of one label that make the label as even as possible (water filling)."""
+    level = held.copy()
+    taken = np.zeros(len(held), dtype=np.int64)
+    rest = new
+    while rest:
+        low = level.min()
+        lowest = np.flatnonzero(level == low)
+        lowest = lowest[np.argsort(total[lowest] + taken[lowest], kind="stable")]
+        above = level[level > low]
+        room = int(min(above.min() - low, rest // len(lowest))) if len(above) else rest // len(lowest)
+        if room == 0:
+            lowest, room = lowest[:rest], 1
+        taken[lowest] += room
+        level[lowest] += room
+        rest -= room * len(lowest)
+    return np.repeat(np.arange(len(held)), taken)
+
+
+def paper_split(n: int, seed: int = 42) -> tuple[Ints, Ints, Ints]:
+    """Rows for training (60 %), validation (20 %) and test (20 %), shuffled once and cut. Pacchiardi et al. (2024).
+
+    Uses NumPy's legacy generator, because its stream is frozen and the published code draws from it.
+    """
+    order = np.random.RandomState(seed).permutation(n)
+    first, second = int(0.6 * n), int(0.8 * n)
+    return order[:first], order[first:second], order[second:]
+
+
+# How much a large benchmark is measured: beyond a size, less is repeated, because less varies.
+#
+# Splits, halvings and relabellings measure noise, which falls with the number of items while the time of each
+# repetition grows. Up to `FULL` items nothing is saved. Beyond, the items are split anew less often, so that all splits
+# together fit about as many rows as at that size; ratios and injected cues, which do not need every item, are measured
+# on a random part that keeps groups whole. Every item is still predicted out of fold by every vector.
+#
+# A fit takes about as long as items times answers are many. So beyond `FULL_LABELS` answers each item counts as often
+# as the answers exceed them: 10,000 items with 80 answers save as much as 40,000 with 2. Noise does not fall with
+# answers, however, so that three splits and forty items per answer remain for what is saved on their account.
+
+FULL = 20_000
+"""Items up to which everything is measured in full."""
+
+LEAST_SPLITS = 3
+"""Splits that many answers leave, if as many are asked for: the median of three knows of an odd one."""
+
+PER_LABEL = 40
+"""Items per answer, of all items, on which ratios are measured at least."""
+
+LOOSE = 1e-2
+"""Tolerance of L1 fits on more items, in place of 1e-4. The last digits of the weights of near-collinear columns take a
+hundred times as long as all digits before them. In 60 pairs of fits on 30,000 items, stopping early moved kappa by
+.0004 on average and by .0027 at most, a third of its standard error (`benchmarks/scale/tolerance.py`)."""
+
+
+def effort_for(items: int, splits: int, labels: int = 2, *, thorough: bool = False) -> Effort | None:
+    """What is saved on a benchmark of so many `items` with `labels` answers if `splits` splits are asked for, or None.
+
+    With up to `FULL_LABELS` answers, splits * FULL / items splits, rounded down, but at least one: of 10, 5 remain at
+    40,000 items, 2 at 100,000 and 1 from 200,000. With k times as many answers, as with k times as many items, but
+    `LEAST_SPLITS` remain unless the items alone leave fewer. `thorough` saves nothing at any size.
+    """
+    cells = items * max(labels, FULL_LABELS)
+    if thorough or cells <= FULL * FULL_LABELS:
+        return None
+    left = max(min(splits, LEAST_SPLITS), splits * FULL * FULL_LABELS // cells)
+    return Effort(
+        splits=max(1, min(left, splits * FULL // items)),
+        part=min(items, FULL, max(FULL * FULL_LABELS // max(labels, FULL_LABELS), PER_LABEL * labels)),
+        tolerance=LOOSE,
+    )
+
+
+def loosened(
+    candidates: Sequence[Regularisation], effort: Effort | None, labels: int = 2
+) -> tuple[Regularisation, ...]:
+    """The candidates as they are fitted: L1 stops at the tolerance of `effort`, all else as it did.
+
+    With more than `FULL_LABELS` answers, fits begin at the shares of the answers instead of 0: from 0, each of a
+    hundred labels first has to learn that it is rare, which takes half of the time of a fit.
+    """
+    if effort is None:
+        return tuple(candidates)
+    return tuple(
+        replace(
+            how,
+            tolerance=effort.tolerance if how.penalty == "l1" else how.tolerance,
+            from_shares=labels > FULL_LABELS and how.linear,
+        )
+        for how in candidates
+    )
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Some of the items of a benchmark, in whole groups, as a benchmark of their own."""
+
+    table: FeatureTable
+    y: Ints
+    """(n,) label numbers of the whole benchmark."""
+    groups: Ints
+    """(n,) group numbers from 0."""
+    widens: float
+    """By how much fewer groups widen the null distribution of a kappa: the square root of their ratio."""
+
+
+def excerpt_of(table: FeatureTable, y: Ints, groups: Ints, effort: Effort | None, seed: int) -> Excerpt:
+    """The part that `effort` asks for; the whole benchmark without one."""
+    if effort is None:
+        return Excerpt(table, y, groups, 1.0)
+    rows = random_groups(groups, effort.part, seeded(seed, "part"))
+    own = np.unique(groups[rows], return_inverse=True)[1]
+    return Excerpt(table.of(rows), y[rows], own, float(np.sqrt(effective_groups(groups) / effective_groups(own))))
+
+
+def random_groups(groups: Ints, most: int, random: np.random.Generator) -> Ints:
+    """Rows, ascending, of random whole groups that have `most` items together; all rows if there are no more.
+
+    `groups` (n,) are numbers from 0. The last group that is drawn may exceed `most`.
+    """
+    size = np.bincount(groups)
+    order = random.permutation(len(size))
+    enough = int(np.searchsorted(np.cumsum(size[order]), most)) + 1
+    chosen = np.zeros(len(size), dtype=np.bool_)
+    chosen[order[:enough]] = True
+    return np.flatnonzero(chosen[groups])

@@ -1,0 +1,319 @@
+"""The probe's models behind one `fit`: three logistic regressions on a prepared training set, and trees."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from audit.probes.column_kinds import Arrays, Entries, columns_of_kinds, find_kinds, rows_of_kinds
+
+__all__ = [
+    "PUBLISHED",
+    "REGULARISATIONS",
+    "TREES",
+    "Model",
+    "Regularisation",
+    "Training",
+    "carried",
+    "fit",
+    "fit_all",
+    "prepare",
+]
+
+
+# One training set, prepared once for all fits on it: equal columns merged, constant ones set aside.
+#
+# Texts share their instructions, and rare words come in fixed phrases, so half the n-grams of a benchmark may occur in
+# exactly the same items as another n-gram. An L2 fit gives such twins equal weights, so k of them are one column times
+# sqrt(k). For L1, every way of sharing the weight is optimal, and an even share favours none. A column that never
+# varies adds nothing to the unpenalised intercept: its L2 weight is exactly 0.
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Training:
+    """Rows X (n, p) with label numbers y (n,), in the forms that the solvers need."""
+
+    def __init__(self, X: sp.csr_matrix, y: Ints) -> None:
+        self.X = X
+        self.classes, self.coded = np.unique(y, return_inverse=True)
+        """Label numbers that occur, ascending, and the position of each item's label among them."""
+
+    @cached_property
+    def _rows(self) -> Arrays:
+        X = self.X
+        if not X.has_sorted_indices:
+            X = X.sorted_indices()
+        return (
+            X.indptr.astype(np.int32, copy=False),
+            X.indices.astype(np.int32, copy=False),
+            np.ascontiguousarray(X.data, dtype=np.float64),
+        )
+
+    @cached_property
+    def _kinds(self) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
+        """First column of each kind, the kind of each column, columns per kind, and whether the kind varies.
+
+        Two random sums tell columns apart: equal columns, added in the same order, give sums equal to the last bit.
+        The last column is the constant 1.
+        """
+        n, p = self.X.shape
+        random = np.random.Generator(np.random.PCG64(1)).random((2, n))
+        return find_kinds(self._rows, random, p)
+
+    @cached_property
+    def merged(self) -> Entries:
+        """One column per kind (n, q), by column, for L1; the intercept is one of them, or part of one."""
+        first, kind, _, _ = self._kinds
+        return columns_of_kinds(self._rows, first, kind)
+
+    @cached_property
+    def scaled(self) -> Entries:
+        """The r kinds that vary, each times the square root of its count (n, r), by row, for L2."""
+        first, kind, count, varies = self._kinds
+        return rows_of_kinds(self._rows, first, kind, np.sqrt(count), varies)
+
+    def expand_l1(self, weights: Floats) -> Floats:
+        """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""
+        _, kind, count, _ = self._kinds
+        return np.asarray((weights / count[:, None])[kind])
+
+    def expand_l2(self, weights: Floats) -> Floats:
+        """Weights (p + 1, m) of all columns, intercept last, from (r + 1, m) of the kinds that vary."""
+        _, kind, count, varies = self._kinds
+        full = np.zeros((len(count), weights.shape[1]))
+        full[varies] = weights[:-1] / np.sqrt(count[varies])[:, None]
+        out = full[kind]
+        out[-1] = weights[-1]
+        return out
+
+    def shrink_l1(self, weights: Floats) -> Floats:
+        """(q, m) weights of the kinds from (p + 1, m) of all columns: where a fit may start."""
+        _, kind, count, _ = self._kinds
+        return np.stack([np.bincount(kind, column, len(count)) for column in weights.T], axis=1)
+
+    def shrink_l2(self, weights: Floats) -> Floats:
+        """(r + 1, m) weights of the kinds that vary and the intercept from (p + 1, m): where a fit may start."""
+        _, _, count, varies = self._kinds
+        full = self.shrink_l1(np.vstack([weights[:-1], np.zeros((1, weights.shape[1]))]))
+        return np.vstack([full[varies] / np.sqrt(count[varies])[:, None], weights[-1:]])
+
+
+# Fits by scikit-learn, as the paper's code makes them: to reproduce its numbers, and as a second opinion on ours.
+#
+# lbfgs stops after 100 iterations, converged or not. liblinear keeps one random state for the whole process, so these
+# fits run one at a time, each from the same state.
+
+
+def published_weights(X: sp.csr_matrix, y: NDArray[np.int64], penalty: str, C: float) -> NDArray[np.float64]:
+    """Weights (p + 1, m), intercept last, of scikit-learn's LogisticRegression on rows X (n, p), y (n,) from 0.
+
+    `penalty` is `l2` (lbfgs, multinomial, default iterations) or `l1` (liblinear, one label against the rest). m is 1
+    for two labels.
+    """
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.linear_model import LogisticRegression
+
+    labels = int(y.max()) + 1
+    sides = [y] if penalty == "l2" else [(y == c).astype(int) for c in ([1] if labels == 2 else range(labels))]
+    columns = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for side in sides:
+            model = (
+                LogisticRegression(C=C)
+                if penalty == "l2"
+                else LogisticRegression(C=C, l1_ratio=1, solver="liblinear", random_state=0)
+            )
+            model.fit(X, side)
+            columns.append(np.vstack([model.coef_.T, model.intercept_]))
+    return np.hstack(columns)
+
+
+# The probe's models behind one `fit`: the three logistic regressions of the paper, and trees on request.
+
+
+@dataclass(frozen=True)
+class Regularisation:
+    """One kind of model; the paper's lambda is 1 / C."""
+
+    name: str
+    penalty: str
+    C: float = 1.0
+    published: bool = False
+    """Whether scikit-learn fits it, as the paper's code does, instead of our compiled solvers."""
+    tolerance: float = 1e-4
+    """How close to the optimum our solvers stop; scikit-learn's default."""
+    from_shares: bool = False
+    """Whether our solvers begin at the shares of the answers in place of 0: sooner done where many are rare."""
+
+    @property
+    def linear(self) -> bool:
+        """Whether the model has one weight per feature and label; trees do not."""
+        return self.penalty != "trees"
+
+
+REGULARISATIONS = (
+    Regularisation("L2 C=1", "l2"),
+    Regularisation("L1 C=1", "l1"),
+    Regularisation("L1 C=0.1", "l1", 0.1),
+)
+"""In the paper's order, because ties in validation accuracy go to the first."""
+
+PUBLISHED = tuple(replace(how, published=True) for how in REGULARISATIONS)
+"""The same three, fitted by scikit-learn."""
+
+TREES = Regularisation("trees", "trees")
+"""Gradient-boosted trees, which the published code can also fit; never a default."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted probe on p features.
+
+    `weights` is (p + 1, m), intercept last; with m = 1 they give the score of the second class. Trees have none.
+    """
+
+    classes: NDArray[np.int64]
+    """Label numbers that occurred in training, ascending; the model predicts no others."""
+    weights: Floats
+    one_vs_rest: bool
+    trees: Any = None
+
+    def probabilities(self, X: sp.csr_matrix, labels: int) -> Floats:
+        """(n, labels) probabilities; 0 for labels that did not occur in training."""
+        out = np.zeros((X.shape[0], labels))
+        if len(self.classes) == 1:
+            out[:, self.classes[0]] = 1.0
+        elif self.trees is not None:
+            out[:, self.classes] = self.trees.predict_proba(X)
+        else:
+            out[:, self.classes] = self._from_scores(X @ self.weights[:-1] + self.weights[-1])
+        return out
+
+    def predict(self, X: sp.csr_matrix, labels: int) -> NDArray[np.int64]:
+        """(n,) the most probable label number of each row; ties go to the smaller one."""
+        return np.asarray(self.probabilities(X, labels).argmax(axis=1))
+
+    def _from_scores(self, z: Floats) -> Floats:
+        if z.shape[1] == 1:
+            p = _sigmoid(z)
+            return np.hstack([1.0 - p, p])
+        # The floor avoids a division by 0 if all scores are hugely negative.
+        p = np.maximum(_sigmoid(z), 1e-300) if self.one_vs_rest else np.exp(z - z.max(axis=1, keepdims=True))
+        return np.asarray(p / p.sum(axis=1, keepdims=True))
+
+    def label_weights(self, labels: int) -> Floats:
+        """(p, labels) weight of each feature for each label; with two classes, one is the negative of the other.
+
+        All 0 for trees, which have no such weights.
+        """
+        out = np.zeros((len(self.weights) - 1, labels))
+        w = self.weights[:-1]
+        if len(self.classes) > 1:
+            out[:, self.classes] = np.hstack([-w, w]) if w.shape[1] == 1 else w
+        return out
+
+
+def fit(training: Training, how: Regularisation, start: Floats | None = None) -> Model:
+    """Fit one model; a training set with a single label gives a model that always predicts it.
+
+    `start` (p + 1, m) is where the compiled solvers begin, in place of zero: the weights of a model of the same kind
+    that saw some of the same rows (see `carried`). It saves time; the optimum is the same. Never start from a model
+    that saw rows that this one will predict. It is not used if the number of labels differs.
+    """
+    classes, y = training.classes, training.coded
+    m = 1 if len(training.classes) == 2 else len(training.classes)
+    k, p = len(classes), training.X.shape[1]
+    if k == 1:
+        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False)
+    if how.penalty == "trees":
+        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False, trees=_fit_trees(training.X, y))
+    if how.published:
+        return Model(classes, published_weights(training.X, y, how.penalty, how.C), one_vs_rest=how.penalty == "l1")
+    if start is None and how.from_shares:
+        start = _at_shares(training, m)
+    if how.penalty == "l2":
+        from audit.probes.solver_l2 import solve_l2
+
+        known = None if start is None or start.shape[1] != m else training.shrink_l2(start)
+        w = solve_l2(training.scaled, y, k, how.C, known, tol=how.tolerance)
+        return Model(classes, training.expand_l2(w), one_vs_rest=False)
+    from audit.probes.solver_l1 import solve_l1
+
+    sides = [1] if k == 2 else list(range(k))
+    known = None if start is None or start.shape[1] != m else training.shrink_l1(start)
+    begins = [None] * m if known is None else list(known.T.copy())
+    columns = [
+        solve_l1(training.merged, y == c, how.C, begin, tol=how.tolerance)
+        for c, begin in zip(sides, begins, strict=True)
+    ]
+    return Model(classes, training.expand_l1(np.stack(columns, axis=1)), one_vs_rest=True)
+
+
+def fit_all(training: Training, candidates: Sequence[Regularisation]) -> list[Model]:
+    """All candidates, in their order. Of those that begin at the shares of the answers, an L1 fit begins where the one
+    with the next stronger penalty ended: the path of penalties (Friedman, Hastie & Tibshirani 2010).
+    """
+    models: dict[Regularisation, Model] = {}
+    last: Model | None = None
+    for how in sorted(candidates, key=lambda how: how.C):
+        along = how.from_shares and how.penalty == "l1"
+        models[how] = fit(training, how, last.weights if along and last is not None else None)
+        if along:
+            last = models[how]
+    return [models[how] for how in candidates]
+
+
+def _at_shares(training: Training, m: int) -> Floats:
+    """(p + 1, m) weights of a model that gives each answer its share and knows nothing of the features.
+
+    Log odds against the rest; for L2, whose scores share one sum, they differ from log shares by next to nothing.
+    """
+    counts = np.bincount(training.coded).astype(np.float64)
+    odds = np.log(counts / (counts.sum() - counts))
+    out = np.zeros((training.X.shape[1] + 1, m))
+    out[-1] = odds if m > 1 else odds[1]
+    return out
+
+
+def carried(weights: Floats, columns: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
+    """(p' + 1, m) weights for the columns `target` (p',), from weights (p + 1, m) of the columns `columns` (p,).
+
+    Both lists of column ids ascend. A column that had no weight gets 0. The intercept, last, stays.
+    """
+    out = np.zeros((len(target) + 1, weights.shape[1]))
+    _, old, new = np.intersect1d(columns, target, assume_unique=True, return_indices=True)
+    out[new] = weights[old]
+    out[-1] = weights[-1]
+    return out
+
+
+def prepare() -> None:
+    """Compile all loops before threads need them: seconds on the first run on a machine, nothing afterwards."""
+    from audit.texts.ngrams import choose
+
+    counts, rows = sp.csr_matrix(np.eye(2, dtype=np.int32)), np.arange(2)
+    choose(counts, 2, "tf", rows, rows, max_features=2, upstream_counts=False).rows(rows)
+    X = sp.csr_matrix(np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]))
+    training = Training(X, np.array([0, 1, 0, 1]))
+    for how in REGULARISATIONS[:2]:
+        fit(training, how)
+
+
+def _fit_trees(X: sp.csr_matrix, y: NDArray[np.int64]) -> Any:
+    from sklearn.ensemble import GradientBoostingClassifier
+
+    return GradientBoostingClassifier(n_estimators=50, max_depth=3, max_features="sqrt", random_state=0).fit(X, y)
+
+
+def _sigmoid(z: Floats) -> Floats:
+    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * z)))

@@ -1,0 +1,246 @@
+"""By how much refitting widens what fixed predictions show, and what a probe must reach to be found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from audit.probes.crossfit import Fitting, Ints, crossfit_folds
+from audit.probes.folds import fold_numbers
+from audit.probes.spreading import in_threads, spread_out
+from audit.statistics import kappa
+from audit.statistics.intervals import errors
+from audit.statistics.permutation import relabelled, seeded
+
+if TYPE_CHECKING:
+    from audit.texts.feature_table import FeatureTable
+    from audit.texts.vectors import Vector
+
+__all__ = ["HALVINGS", "REFITS", "Limit", "limit_of", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
+
+
+# By how much refitting widens what fixed predictions show, measured on the vectors that the verdict may be about.
+#
+# Out-of-fold predictions held fixed do not know that another sample of items would also have trained other probes.
+# Folds share training items, so the difference is largest where items come in groups. Two ratios are measured by
+# refitting: of the sampling error (for intervals and bounds) and of the null distribution (for p-values).
+
+HALVINGS = 10
+"""Random halvings; each gives two kappas that share no item."""
+
+REFITS = 16
+"""Relabellings that are fitted anew."""
+
+
+def sampling_stretch(
+    table: FeatureTable,
+    y: Ints,
+    groups: Ints,
+    vectors: Sequence[Vector],
+    fitting: Fitting,
+    folds: int,
+    halvings: int = HALVINGS,
+) -> float:
+    """Ratio of the standard error of kappa with refitting to that of fixed predictions, at least 1.
+
+    The items are halved, group by group, and each half is cross-fitted by itself. The halves share nothing, so the
+    squared difference of their kappas estimates the sum of two true variances: of the test items, of training, and of
+    the split. Fixed predictions give the same sum without training. The ratio is pooled over `vectors` and assumed not
+    to depend on size. 1 with fewer than eight groups, whose halves are too small to fit; a half that is a single group
+    cannot be cross-fitted either, and its halving is left out.
+    """
+    if int(groups.max()) + 1 < 8:
+        return 1.0
+    halved = _Halved(y, groups, tuple(vectors), fitting.alone(), folds)
+    seen = spread_out(
+        _halving, table, halved, range(halvings),
+        workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
+    )  # fmt: skip
+    return _ratio(seen)
+
+
+def ratio_of_halvings(
+    y: Ints,
+    groups: Ints,
+    measured: Callable[[Ints, Ints], list[tuple[float, float]]],
+    seed: int,
+    workers: int,
+    folds: int,
+    halvings: int = HALVINGS,
+) -> float:
+    """The same for any measurement: `measured` is given the fold (n,) of each item, -1 for those that take no part, and
+    the groups of those that do. It returns, for each vector, kappa and its variance if predictions are held fixed.
+    """
+    if int(groups.max()) + 1 < 8:
+        return 1.0
+    return _ratio(in_threads(lambda number: _halve(y, groups, measured, seed, folds, number), range(halvings), workers))
+
+
+@dataclass(frozen=True)
+class _Halved:
+    """What all halvings have in common."""
+
+    y: Ints
+    groups: Ints
+    vectors: tuple[Vector, ...]
+    fitting: Fitting
+    folds: int
+
+
+def _halving(table: FeatureTable, of: _Halved, number: int) -> tuple[float, float]:
+    def measured(fold: Ints, own: Ints) -> list[tuple[float, float]]:
+        return _kappas_and_variances(table, of.y, own, of.vectors, of.fitting, fold)
+
+    return _halve(of.y, of.groups, measured, of.fitting.seed, of.folds, number)
+
+
+def _halve(
+    y: Ints,
+    groups: Ints,
+    measured: Callable[[Ints, Ints], list[tuple[float, float]]],
+    seed: int,
+    folds: int,
+    number: int,
+) -> tuple[float, float]:
+    """Squared difference of the kappas of two halves, and the sum of their variances, each summed over vectors."""
+    half = fold_numbers(y, groups, 2, seeded(seed, "halving", number))
+    kappas, variances = [], 0.0
+    for side in (0, 1):
+        rows = np.flatnonzero(half == side)
+        own = np.unique(groups[rows], return_inverse=True)[1]
+        if own.max() == 0:  # one group holds as many items as all others together
+            return 0.0, 0.0
+        fold = np.full(len(y), -1, dtype=np.int64)
+        inner = np.unique(y[rows], return_inverse=True)[1]
+        fold[rows] = fold_numbers(inner, own, folds, seeded(seed, "halving", number, side))
+        values = measured(fold, own)
+        kappas.append([value for value, _ in values])
+        variances += sum(squared for _, squared in values)
+    return sum((first - second) ** 2 for first, second in zip(*kappas, strict=True)), variances
+
+
+def _ratio(seen: Sequence[tuple[float, float]]) -> float:
+    true, fixed = sum(pair[0] for pair in seen), sum(pair[1] for pair in seen)
+    return float(np.sqrt(max(1.0, true / fixed))) if fixed > 0 else 1.0
+
+
+def null_stretch(
+    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, folds: int, fixed_sd: float,
+    refits: int = REFITS,
+) -> float:  # fmt: skip
+    """Ratio of the standard deviation of kappa under relabellings with refitting to `fixed_sd`, at least 1.
+
+    Each relabelling by groups is cross-fitted anew. The prediction for one item depends on the label of another and the
+    reverse, so even without groups fixed predictions vary too little. 1 if `fixed_sd` is 0 or NaN.
+    """
+    if not fixed_sd > 0:
+        return 1.0
+    labels = list(relabelled(y, groups, refits, seeded(fitting.seed, "refits")))
+
+    jobs = [(number, z.copy()) for number, z in enumerate(labels)]
+    relabelling = _Relabelling(groups, vector, fitting.alone(), folds)
+    refitted = spread_out(
+        _refit, table, relabelling, jobs,
+        workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
+    )  # fmt: skip
+    return max(1.0, float(np.std(refitted, ddof=1)) / fixed_sd)
+
+
+@dataclass(frozen=True)
+class _Relabelling:
+    """What all relabellings have in common."""
+
+    groups: Ints
+    vector: Vector
+    fitting: Fitting
+    folds: int
+
+
+def _refit(table: FeatureTable, of: _Relabelling, job: tuple[int, Ints]) -> float:
+    number, z = job
+    fold = fold_numbers(z, of.groups, of.folds, seeded(of.fitting.seed, "refits", number))
+    return _kappas_and_variances(table, z, of.groups, [of.vector], of.fitting, fold)[0][0]
+
+
+def _kappas_and_variances(
+    table: FeatureTable, y: Ints, groups: Ints, vectors: Sequence[Vector], fitting: Fitting, fold: Ints
+) -> list[tuple[float, float]]:
+    """For each vector, kappa of matched predictions of one split, and its variance if they are held fixed.
+
+    `groups` are those of the items that take part. 0 and 0 where kappa is undefined.
+    """
+    measured = []
+    for scores in crossfit_folds(table, y, vectors, fitting, [fold]):
+        gold = y[scores.rows]
+        value = float(kappa.cohen(kappa.confusion(gold, scores.matched[0].astype(np.int64), fitting.labels)))
+        if np.isnan(value):
+            measured.append((0.0, 0.0))
+            continue
+        se = errors(gold, scores.matched[None], groups, fitting.labels, np.array([[value]])).se[0]
+        measured.append((value, float(se) ** 2))
+    return measured
+
+
+# What a probe must reach to be found: the audit's own test, and by how much that test would differ with the cue.
+
+_QUANTILES = 64
+"""Values of the estimated stretch over which the chance of being found is averaged."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The test of one vector's kappa as this audit made it."""
+
+    critical: float
+    """Kappa above which the vector is significant; infinite where there was nothing to test."""
+    spread: float
+    """Standard deviation of a kappa."""
+    null_sd: float
+    """Standard deviation of a kappa under the null if predictions are held fixed."""
+    stretch: float = 1.0
+    """By how much refitting widened the null in this audit: `critical` has it."""
+
+    def wanted(self, power: float, refitted: float | None = None) -> float:
+        """The mean kappa of a probe that is significant with probability `power`.
+
+        `refitted` is the standard deviation of its kappas under the null with refitting, in texts that have the forms
+        of a cue; without it the critical kappa is taken to be this audit's. An audit of such texts would not have this
+        audit's `stretch`. It would estimate its own from REFITS refits, as max(1, refitted / null_sd x chi / sqrt(df)),
+        and be the stricter, the more its probes vary: the chance of being found is averaged over that estimate.
+        """
+        if refitted is None or not (math.isfinite(self.critical) and self.null_sd > 0):
+            return self.critical + NormalDist().inv_cdf(power) * self.spread
+        from scipy.optimize import brentq
+        from scipy.stats import chi2, norm
+
+        degrees = REFITS - 1
+        estimated = np.sqrt(chi2.ppf((np.arange(_QUANTILES) + 0.5) / _QUANTILES, degrees) / degrees)
+        criticals = self.critical / self.stretch * np.maximum(1.0, refitted / self.null_sd * estimated)
+        noise = max(self.spread, refitted)
+
+        def excess(kappa: float) -> float:
+            return float(norm.cdf((kappa - criticals) / noise).mean()) - power
+
+        return float(brentq(excess, criticals[0] - 9 * noise, criticals[-1] + 9 * noise))
+
+
+_NONE = Limit(math.inf, math.nan, math.nan)
+
+
+def limit_of(limits: Mapping[str, Limit], vector: str) -> Limit:
+    """The limit of `vector` with a cue in the texts; `limits` has that of every vector as the texts are.
+
+    Where the kappa of `vector` cannot vary, its limit is infinite: twins of the same words and opposite answers are
+    predicted alike. A cue would part them, so the strictest limit of the vectors that do vary takes its place; an
+    infinite one if there are none.
+    """
+    own = limits.get(vector)
+    if own is not None and math.isfinite(own.critical):
+        return own
+    varying = [limit for limit in limits.values() if math.isfinite(limit.critical)]
+    return max(varying, key=lambda limit: limit.critical, default=_NONE)

@@ -1,0 +1,45 @@
+"""Advice for an author that does not depend on the shape of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from audit.result.audit_result import Duplicates
+from audit.result.explanation import CLEAR_Z, Cue
+
+__all__ = ["MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
+
+
+MORE_ITEMS = (
+    "Add items and audit again; items in new groups (templates, stories, passages) help more than larger groups. "
+    "Until then, report the result as unknown, not as free of shortcuts."
+)
+"""After INCONCLUSIVE."""
+
+_MOST_CUES = 4
+_FEWEST_ITEMS = 5
+"""An n-gram in fewer items says more about those items than about the benchmark."""
+
+
+def clear_cues(cues: Sequence[Cue]) -> list[Cue]:
+    """The cues whose items have the answer far more often than all items do, strongest first."""
+    clear = [cue for cue in cues if cue.z >= CLEAR_Z and cue.count >= _FEWEST_ITEMS]
+    return sorted(clear, key=lambda cue: -cue.z)[:_MOST_CUES]
+
+
+def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
+    """Advice for texts with several golds, and for texts in several published splits."""
+    advice = []
+    if duplicates.conflicting_sets:
+        advice.append(
+            f"{_texts(duplicates.conflicting_sets)} with more than one gold answer: correct or remove the items."
+        )
+    if duplicates.across_splits:
+        advice.append(
+            f"{_texts(duplicates.across_splits)} in more than one published split: keep each in a single split."
+        )
+    return advice
+
+
+def _texts(count: int) -> str:
+    return "1 text occurs" if count == 1 else f"{count:,} texts occur"

@@ -1,0 +1,275 @@
+"""One benchmark, audited twice: what changed from the old result, or its JSON document, to the new one."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from audit.result.audit_result import AuditResult, Cue, ScanResult, VectorResult
+from audit.result.changes import (
+    BEST_FIRST,
+    SCHEMA,
+    Change,
+    Comparison,
+    CueChange,
+    Diff,
+    KappaChange,
+    LabelChange,
+    interval_of_difference,
+)
+from audit.result.document import decode
+from audit.result.explanation import CLEAR_Z
+from generators.errors import InputError, UsageError
+from generators.jsonl import read_bytes
+
+__all__ = ["diff"]
+
+
+# One benchmark, audited twice: what changed from the old result to the new one.
+
+_LISTED = 50
+_ROLES = ("prompt", "answer", "group", "split")
+
+
+def compare(old: AuditResult, new: AuditResult) -> Comparison:
+    """What changed from `old` to `new`, which are audits of the same benchmark at two times."""
+    same = bool(old.sha256) and old.sha256 == new.sha256
+    settings, alike = _settings(old, new), _are_alike(old, new)
+    before, now = _clear(old.cues), _clear(new.cues)
+    return Comparison(
+        name=new.name,
+        old_verdict=old.verdict,
+        new_verdict=new.verdict,
+        worse=BEST_FIRST.index(new.verdict) > BEST_FIRST.index(old.verdict),
+        reason=new.reason,
+        same_file=same,
+        comparable=not settings and alike,
+        settings=settings,
+        versions=_changes("version of ", old.versions, new.versions),
+        old_items=old.items,
+        new_items=new.items,
+        kappas=_by_size(_kappas(old, new, same) + _advantages(old, new, same)),
+        labels=_labels(old, new),
+        cues=[_cue(now[key]) for key in now if key not in before],
+        gone=[_cue(before[key]) for key in before if key not in now],
+        notes=_notes(old, new, same, settings, alike),
+    )
+
+
+def _are_alike(old: AuditResult, new: AuditResult) -> bool:
+    """Whether the answers are of one kind, and labels have one in common: otherwise the benchmarks are two."""
+    kinds = [(of.options is not None, of.open_ended is not None) for of in (old, new) if of.schemes or of.open_ended]
+    if len(set(kinds)) > 1:
+        return False
+    labels = [{entry.label for entry in of.labels} for of in (old, new) if of.schemes]
+    return len(labels) < 2 or not all(labels) or bool(labels[0] & labels[1])
+
+
+def _settings(old: AuditResult, new: AuditResult) -> list[Change]:
+    """The settings that differ, and the columns that were read."""
+    changes = _changes("", msgspec.to_builtins(old.settings), msgspec.to_builtins(new.settings))
+    roles = [{role: getattr(result.mapping, role) for role in _ROLES} for result in (old, new)]
+    return changes + _changes("column ", *roles)
+
+
+def _changes(kind: str, old: Mapping[str, object], new: Mapping[str, object]) -> list[Change]:
+    return [
+        Change(name=f"{kind}{name}", old=_said(old, name), new=_said(new, name))
+        for name in dict.fromkeys((*old, *new))
+        if _said(old, name) != _said(new, name)
+    ]
+
+
+def _said(values: Mapping[str, object], name: str) -> str:
+    return msgspec.json.encode(values[name]).decode() if name in values else "absent"
+
+
+def _kappas(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
+    """Every vector that both audits have, under every scheme that both ran and need."""
+    changes = []
+    for scheme in _schemes(old, new):
+        before, now = old.scheme(scheme), new.scheme(scheme)
+        if before is None or now is None:
+            continue
+        for is_now in now.vectors:
+            was = before.find(is_now.vector)
+            if was is not None:
+                changes.append(_kappa(scheme, was, is_now, same))
+    return changes
+
+
+def _schemes(old: AuditResult, new: AuditResult) -> list[str]:
+    """Those that a verdict is about, and the first of each audit."""
+    about = [result.evidence_scheme for result in (new, old)]
+    first = [result.schemes[0].scheme for result in (new, old) if result.schemes]
+    return [scheme for scheme in dict.fromkeys([*about, *first]) if scheme is not None]
+
+
+def _by_size(changes: list[KappaChange]) -> list[KappaChange]:
+    """The largest changes first, whatever their sign; undefined ones last."""
+    return sorted(changes, key=lambda of: 1.0 if of.change is None else -round(abs(of.change), 9))
+
+
+def _kappa(scheme: str, old: VectorResult, new: VectorResult, same: bool) -> KappaChange:
+    ends = interval_of_difference(
+        (old.matched_low, old.matched, old.matched_high), (new.matched_low, new.matched, new.matched_high)
+    )
+    return _change(new.vector, new.label, scheme, old.matched, new.matched, same, ends)
+
+
+def _change(
+    vector: str,
+    label: str,
+    scheme: str,
+    old: float | None,
+    new: float | None,
+    same: bool,
+    ends: tuple[float, float] | None,
+) -> KappaChange:
+    low, high = (None, None) if same or ends is None else ends
+    change = None if old is None or new is None else new - old
+    return KappaChange(vector=vector, label=label, scheme=scheme, old=old, new=new, change=change, low=low, high=high)
+
+
+def _advantages(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
+    """The strategies against open-ended answers: their advantage over the best constant is such a kappa."""
+    if old.open_ended is None or new.open_ended is None:
+        return []
+    before = {strategy.name: strategy for strategy in old.open_ended.strategies}
+    now = {strategy.name: strategy for strategy in new.open_ended.strategies}
+    changes = []
+    for name in now:
+        if name in before:
+            was, is_now = before[name], now[name]
+            ends = interval_of_difference(
+                (was.low, was.advantage, was.high), (is_now.low, is_now.advantage, is_now.high)
+            )
+            changes.append(_change(name, is_now.description, "open", was.advantage, is_now.advantage, same, ends))
+    return changes
+
+
+def _labels(old: AuditResult, new: AuditResult) -> list[LabelChange]:
+    before = {entry.label: entry.count for entry in old.labels}
+    now = {entry.label: entry.count for entry in new.labels}
+    changes = [
+        LabelChange(label=label, old=before.get(label, 0), new=now.get(label, 0))
+        for label in dict.fromkeys((*before, *now))
+        if before.get(label, 0) != now.get(label, 0)
+    ]
+    return sorted(changes, key=lambda change: -abs(change.new - change.old))[:_LISTED]
+
+
+def _clear(cues: Iterable[Cue]) -> dict[tuple[str, str, str], Cue]:
+    """The clear cues by what they say, strongest first. Word and GPT-2 n-grams are never the same cue."""
+    clear = sorted((cue for cue in cues if cue.z >= CLEAR_Z), key=lambda cue: -cue.z)
+    return {(cue.level, cue.ngram, cue.label): cue for cue in clear}
+
+
+def _cue(cue: Cue) -> CueChange:
+    return CueChange(ngram=cue.ngram, level=cue.level, label=cue.label, count=cue.count, count_label=cue.count_label)
+
+
+def _notes(old: AuditResult, new: AuditResult, same: bool, settings: list[Change], alike: bool) -> list[str]:
+    notes = []
+    if not alike:
+        notes.append("The two have no answer in common, or answers of another kind: their numbers are not comparable.")
+    if settings:
+        named = ", ".join(change.name for change in settings)
+        notes.append(f"The two audits differ in {named}: their numbers are not comparable. Repeat one of them.")
+    if same:
+        notes.append(
+            "Both audits read the same file, so what differs comes from settings or versions, not from items; the "
+            "changes have no interval."
+        )
+    elif (old.schemes and new.schemes) or (old.open_ended and new.open_ended):
+        notes.append(
+            "The files differ. The intervals take the items as two independent samples: they are right if no item is "
+            "in both, and too wide if many are."
+        )
+    if new.evidence_vector != old.evidence_vector and old.evidence_vector and new.evidence_vector:
+        notes.append(
+            f"The n-grams come from different feature vectors ({old.evidence_vector}, then {new.evidence_vector}), so "
+            f"an n-gram may be new to the list without being new to the texts."
+        )
+    return notes
+
+
+# Two documents of `hansproof audit --json`, compared: the front door, also reached as `hansproof.diff`.
+
+Document = AuditResult | ScanResult
+Source = str | os.PathLike[str] | Document
+
+
+def diff(old: Source, new: Source) -> Diff:
+    """What changed from one audit to the next: verdict, kappas, items, answers, n-grams and settings.
+
+    Each argument is the path of a JSON document that `hansproof audit --json` wrote, or the result itself. Benchmarks
+    of two folders are matched by their names. Raises InputError for a document that is not one of this version's,
+    UsageError if one is of a single benchmark and the other of a folder.
+    """
+    (before, old_name), (now, new_name) = _document(old, "old"), _document(new, "new")
+    if isinstance(before, AuditResult) and isinstance(now, AuditResult):
+        comparison = compare(before, now)
+        return Diff(
+            schema=SCHEMA,
+            old=old_name,
+            new=new_name,
+            worse=comparison.worse and comparison.comparable,
+            benchmarks=[comparison],
+            added=[],
+            removed=[],
+            failures=[],
+            comparable=comparison.comparable,
+        )
+    if not isinstance(before, ScanResult) or not isinstance(now, ScanResult):
+        raise UsageError(
+            f"{old_name} and {new_name} cannot be compared: one is the audit of a benchmark, the other of a folder"
+        )
+    return _folders(before, now, old_name, new_name)
+
+
+def _folders(before: ScanResult, now: ScanResult, old_name: str, new_name: str) -> Diff:
+    olds, news = _named(before), _named(now)
+    comparisons = [compare(olds[key], result) for key, result in news.items() if key in olds]
+    failed = {failure.place for failure in before.failures}
+    failures = [f"{failure.place}: {failure.reason}" for failure in now.failures if failure.place not in failed]
+    failures += [f"{file}: the new audit was interrupted before it" for file in now.unfinished]
+    return Diff(
+        schema=SCHEMA,
+        old=old_name,
+        new=new_name,
+        worse=bool(failures) or any(of.worse and of.comparable for of in comparisons),
+        benchmarks=comparisons,
+        added=[key[0] for key in news if key not in olds],
+        removed=[key[0] for key in olds if key not in news],
+        failures=failures,
+        comparable=all(of.comparable for of in comparisons),
+    )
+
+
+def _named(scan: ScanResult) -> dict[tuple[str, int], AuditResult]:
+    """Results by name, and by which of several of that name they are."""
+    seen: Counter[str] = Counter()
+    results = {}
+    for result in scan.results:
+        results[result.name, seen[result.name]] = result
+        seen[result.name] += 1
+    return results
+
+
+def _document(source: Source, name: str) -> tuple[Document, str]:
+    if isinstance(source, AuditResult | ScanResult):
+        return source, name
+    if not isinstance(source, str | os.PathLike):
+        raise UsageError(f"{name} is a {type(source).__name__}; it must be a path, or the result of an audit")
+    place = os.fspath(source)
+    try:
+        return decode(read_bytes(Path(place))), place
+    except InputError as error:
+        if error.place == place:
+            raise
+        raise InputError(error.reason, f"{place}: {error.place}" if error.place else place) from error

@@ -1,0 +1,364 @@
+"""What the result keeps of one kind of task: open-ended answers, options, and published splits."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from audit.result.record import Record
+
+__all__ = [
+    "AnswerPlace",
+    "Aspect",
+    "ClusterShare",
+    "FirstDigits",
+    "LearntCue",
+    "OpenEnded",
+    "OptionRule",
+    "OptionsSummary",
+    "PartAudit",
+    "PartLabel",
+    "PublishedSplit",
+    "QuestionKind",
+    "SharedItem",
+    "Solved",
+    "SplitKappa",
+    "StrategyResult",
+    "TemplateResult",
+]
+
+
+# What the result keeps of open-ended answers: the strategies, where golds stand, and the parts that are labels.
+
+
+class StrategyResult(Record, frozen=True, kw_only=True):
+    """One strategy that answers without the ability, on all items."""
+
+    name: str
+    description: str
+    """What it gives: `the last number of the prompt`."""
+    kind: Literal["fixed", "learnt", "chosen"]
+    """`learnt`: from the training folds; `chosen`: the strategy that was best on the training folds."""
+    answered: float
+    """Share of the items to which it has an answer."""
+    exact: float
+    """Share of the items that it gets right, averaged over the splits: equal after normalisation, or the same
+    number."""
+    f1: float
+    """Mean token F1, the best over the accepted answers; of the first split. A gold number is matched or not."""
+    advantage: float | None
+    """(exact - c) / (1 - c), c the share of the best constant; None if the constant is always right."""
+    low: float | None
+    """Ends of its 95 % interval over groups; wider for what learns."""
+    high: float | None
+    bound: float | None
+    """Lower bound of the advantage at level 1 - alpha / 2 that holds for all strategies at once."""
+    p: float
+    """One-sided, by flipping the signs of the groups' differences: no better than the constant."""
+    p_corrected: float
+    """The same after max-T correction for all strategies."""
+
+
+class AnswerPlace(Record, frozen=True, kw_only=True):
+    """Where gold answers stand in their prompts."""
+
+    items: int
+    """Items whose prompt has an accepted answer, word for word or as a number."""
+    share: float
+    by_design: bool
+    """They do for most items: the task is to extract, and every strategy that copies is a baseline."""
+    thirds: list[int]
+    """Of these items, how many have its last occurrence in the first, second and last third of the prompt."""
+    first_sentence: int
+    """Of these items, how many have it in the first sentence."""
+
+
+class FirstDigits(Record, frozen=True, kw_only=True):
+    """The first digits of the gold numbers, beside Benford's law (1938)."""
+
+    counts: list[int]
+    """Gold numbers that begin with 1, 2, ..., 9."""
+    benford: list[float]
+    """The shares that Benford's law expects: log10(1 + 1/d)."""
+    deviation: float
+    """Mean absolute difference between the shares and Benford's; above .015 they do not follow it (Nigrini 2012)."""
+
+
+class QuestionKind(Record, frozen=True, kw_only=True):
+    """The questions with one question word."""
+
+    word: str
+    items: int
+    answer: str
+    """Their most common gold answer."""
+    share: float
+    """How many of them it is right for."""
+
+
+class Aspect(Record, frozen=True, kw_only=True):
+    """Something about the answer, predicted from something about the prompt; it is shown, and never counted."""
+
+    aspect: str
+    """`order of magnitude`, `kind of answer`."""
+    cue: str
+    """`number of words`, `question word`."""
+    exact: float
+    """Share predicted rightly, out of fold."""
+    constant: float
+    """That of always predicting the most common one."""
+    advantage: float | None
+    low: float | None
+    high: float | None
+
+
+class PartAudit(Record, frozen=True, kw_only=True):
+    """A part of the answers that is a label, and its own audit where it was made."""
+
+    part: str
+    """What it is: `character 1`, `the value of 'A'`."""
+    option: str
+    """The value of --answer-part that audits it; empty where there is none."""
+    items: int
+    """Items that have it."""
+    labels: list[str]
+    """Its values, most common first; at most 20."""
+    verdict: str | None
+    """Of its audit with fixed labels; None where that was left to you."""
+    reason: str
+    vector: str | None
+    kappa: float | None
+    low: float | None
+    high: float | None
+
+
+class LearntCue(Record, frozen=True, kw_only=True):
+    """What a strategy learnt of one cue, from all items."""
+
+    cue: str
+    """`last number after has`, `more: sum`, `how many: 5`."""
+    right: int
+    """Items for which following it is right, of those that have it."""
+    items: int
+
+
+class Solved(Record, frozen=True, kw_only=True):
+    """An item that the strategy of the verdict gets right."""
+
+    id: str
+    prompt: str
+    answer: str
+    guess: str
+    place: str | None = None
+    """Where the source has it, such as `line 12`, if known."""
+
+
+class TemplateResult(Record, frozen=True, kw_only=True):
+    """The best strategy that remembers templates, with the items of a template parted by the folds."""
+
+    how: Literal["groups", "clusters"]
+    """What the templates are: the groups, or clusters of similar wording that were not detected as groups."""
+    count: int
+    """Number of templates: groups or clusters of four different texts or more."""
+    effective: float
+    """How many all groups or clusters would be if they were of one size."""
+    share: float
+    """Share of the items that are in a template, 0 to 1."""
+    name: str
+    """`answer by template`, `rule by template`."""
+    description: str
+    exact: float
+    """Share of the items that it gets right, averaged over the splits."""
+    advantage: float | None
+    """Over the best constant; with each template kept together it is 0."""
+    low: float | None
+    """Ends of its 95 % interval over templates."""
+    high: float | None
+    bound: float | None
+    """Its lower bound at level 1 - alpha / 2, and its p, for all strategies and ways to divide the items at once."""
+    p_corrected: float
+    over_others: float | None
+    """Lower end of the 95 % interval of the advantage over the best strategy that remembers no template."""
+
+
+class ClusterShare(Record, frozen=True, kw_only=True):
+    """What is left of the advantage of a strategy without similar texts."""
+
+    strategy: str
+    similarity: float
+    """Texts at least this similar are in one cluster, 0 to 1."""
+    clusters: int
+    effective: float
+    """The number of clusters, if all were of one size."""
+    advantage: float
+    """Taught without the cluster of each item; of what learns nothing, without the cluster that it is best in."""
+    held: bool
+    """Above the margin, and at least half of what it was."""
+
+
+class OpenEnded(Record, frozen=True, kw_only=True):
+    """What can be had of open-ended answers without the ability."""
+
+    answers: Literal["numbers", "texts", "numbers and texts"]
+    distinct: int
+    """Different answers after normalisation."""
+    several: int
+    """Items that accept more than one."""
+    mark: str
+    """The mark after which worked solutions have their answer; empty if they are no worked solutions."""
+    constant: str
+    """The most common answer."""
+    constant_exact: float
+    """Share of the items that it is right for."""
+    constant_f1: float
+    strategies: list[StrategyResult]
+    """Largest advantage first."""
+    chosen: dict[str, int]
+    """How often training folds chose each strategy as the best."""
+    strategy: str | None
+    """The strategy that the verdict is about; None for the constant."""
+    p_floor: float
+    """The smallest p that so many sign flips can show."""
+    place: AnswerPlace
+    questions: list[QuestionKind]
+    """The most common question words; empty for numbers alone."""
+    first_digits: FirstDigits | None
+    aspects: list[Aspect]
+    parts: list[PartAudit]
+    learnt_by: str | None
+    """The best strategy that learns, if it beats the constant significantly."""
+    learnt: list[LearntCue]
+    """What it goes by, the five most telling cues."""
+    solved: list[Solved]
+    """Up to ten items that `strategy` gets right; empty without one."""
+    templates: TemplateResult | None = None
+    """None where too few items belong together."""
+    clusters: list[ClusterShare] = msgspec.field(default_factory=list)
+    """Of the suspected leaks; empty without one."""
+
+
+# What the result keeps of a benchmark whose items have options of their own.
+
+
+class OptionRule(Record, frozen=True, kw_only=True):
+    """How often one simple rule names the right option."""
+
+    rule: str
+    """What it chooses: `the longest (characters)`."""
+    applies: int
+    """Items whose options the rule does not treat all alike; in the others it guesses."""
+    accuracy: float
+    kappa: float
+    """(accuracy - chance) / (1 - chance), where chance is the mean of 1 / number of options."""
+    low: float | None
+    """Ends of its 95 % interval over groups; each rule for itself, not corrected for their number."""
+    high: float | None
+    learnt: bool = False
+    """Whether the rule is learnt, from other items than those it is tried on."""
+
+
+class OptionsSummary(Record, frozen=True, kw_only=True):
+    """The options of all items, and how far simple rules and probes go that see options only."""
+
+    task: str
+    """What was asked, in a sentence."""
+    how: str
+    """Where the options come from and how the golds were read."""
+    sizes: list[list[int]]
+    """Pairs [number of options, items with so many], ascending."""
+    chance: float
+    """Mean of 1 / number of options: the accuracy of guessing."""
+    positions: list[int]
+    """How many golds stand first, second, ...; empty if the order of the options means nothing."""
+    repeated: int
+    """Options (of all items) whose text is an option of another item as well."""
+    only: str
+    """The counted feature vector with the largest kappa among those that never see the question."""
+    asked: str
+    """The same among those that do."""
+    rules: list[OptionRule]
+    """Simple rules, in the order of the report."""
+
+
+# What the result keeps of a published split: its parts, what they share, and kappa with and without that.
+
+
+class PartLabel(Record, frozen=True, kw_only=True):
+    """How often an answer occurs in the two parts."""
+
+    label: str
+    train: int
+    test: int
+
+
+class SharedItem(Record, frozen=True, kw_only=True):
+    """A test item and a training item that it shares its text or its template with."""
+
+    kind: Literal["conflict", "duplicate", "near-duplicate", "template"]
+    """`conflict`: the same text, another gold answer."""
+    test: str
+    """Id of the test item."""
+    train: str
+    similarity: float | None
+    """Of near-duplicates, 0 to 1 (`audit.published.near`); None for the others."""
+    test_text: str
+    """An extract around the first difference."""
+    train_text: str
+    test_answer: str
+    train_answer: str
+
+
+class SplitKappa(Record, frozen=True, kw_only=True):
+    """Cohen's matched kappa of the vector that the verdict is about, on some of the test items."""
+
+    items_kept: Literal["all", "no near-duplicate", "new template", "grouped folds"]
+    """`no near-duplicate`: whose text, or nearly, is not in the training part; `new template`: nor is their template;
+    `grouped folds`: not the published split, but both parts together, cross-fitted with each template kept together."""
+    items: int
+    groups: float
+    """The number of groups of these items, if all were of one size."""
+    kappa: float | None
+    """None if only one answer is left."""
+    low: float | None
+    """Ends of the 95 % interval over groups; None without groups to compare, and for `grouped folds`."""
+    high: float | None
+    fall: float | None = None
+    """Kappa of all test items minus this one; None for all of them, for `grouped folds`, and where undefined."""
+    fall_low: float | None = None
+    """Lower end of its 95 % interval over groups: above 0, the fall is clear."""
+
+
+class PublishedSplit(Record, frozen=True, kw_only=True):
+    """The published split: learnt on its training part, tested on its test part."""
+
+    source: str
+    """`column 'split'`, or the training file."""
+    train_sha256: str | None
+    """Digest of the training file; None where both parts come from one."""
+    train: int
+    """Items to learn from, without those cut off for validation."""
+    validation: int
+    validation_cut: bool
+    """The validation part was cut from the training part, by groups, because the source has none."""
+    test: int
+    duplicates: int
+    """Test items whose text is in the training part, apart from case and white space."""
+    near_duplicates: int
+    """Further test items that are nearly the same as a training text."""
+    near: float
+    """The least similarity that counts as nearly the same."""
+    same_template: int | None
+    """Test items whose group also has training items; None if groups were not used."""
+    conflicts: int
+    """Test items whose text has another gold answer in the training part."""
+    unseen_labels: list[str]
+    """Answers of the test part that the training part never gives."""
+    labels: list[PartLabel]
+    shift: float
+    """Total variation distance between the answers of the two parts: 0 for equal shares, 1 for no common answer."""
+    shift_p: float
+    """Its permutation p over groups."""
+    kappas: list[SplitKappa]
+    """From all test items to those that share the least with the training part."""
+    examples: list[SharedItem]
+    """Conflicts, duplicates, near-duplicates and shared templates, at most ten of each."""

@@ -1,0 +1,1 @@
+"""Texts as numbers: n-grams, tokens, readability, format, similarity, and groups of texts."""

@@ -1,0 +1,321 @@
+"""The feature table: N texts counted once; each training set draws its own columns from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain
+from threading import Lock
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from audit.texts.ngrams import Columns, LevelCounts, Scale, choose, count
+from audit.texts.tokens import WORD, Pieces, WordIds, cut, fold, origins
+from audit.texts.vectors import Vector
+from generators.errors import unknown
+
+__all__ = ["DesignMatrix", "FeatureTable", "Parts"]
+
+
+# Spans: where n-grams occur in an original text, so that a report can highlight them.
+#
+# Tokens are found in the folded text, and its characters are then traced back to the original.
+
+
+def find_spans(
+    text: str, level: str, counted: LevelCounts, wanted: dict[tuple[int, ...], int]
+) -> list[tuple[int, int, int]]:
+    """(start, end, column id) of each occurrence in `text` of an n-gram in `wanted`, sorted.
+
+    `wanted` maps the unigram columns of an n-gram to its column id.
+    """
+    parts = set(chain.from_iterable(wanted))
+    if level == "word":
+        columns = {counted.words[part]: part for part in parts}
+        tokens = [(m.start(), m.end(), columns.get(m.group(), -1)) for m in WORD.finditer(fold(text))]
+    else:
+        numbers = {int(counted.token_ids[part]): part for part in parts}
+        tokens = [(start, end, numbers.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
+    origin = origins(text)
+    starts = set(origin)
+    spans = []
+    for index, (start, end, part) in enumerate(tokens):
+        if (part,) in wanted:
+            spans.append((start, end, wanted[part,]))
+        if index + 1 < len(tokens) and (part, tokens[index + 1][2]) in wanted:
+            spans.append((start, tokens[index + 1][1], wanted[part, tokens[index + 1][2]]))
+    return sorted((origin[s], _grown(origin[e - 1] + 1, starts, len(text)), column) for s, e, column in spans)
+
+
+def _grown(end: int, starts: set[int], length: int) -> int:
+    # An accent typed as a separate character vanishes in folding, but belongs to the letter before it.
+    while end < length and end not in starts:
+        end += 1
+    return end
+
+
+def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
+    """(start, end, token) in characters; a token that holds part of a character covers all of it."""
+    from audit.texts.tokens import encode, encoding
+
+    tokeniser = encoding()
+    # The index of the character that each byte belongs to.
+    owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
+    tokens = []
+    start = 0
+    for token in encode(folded):
+        end = start + len(tokeniser.decode_single_token_bytes(token))
+        tokens.append((owner[start], owner[end - 1] + 1, token))
+        start = end
+    return tokens
+
+
+# The feature table: N texts counted once; each training set draws its own columns from it.
+#
+# The probes use `design`; the evidence uses `counts`, `presence` and `spans`.
+
+T = TypeVar("T")
+
+_LEVELS = ("word", "gpt2")
+_DENSE = ("readability", "grades", "length", "format")
+
+
+@dataclass(frozen=True)
+class DesignMatrix:
+    """One vector as one training set sees it, with a row for each of the N texts."""
+
+    X: csr_matrix | None
+    """(N, p) float64, sorted int32 indices; None for dense vectors."""
+    dense: NDArray[np.float64] | None
+    """(N, p), standardised with the training rows' mean and standard deviation; None for n-grams."""
+    columns: NDArray[np.int32]
+    """(p,) column ids in the table, or in the dense vector."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The rows of a `DesignMatrix` that one fold needs: those to train on and those to predict."""
+
+    train: csr_matrix
+    """(n, p) float64, sorted int32 indices."""
+    held: csr_matrix
+    """(m, p), likewise."""
+    columns: NDArray[np.int32]
+    """(p,) column ids in the table, or in the dense vector."""
+
+
+@dataclass(frozen=True)
+class FeatureTable:
+    """N texts as counts of word and GPT-2 n-grams and as dense vectors. Call `build` to make one."""
+
+    texts: Sequence[str]
+    """The texts themselves, as given."""
+    levels: Mapping[str, LevelCounts]
+    """Counts by level: `word`, `gpt2`."""
+    numbers: Mapping[str, NDArray[np.float64]]
+    """Dense vectors by name: (N, p) each, not standardised."""
+
+    @classmethod
+    def build(
+        cls,
+        texts: Sequence[str],
+        *,
+        levels: Sequence[str] = _LEVELS,
+        dense: Sequence[str] = ("readability",),
+        at_once: bool = True,
+    ) -> FeatureTable:
+        """Count the n-grams of `levels` and the numbers of `dense` for all texts.
+
+        Nothing here depends on answers or on a split. Columns are sorted by word (code points) or by GPT-2 token id,
+        so the order of the texts does not matter. Unless `at_once`, each level and dense vector is counted when it is
+        first asked for, so that one thread can count while another one fits.
+
+        Raises ValueError for a level or dense vector that does not exist.
+        """
+        for kind, names, known in (("level", levels, _LEVELS), ("dense vector", dense, _DENSE)):
+            for name in names:
+                if name not in known:
+                    raise ValueError(unknown(kind, name, known).reason)
+        pieces = cut(texts)
+        counted = _Once({level: partial(_count, level, pieces) for level in levels})
+        numbers = _Once({name: partial(_measure, name, texts, pieces) for name in dense})
+        return cls(texts, dict(counted), dict(numbers)) if at_once else cls(texts, counted, numbers)
+
+    def of(self, rows: NDArray[np.int64]) -> FeatureTable:
+        """The table of these texts alone, in this order, with all columns of this one."""
+        levels = {name: replace(level, counts=level.counts[rows]) for name, level in self.levels.items()}
+        texts = [self.texts[row] for row in rows.tolist()]
+        return FeatureTable(texts, levels, {name: values[rows] for name, values in self.numbers.items()})
+
+    @cached_property
+    def bare(self) -> FeatureTable:
+        """The same counts and numbers without texts and words, for `parts`: what is sent to other machines."""
+        levels = {name: replace(level, words=()) for name, level in self.levels.items()}
+        return replace(self, texts=(), levels=levels, numbers=dict(self.numbers))
+
+    @property
+    def n(self) -> int:
+        """N, the number of texts."""
+        return len(self.texts)
+
+    def design(
+        self,
+        vector: Vector,
+        train: NDArray[np.int64],
+        y: NDArray[np.int64],
+        *,
+        max_features: int = 20_000,
+        upstream_counts: bool = False,
+    ) -> DesignMatrix:
+        """All texts as `vector`; vocabulary, weights, selection and scale come from the training rows alone.
+
+        `train` lists the training rows and `y` their answers, in the same order. `weighting.choose` has the formulas.
+        A constant column of a dense vector becomes zeros.
+
+        Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
+        """
+        if len(train) != len(y):
+            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
+        if vector.kind == "dense":
+            values = self._dense(vector.name)
+            values = Scale.of(values[train]).apply(values)
+            return DesignMatrix(None, values, np.arange(values.shape[1], dtype=np.int32))
+        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
+        return DesignMatrix(chosen.rows(np.arange(self.n)), None, chosen.kept)
+
+    def parts(
+        self,
+        vector: Vector,
+        train: NDArray[np.int64],
+        held: NDArray[np.int64],
+        y: NDArray[np.int64],
+        *,
+        max_features: int = 20_000,
+        upstream_counts: bool = False,
+    ) -> Parts:
+        """The training rows and the held-out rows of `design`, in the order given; the other rows are not computed.
+
+        Raises as `design` does.
+        """
+        if len(train) != len(y):
+            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
+        if vector.kind == "dense":
+            values = self._dense(vector.name)
+            seen = values[train]
+            scale = Scale.of(seen)
+            ids = np.arange(values.shape[1], dtype=np.int32)
+            return Parts(csr_matrix(scale.apply(seen)), csr_matrix(scale.apply(values[held])), ids)
+        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
+        return Parts(chosen.rows(train), chosen.rows(held), chosen.kept)
+
+    def _chosen(
+        self, vector: Vector, train: NDArray[np.int64], y: NDArray[np.int64], max_features: int, upstream_counts: bool
+    ) -> Columns:
+        level = self._level(vector.level)
+        width = level.unigrams if vector.n == 1 else level.counts.shape[1]
+        return choose(
+            level.counts, width, vector.weighting, train, y, max_features=max_features, upstream_counts=upstream_counts
+        )
+
+    def counts(self, level: str) -> csr_matrix:
+        """(N, U + B) int32: how often each n-gram occurs in each text, unigrams first. Do not modify it."""
+        return self._level(level).counts
+
+    def presence(self, level: str) -> csr_matrix:
+        """(N, U + B) int32: 1 if an n-gram occurs in a text."""
+        counts = self._level(level).counts
+        return csr_matrix((np.ones_like(counts.data), counts.indices, counts.indptr), shape=counts.shape)
+
+    def unigrams(self, level: str) -> int:
+        """U, the number of unigram columns of `level`; they come first."""
+        return self._level(level).unigrams
+
+    def ngram_text(self, level: str, column_id: int) -> str:
+        """The n-gram of a column as text: `more than`. GPT-2 tokens are decoded and joined.
+
+        A GPT-2 token that holds only part of a character becomes U+FFFD.
+        """
+        counted = self._level(level)
+        parts = counted.parts(column_id)
+        if level == "word":
+            return " ".join(counted.words[part] for part in parts)
+        from audit.texts.tokens import encoding
+
+        return encoding().decode([int(counted.token_ids[part]) for part in parts])
+
+    def spans(self, level: str, row: int, column_ids: Sequence[int]) -> list[tuple[int, int, int]]:
+        """Occurrences of n-grams in the original text of `row`: (start, end, column id), ascending.
+
+        Characters [start, end). A bigram extends from its first token to its second, whatever lies between. A GPT-2
+        token that holds part of a character covers all of it. Each call computes them anew, which suits the few rows
+        that a report highlights.
+        """
+
+        counted = self._level(level)
+        wanted = {counted.parts(column): int(column) for column in column_ids}
+        return find_spans(self.texts[row], level, counted, wanted)
+
+    def _level(self, level: str) -> LevelCounts:
+        if level not in self.levels:
+            raise ValueError(f"the table was built without the level {level!r}")
+        return self.levels[level]
+
+    def _dense(self, name: str) -> NDArray[np.float64]:
+        if name not in self.numbers:
+            raise ValueError(f"the table was built without the dense vector {name!r}")
+        return self.numbers[name]
+
+
+def _count(level: str, pieces: Pieces) -> LevelCounts:
+    if level == "gpt2":
+        from audit.texts.tokens import encode, encoding
+
+        return count(pieces.tokens(encode), np.arange(encoding().n_vocab, dtype=np.int32))
+    ids = WordIds()
+    stream = pieces.tokens(ids.tokenise)
+    words = ids.words
+    counted = count(stream, sorted(range(len(words)), key=words.__getitem__))
+    return replace(counted, words=[words[token] for token in counted.token_ids])
+
+
+def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
+    if name == "readability":
+        from audit.texts.readability import readability
+
+        return readability(texts, pieces)
+    if name == "grades":
+        from audit.texts.readability import grades
+
+        return grades(texts)
+    if name == "length":
+        from audit.texts.readability import length
+
+        return length(texts)
+    from audit.texts.formatting import format_numbers
+
+    return format_numbers(texts)
+
+
+class _Once(Mapping[str, T]):
+    """What functions return, by name. Each is called once, by the first thread that asks; others wait for it."""
+
+    def __init__(self, functions: Mapping[str, Callable[[], T]]) -> None:
+        self._functions = functions
+        self._locks = {name: Lock() for name in functions}
+        self._values: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        with self._locks[name]:
+            if name not in self._values:
+                self._values[name] = self._functions[name]()
+            return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._functions)
+
+    def __len__(self) -> int:
+        return len(self._functions)

@@ -1,0 +1,360 @@
+"""N-grams counted, and the weighted and selected columns that one training set draws from the counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from audit.texts.compiled import kernel
+from audit.texts.tokens import TokenStream
+
+__all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "Scale", "choose", "count"]
+
+
+# Counting: one sparse matrix per level, unigrams first and bigrams after them.
+#
+# Token streams come from `pieces`. The counts go to `weighting`, which only reweights and selects.
+
+MIN_DOCUMENTS = 2
+
+
+@dataclass(frozen=True)
+class LevelCounts:
+    """How often each n-gram occurs in each of N texts.
+
+    An n-gram has a column only if it occurs in at least two texts, because no training set can need another one.
+    Unigrams keep the order given to `count`; bigrams are sorted by their first part, then by their second.
+    """
+
+    counts: csr_matrix
+    """(N, U + B) int32, sorted indices."""
+    token_ids: NDArray[np.int32]
+    """(U,) token of each unigram column."""
+    pairs: NDArray[np.int64]
+    """(B,) ascending: for each bigram, column of its first part * U + column of its second."""
+    words: Sequence[str] = ()
+    """(U,) the word of each unigram column; empty for GPT-2 tokens."""
+
+    @property
+    def unigrams(self) -> int:
+        """U, the number of unigram columns."""
+        return len(self.token_ids)
+
+    def parts(self, column: int) -> tuple[int, ...]:
+        """The one or two unigram columns that make up the n-gram of `column`."""
+        if column < self.unigrams:
+            return (int(column),)
+        first, second = divmod(int(self.pairs[column - self.unigrams]), self.unigrams)
+        return first, second
+
+
+def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32]) -> LevelCounts:
+    """Unigram and bigram counts of a token stream.
+
+    `order` lists all token ids in the order that their columns get.
+    """
+    n, starts = len(stream.starts) - 1, stream.starts
+    ranks = np.empty(len(order), dtype=np.int32)
+    ranks[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
+    tokens = ranks[stream.tokens]
+    documents = _documents(tokens, starts, len(order))
+    kept = np.flatnonzero(documents >= MIN_DOCUMENTS)
+    column = np.full(len(order), -1, dtype=np.int32)
+    column[kept] = np.arange(len(kept), dtype=np.int32)
+    tokens = column[tokens]
+
+    # A bigram in two texts has parts in two texts, so a pair with a dropped part need not be counted.
+    pairs = np.empty(len(tokens), dtype=np.int32)
+    keys = _number_pairs(tokens, starts, len(kept), pairs)
+    pair_documents = _documents(pairs, starts, len(keys))
+    kept_pairs = np.flatnonzero(pair_documents >= MIN_DOCUMENTS)
+    kept_pairs = kept_pairs[np.argsort(keys[kept_pairs])]
+    pair_column = np.full(len(keys), -1, dtype=np.int32)
+    pair_column[kept_pairs] = np.arange(len(kept), len(kept) + len(kept_pairs), dtype=np.int32)
+
+    begins = np.concatenate(([0], np.cumsum(np.concatenate((documents[kept], pair_documents[kept_pairs])))))
+    size = int(begins[-1])
+    indptr = np.zeros(n + 1, dtype=np.int32 if size < 2**31 else np.int64)
+    indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
+    _fill(tokens, pairs, starts, pair_column, begins, indptr, indices, data)
+    counts = csr_matrix((data, indices, indptr), shape=(n, len(begins) - 1))
+    return LevelCounts(counts, np.asarray(order, dtype=np.int32)[kept], keys[kept_pairs])
+
+
+@kernel
+def _documents(ids, starts, width):  # type: ignore[no-untyped-def]
+    """(width,) in how many texts each id occurs; an id below 0 is none."""
+    documents, last = np.zeros(width, np.int64), np.full(width, -1, np.int64)
+    for text in range(starts.shape[0] - 1):
+        for k in range(starts[text], starts[text + 1]):
+            if ids[k] >= 0 and last[ids[k]] != text:
+                last[ids[k]] = text
+                documents[ids[k]] += 1
+    return documents
+
+
+@kernel
+def _number_pairs(columns, starts, width, ids):  # type: ignore[no-untyped-def]
+    """Number the different pairs of neighbours within a text; returns the key of each, first column * width + second.
+
+    Fills `ids` with the number of the pair that begins at each token, or -1. Open addressing in a table that grows.
+    """
+    distinct, size = 0, 1 << 12
+    keys, table = np.empty(size, np.int64), np.full(2 * size, -1, np.int32)
+    for text in range(starts.shape[0] - 1):
+        for k in range(starts[text], starts[text + 1]):
+            ids[k] = -1
+            if k + 1 == starts[text + 1] or columns[k] < 0 or columns[k + 1] < 0:
+                continue
+            key = columns[k] * np.int64(width) + columns[k + 1]
+            place = _place(key, keys, table)
+            if table[place] < 0:
+                if distinct == size:
+                    size *= 4
+                    longer, table = np.empty(size, np.int64), np.full(2 * size, -1, np.int32)
+                    longer[:distinct] = keys
+                    keys = longer
+                    for known in range(distinct):
+                        table[_place(keys[known], keys, table)] = known
+                    place = _place(key, keys, table)
+                keys[distinct], table[place] = key, distinct
+                distinct += 1
+            ids[k] = table[place]
+    return keys[:distinct].copy()
+
+
+@kernel
+def _place(key, keys, table):  # type: ignore[no-untyped-def]
+    """Where `key` is in the table, or the free place that is its own."""
+    mask = np.uint64(table.shape[0] - 1)
+    place = ((np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(24)) & mask
+    while table[place] >= 0 and keys[table[place]] != key:
+        place = (place + np.uint64(1)) & mask
+    return place
+
+
+@kernel
+def _fill(columns, pairs, starts, pair_column, begins, indptr, indices, data):  # type: ignore[no-untyped-def]
+    """Fill the CSR arrays: by column first, in the order of the texts, and then by row, which leaves columns sorted.
+
+    `begins` (p + 1,) says where each column begins if all are laid end to end.
+    """
+    size = begins[-1]
+    rows, times, free = np.empty(size, np.int32), np.empty(size, np.int32), begins[:-1].copy()
+    for text in range(starts.shape[0] - 1):
+        for k in range(starts[text], starts[text + 1]):
+            for j in (columns[k], pair_column[pairs[k]] if pairs[k] >= 0 else np.int32(-1)):
+                if j < 0:
+                    continue
+                if free[j] > begins[j] and rows[free[j] - 1] == text:
+                    times[free[j] - 1] += 1
+                else:
+                    rows[free[j]], times[free[j]] = text, 1
+                    free[j] += 1
+                    indptr[text + 1] += 1
+    for text in range(starts.shape[0] - 1):
+        indptr[text + 1] += indptr[text]
+    put = indptr[:-1].copy()
+    for j in range(begins.shape[0] - 1):
+        for q in range(begins[j], begins[j + 1]):
+            at = put[rows[q]]
+            indices[at], data[at] = j, times[q]
+            put[rows[q]] += 1
+
+
+# Selection: the ANOVA F of each n-gram over the answers of one training set.
+#
+# `weighting` calls it only if there are more columns than allowed.
+
+
+def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
+    """One-way analysis of variance of each column over the classes of y: F = MS_between / MS_within.
+
+    X is (n, p) CSR, y is (n,), the result is (p,). A constant column is NaN; a column that varies only between the
+    classes is infinite. Equal to scikit-learn's `f_classif` up to rounding, and it stays in CSR. All values are NaN if
+    there is one class, or as many classes as rows. Fisher (1925).
+    """
+    n, p = X.shape
+    classes, codes = np.unique(y, return_inverse=True)
+    k = len(classes)
+    if k < 2 or n <= k:
+        return np.full(p, np.nan)
+    sizes = np.bincount(codes)
+    # The sums over the rows of each class are one product with the indicator matrix.
+    indicator = csr_matrix((np.ones(n), codes.astype(np.int32), np.arange(n + 1)), shape=(n, k))
+    sums = np.asarray((X.T @ indicator).todense())
+    squares = np.bincount(X.indices, weights=X.data**2, minlength=p)
+    correction = sums.sum(axis=1) ** 2 / n
+    between = (sums**2 / sizes).sum(axis=1) - correction
+    total = squares - correction
+    within = total - between
+    # Cancellation leaves noise of either sign where the true value is zero; noise must not pass for a variance.
+    noise = 64 * np.finfo(np.float64).eps * squares
+    between[between <= noise] = 0.0
+    within[within <= noise] = 0.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray((between / (k - 1)) / (within / (n - k)), dtype=np.float64)
+
+
+def best_columns(scores: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
+    """The `limit` columns with the highest scores, ascending. Ties go to the lower column; NaN comes last."""
+    worst_last = np.where(np.isnan(scores), -np.inf, scores)
+    return np.sort(np.argsort(-worst_last, kind="stable")[:limit])
+
+
+# Weighting: from counts to the columns of one training set. Vocabulary, weights and selection use its rows alone.
+#
+# `table` asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
+# needs (`Columns.rows`): those to train on, those to predict. Loops over entries are compiled and release the
+# interpreter lock.
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_AS_COUNTED, _PRESENCE, _SUM, _NORM = 0, 1, 2, 3
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of one n-gram vector as one training set chose them."""
+
+    counts: csr_matrix
+    """(N, P) the counts that the weights are computed from."""
+    width: int
+    """How many of the P columns of `counts` are used; they come first."""
+    kept: NDArray[np.int32]
+    """(p,) ids in `counts` of the columns, ascending."""
+    factors: Floats
+    """(P,) what a count is multiplied by; 0 for n-grams outside the vocabulary."""
+    target: NDArray[np.int32]
+    """(P,) the column of an n-gram, -1 if it has none."""
+    rule: int
+    """How a row is scaled."""
+
+    def rows(self, rows: Ints) -> csr_matrix:
+        """(len(rows), p) float64 weights of these texts, in this order, with sorted int32 indices."""
+        counts = self.counts
+        size = int((counts.indptr[rows + 1] - counts.indptr[rows]).sum())
+        indptr, indices, data = np.empty(len(rows) + 1, np.int32), np.empty(size, np.int32), np.empty(size)
+        entries, weighted = (counts.indptr, counts.indices, counts.data), (indptr, indices, data)
+        used = _weigh(entries, rows, self.width, self.factors, self.target, self.rule, weighted)
+        X = csr_matrix((data[:used], indices[:used], indptr), shape=(len(rows), len(self.kept)))
+        X.has_sorted_indices = True
+        return X
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How a dense vector is standardised: mean and deviation of the training rows, and which columns are constant."""
+
+    mean: Floats
+    deviation: Floats
+    constant: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, seen: Floats) -> Scale:
+        """The scale of the training rows `seen` (n, p)."""
+        mean, deviation = seen.mean(axis=0), seen.std(axis=0)
+        # Rounding gives a constant column a deviation in proportion to its mean.
+        constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
+        return cls(mean, np.where(constant, 1.0, deviation), constant)
+
+    def apply(self, values: Floats) -> Floats:
+        """`values` standardised; 0 where a column was constant."""
+        scaled = values - self.mean
+        scaled /= self.deviation
+        scaled[:, self.constant] = 0.0
+        return scaled
+
+
+def choose(
+    counts: csr_matrix,
+    width: int,
+    weighting: str,
+    train: Ints,
+    y: Ints,
+    *,
+    max_features: int,
+    upstream_counts: bool,
+) -> Columns:
+    """The columns that the training rows choose.
+
+    Only the first `width` columns of `counts` are used (the unigrams, or all). The vocabulary is every n-gram that
+    occurs in at least two training rows. Weights, for a text d and an n-gram t:
+
+    - `tf`: count(t, d) / sum of count(., d) over the vocabulary;
+    - `tfidf`: count(t, d) * (ln((1 + n) / (1 + df(t))) + 1), each row then divided by its Euclidean norm,
+      with n training rows, df(t) of which contain t;
+    - `presence`: 1 if t occurs in d.
+
+    A text without any n-gram of the vocabulary is a row of zeros. `upstream_counts` makes `tf` and `presence` return
+    raw counts, as the code published with Pacchiardi et al. (2024) does. If there are more than `max_features`
+    columns, those with the highest ANOVA F on the weighted training rows remain; the weights stay as they are. `y`
+    holds the answers of the rows of `train`, in that order.
+    """
+    documents = np.zeros(counts.shape[1], dtype=np.int64)
+    _count_documents(counts.indptr, counts.indices, train, width, documents)
+    known = documents >= MIN_DOCUMENTS
+    kept = np.flatnonzero(known)
+    factors = known.astype(np.float64)
+    rule = _AS_COUNTED
+    if weighting == "tfidf":
+        factors[kept] = np.log((1 + len(train)) / (1 + documents[kept])) + 1
+        rule = _NORM
+    elif not upstream_counts:
+        rule = _SUM if weighting == "tf" else _PRESENCE
+    columns = _columns(counts, width, kept, factors, rule)
+    if len(kept) > max_features:
+        columns = _columns(
+            counts, width, kept[best_columns(anova_f(columns.rows(train), y), max_features)], factors, rule
+        )
+    return columns
+
+
+def _columns(counts: csr_matrix, width: int, kept: Ints, factors: Floats, rule: int) -> Columns:
+    target = np.full(counts.shape[1], -1, dtype=np.int32)
+    target[kept] = np.arange(len(kept), dtype=np.int32)
+    return Columns(counts, width, kept.astype(np.int32), factors, target, rule)
+
+
+@kernel
+def _count_documents(indptr, indices, rows, width, documents):  # type: ignore[no-untyped-def]
+    """Add to `documents` how many of the rows have an entry in each of the first `width` columns."""
+    for row in rows:
+        for k in range(indptr[row], indptr[row + 1]):
+            if indices[k] >= width:
+                break
+            documents[indices[k]] += 1
+
+
+@kernel
+def _weigh(entries, rows, width, factors, target, rule, weighted):  # type: ignore[no-untyped-def]
+    """Fill `weighted` with the CSR of the weighted rows; returns the number of entries."""
+    (indptr, indices, counts), (starts, columns, weights), used = entries, weighted, 0
+    starts[0] = 0
+    for i in range(rows.shape[0]):
+        first, total = used, 0.0
+        for k in range(indptr[rows[i]], indptr[rows[i] + 1]):
+            j = indices[k]
+            if j >= width:  # indices ascend within a row
+                break
+            factor = factors[j]
+            if factor == 0.0:
+                continue
+            x = counts[k] * factor
+            total += x * x if rule == _NORM else x
+            if target[j] >= 0:
+                columns[used] = target[j]
+                weights[used] = 1.0 if rule == _PRESENCE else x
+                used += 1
+        if rule >= _SUM and used > first:
+            divisor = math.sqrt(total) if rule == _NORM else total
+            for k in range(first, used):
+                weights[k] /= divisor
+        starts[i + 1] = used
+    return used

@@ -1,0 +1,86 @@
+"""The visible table of feature vectors: the thirteen that decide a verdict, and those shown beside them.
+
+It holds names only and imports nothing heavy. The command line, the reports and the probes all read it;
+`audit.texts.feature_table` turns a `Vector` into numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from generators.errors import unknown
+
+__all__ = ["FURTHER", "GRADES", "THIRTEEN", "Kind", "Level", "Vector", "Weighting", "by_name"]
+
+
+Kind = Literal["ngram", "dense"]
+Level = Literal["word", "gpt2", ""]
+Weighting = Literal["tf", "tfidf", "presence", ""]
+
+_LEVEL_LABELS: tuple[tuple[Level, str], ...] = (("word", "word"), ("gpt2", "GPT-2"))
+_WEIGHTING_LABELS: tuple[tuple[Weighting, str], ...] = (
+    ("tf", "TF"),
+    ("tfidf", "TF-IDF"),
+    ("presence", "presence"),
+)
+
+
+@dataclass(frozen=True)
+class Vector:
+    """One way of turning a text into numbers, after Pacchiardi et al. (2024)."""
+
+    name: str
+    """Stable name for files and options: `word-2-tfidf`."""
+    label: str
+    """Label in reports: `word 1-2-grams, TF-IDF`."""
+    kind: Kind
+    level: Level
+    """What the n-grams are made of; empty for dense vectors."""
+    n: int
+    """1: unigrams; 2: unigrams and bigrams together; 0 for dense vectors."""
+    weighting: Weighting
+    """Empty for dense vectors."""
+
+
+def _ngram_vectors() -> tuple[Vector, ...]:
+    return tuple(
+        Vector(
+            name=f"{level}-{n}-{weighting}",
+            label=f"{level_label} {'1-grams' if n == 1 else '1-2-grams'}, {weighting_label}",
+            kind="ngram",
+            level=level,
+            n=n,
+            weighting=weighting,
+        )
+        for level, level_label in _LEVEL_LABELS
+        for n in (1, 2)
+        for weighting, weighting_label in _WEIGHTING_LABELS
+    )
+
+
+# Fixed, because tables keep this order and it breaks ties between vectors.
+THIRTEEN: tuple[Vector, ...] = (
+    *_ngram_vectors(),
+    Vector("readability", "readability and diversity", "dense", "", 0, ""),
+)
+
+FURTHER: tuple[Vector, ...] = (
+    Vector("length", "length", "dense", "", 0, ""),
+    Vector("format", "format", "dense", "", 0, ""),
+)
+"""Measured in every audit of the default protocol, beside the thirteen."""
+
+GRADES = Vector("grades", "reading grades (textstat)", "dense", "", 0, "")
+"""Shown on request only: textstat loads nltk, scikit-learn and pandas. Never part of the verdict."""
+
+
+def by_name(name: str) -> Vector:
+    """The vector called `name`.
+
+    Raises UsageError if there is none; the message lists all names.
+    """
+    vectors = {vector.name: vector for vector in (*THIRTEEN, *FURTHER, GRADES)}
+    if name not in vectors:
+        raise unknown("feature vector", name, vectors)
+    return vectors[name]
