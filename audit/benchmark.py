@@ -84,7 +84,7 @@ def differ(options: Options | None) -> bool:
 
 # All that the audit sees of a benchmark: texts, gold answers, and which items belong together.
 #
-# `audit.loading` makes it from a file, the Hub or a frame; features, groups and probes read it. Rows that could
+# `audit.reading.loading` makes it from a file, the Hub or a frame; features, groups and probes read it. Rows that could
 # not be used are listed in `left_out`, so that nothing disappears silently.
 
 T = TypeVar("T")

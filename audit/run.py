@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from audit.loading import Columns, Source, check_source, load
 from audit.probes.spreading import connected
 from audit.published.reading import learning_from, not_learnable, with_parts
+from audit.reading.loading import Columns, Source, check_source, load
 from audit.result.audit_result import AuditResult, Settings
 from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
 from generators.errors import NotAssessedError, Progress, unwatched
@@ -212,8 +212,8 @@ def examine_loaded(
 ) -> Examination:
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
     from audit.assembly import not_assessed
-    from audit.columns.kind import kind
-    from audit.columns.remarks import unasked_numbers
+    from audit.reading.items import unasked_numbers
+    from audit.reading.task_kind import kind
 
     task = kind(benchmark)
     guessed = settings.task == "auto"

@@ -27,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the checkout, in
 
 from measured_process import ROOT, measure, surroundings
 
-from audit.loading import load
-from audit.sources.folder import expand
+from audit.reading.files import expand
+from audit.reading.loading import load
 from generators.errors import HansproofError
 
 __all__ = ["MOST_LABELS", "WAYS", "Entry", "collect", "farthest", "main", "table"]

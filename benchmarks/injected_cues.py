@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from audit.loading import load
 from audit.probes.injected_cues import Draws, lengthened, reformatted
+from audit.reading.loading import load
 from audit.result.audit_result import AuditResult
 from audit.result.numbers import Findable
 from audit.run import audit

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from audit.recipes.recipe import Layout, Recipe
-from audit.recipes.shelf import all_recipes
+from audit.reading.recipes import Layout, Recipe, all_recipes
 
 __all__ = ["PAGE", "main", "page"]
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
     from audit.answers.reading import ReadingOptions
-    from audit.answers.reply import Reply
+    from audit.harnesses.reply import Reply
     from audit.paired.comparison import Comparison
     from audit.paired.sides import Side
     from audit.settings import GroupMode
@@ -200,7 +200,7 @@ def _replies(
 ) -> list[Iterable[Reply]]:
     """The replies of each source, named as they are where all are read together."""
     from audit.answers.reading import read_replies
-    from audit.answers.reply import Reply
+    from audit.harnesses.reply import Reply
     from hansproof.scoring import refuse_same
 
     files = [source for source in sources if not isinstance(source, Mapping)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
     from audit.answers.reading import ReplyColumns
-    from audit.answers.reply import Reply
+    from audit.harnesses.reply import Reply
     from audit.paired.models import ModelDifference, OverRuns
     from audit.paired.sides import Side
     from audit.responses.scoring import Report

@@ -29,8 +29,8 @@ NAMED: dict[str, str] = {}
 """Generic modules that name a family all the same, each with its reason: none."""
 
 ASKED = {
-    "audit/sources/content.py": "standard input and errors of the system",
-    "audit/sources/hub.py": "errors of another library",
+    "audit/formats/content.py": "standard input and errors of the system",
+    "audit/reading/hub.py": "errors of another library",
     "audit/formats/table.py": "scalars of other libraries",
     "hansproof/commands/generate.py": "what the platform has",
     "hansproof/terminal/streams.py": "standard output, which anybody may have replaced",

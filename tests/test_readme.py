@@ -106,7 +106,7 @@ def test_the_recipes_of_the_readme_are_listed(command, folder):
 
 
 def test_the_readme_counts_the_recipes():
-    from audit.recipes.shelf import all_recipes
+    from audit.reading.recipes import all_recipes
 
     assert f"There are {len(all_recipes())}: the nineteen of Pacchiardi et al. (2024)" in PAGES["docs/auditing.md"]
 

@@ -11,19 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from audit.answers.importers.column_names import folded
 from audit.answers.items import Items, items_of, items_of_replies
-from audit.answers.reply import Reply
 from audit.answers.third_party import BREAKDOWN, MATCHED, ORIGINAL, accepted
 from audit.benchmark import Benchmark
-from audit.columns.answer_part import parse_answer_part
 from audit.columns.named_parts import part_names, without_value
-from audit.columns.roles import Columns
-from audit.columns.usual_names import IDS
 from audit.formats.table import MISSING, as_name, cell
-from audit.loading import SeveralError, hold, load, read_table
+from audit.harnesses.column_names import IDS, folded
+from audit.harnesses.reply import Reply
 from audit.notation import things
 from audit.options.items.together import asked_together, items_together
+from audit.reading.loading import SeveralError, hold, load, read_table
+from audit.reading.roles import Columns, parse_answer_part
 from audit.settings import GroupMode
 from audit.texts.grouping import Groups
 from generators.errors import Fault, InputError, UsageError, unknown

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from audit.answers.files.lines import DIGEST
 from audit.answers.items import id_within, qualified
 from audit.answers.prompts import SEVERAL, PromptIndex
-from audit.answers.reply import Reply
+from audit.harnesses.answer_lines import DIGEST
+from audit.harnesses.reply import Reply
 from generators.errors import InputError
 from generators.item import Item
 

@@ -11,18 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from audit.answers.asked import folded
 from audit.answers.grid import ASKED
 from audit.answers.judging.judged import BY_HARNESS
 from audit.answers.judging.labels import Labels, labels_of
 from audit.answers.judging.standards import standards
 from audit.answers.left import file_of
-from audit.answers.reply import Reply
 from audit.answers.third_party import ACCEPTED, INFERRED, MATCHED
 from audit.benchmark import Benchmark
-from audit.columns.answer_part import AnswerPart
-from audit.columns.choices.golds import folded as as_written
-from audit.columns.printed import mark_of, printed_options
+from audit.harnesses.reply import Reply, folded
+from audit.reading.options import folded as as_written
+from audit.reading.printed_options import mark_of, printed_options
+from audit.reading.roles import AnswerPart
 from generators.errors import Fault, InputError
 from generators.item import Item
 

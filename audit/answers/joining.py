@@ -23,8 +23,8 @@ from audit.answers.judging.readings import Read, Readings
 from audit.answers.judging.scorers import scorer_of
 from audit.answers.left import Left, file_of, groups_left, long_golds, no_verdict, shortfalls
 from audit.answers.reasons import cause, difference, unclear_reply
-from audit.answers.reply import Reply, says_nothing
 from audit.answers.third_party import accepted
+from audit.harnesses.reply import Reply, says_nothing
 from audit.statistics.kappa import Agreement
 from generators.errors import InputError
 from generators.item import Item

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from audit.answers.asked import as_asked, folded
+from audit.harnesses.reply import as_asked, folded
 from generators.item import Item
 
 __all__ = ["SEVERAL", "PromptIndex"]

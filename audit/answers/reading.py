@@ -22,11 +22,11 @@ from audit.answers.files.names import OwnNames, is_chosen
 from audit.answers.files.opening import Opened, opened
 from audit.answers.files.pipes import Kept
 from audit.answers.files.sources import ReplyFile, reply_files
-from audit.answers.files.wanted import NoAnswersError
 from audit.answers.importers.tables import ReplyColumns
 from audit.answers.recognition.recognised import OWN, recognised
-from audit.answers.reply import Reply
-from audit.formats.harnesses.inspect_ai import NoSamplesError
+from audit.harnesses.answer_lines import NoAnswersError
+from audit.harnesses.inspect_ai import NoSamplesError
+from audit.harnesses.reply import Reply
 from generators.errors import InputError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]

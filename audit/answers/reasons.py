@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from audit.answers.judging.outcome import Outcome
-from audit.answers.reply import says_nothing
+from audit.harnesses.reply import says_nothing
 
 __all__ = ["cause", "difference", "unclear_reply"]
 

@@ -24,6 +24,7 @@ from generators.stream import Stream
 
 __all__ = ["ROWS", "WHOLE", "Budget", "Sieve", "check_columns", "check_sample", "check_values", "parted"]
 
+
 T = TypeVar("T")
 
 ROWS = 1_000_000

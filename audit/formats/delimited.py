@@ -1,8 +1,4 @@
-"""CSV and TSV to rows of text: types are not guessed, and a ragged row is reported by its line.
-
-This uses the standard library's reader because it knows the line on which each row begins. Readers that pad a
-short row with nulls turn a fault into data.
-"""
+"""CSV and TSV to rows of text: no types are guessed, and tables without a header line are known."""
 
 from __future__ import annotations
 
@@ -10,17 +6,43 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
 from audit.formats.budget import WHOLE, Budget, Sieve
-from audit.formats.releases.headless import names_of
 from audit.formats.table import Row, Table
 from generators.errors import InputError
 
 __all__ = ["delimited_table", "delimiter_of"]
+
+
+# Tables that are released without a header line, told by every one of their rows.
+
+_COLA = ("source", "label", "mark", "sentence")
+_MMLU = ("question", "A", "B", "C", "D", "answer")
+
+
+def names_of(rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
+    """The names of the columns of a table without a header line; None for a table that has one.
+
+    CoLA: source, 0 or 1, nothing or a star, sentence. MMLU: question, four options, a letter from A to D. All rows must
+    be so, the first one too: a header line says `label` or `answer` in the place of the gold.
+    """
+    if not rows:
+        return None
+    if all(len(row) == 4 and row[1] in ("0", "1") and row[2].strip("*?") == "" and row[3].strip() for row in rows):
+        return _COLA
+    if all(len(row) == 6 and row[5] in ("A", "B", "C", "D") for row in rows):
+        return _MMLU
+    return None
+
+
+# CSV and TSV to rows of text: types are not guessed, and a ragged row is reported by its line.
+#
+# This uses the standard library's reader because it knows the line on which each row begins. Readers that pad a
+# short row with nulls turn a fault into data.
 
 _NAMES = {",": "CSV", "\t": "TSV", ";": "CSV (semicolons)", "|": "CSV (bars)"}
 _FIELD_LIMIT = 2**31 - 1

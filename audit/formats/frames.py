@@ -1,20 +1,183 @@
-"""What a Python caller holds: frames, lists of dicts, Hugging Face Datasets.
-
-Types are recognised by the name of their module, so that no library is imported to ask.
-"""
+"""Data that comes in typed columns: Parquet, Hugging Face Datasets, frames and lists of dicts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+import io
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from audit.benchmark import LeftOut
+from audit.formats.budget import WHOLE, Budget, Sieve, check_columns
 from audit.formats.table import DEEPEST, Row, Table, bare
-from generators.errors import InputError
-from generators.input import first_repeated
+from generators.errors import InputError, is_panic
+from generators.input import LIMIT, first_repeated, too_large
 
-__all__ = ["check_type", "frame_table", "polars_table"]
+__all__ = ["check_type", "dataset_table", "frame_table", "parquet_table", "polars_table"]
 
+
+# Hugging Face Datasets to rows; label numbers become label names.
+
+_FORMAT = "Hugging Face dataset"
+_MEDIA = ("Image", "Audio", "Video", "Pdf", "Nifti")
+
+
+def dataset_table(
+    dataset: Any, place: str = "Hugging Face Dataset", *, named: bool = True, budget: Budget = WHOLE
+) -> Table:
+    """The rows of a Dataset, or of all splits of a DatasetDict; label numbers become label names if `named`.
+
+    A split whose labels are all withheld is set aside with a note. Images, audio and video are dropped, not decoded.
+    Raises InputError for a streaming dataset, and for more rows than the budget has.
+    """
+    kind = type(dataset).__name__
+    if kind == "DatasetDict":
+        return _of_splits(dataset, place, named, budget)
+    if kind != "Dataset":
+        raise InputError(f"a {kind} cannot be audited; load it as a Dataset, without streaming", place)
+    features = dataset.features
+    media = [column for column, feature in features.items() if type(feature).__name__ in _MEDIA]
+    plain = dataset.remove_columns(media).with_format(None)
+    budget.check_rows(len(plain), place)
+    sieve: Sieve[Row] = Sieve(budget, place)
+    for number, values in enumerate(plain, 1):
+        sieve.add(Row(f"row {number}", dict(values)), values, len(values))
+    rows = sieve.kept
+    if named:
+        put_label_names(rows, {column: list(features[column].names) for column in _label_columns(features)})
+    return Table(_FORMAT, rows, list(plain.column_names), sampled_from=sieve.sampled_from)
+
+
+def put_label_names(rows: list[Row], names: dict[str, list[str]]) -> None:
+    """Replace label numbers by their names in place; a number without a name (-1, unlabelled) becomes null."""
+    for column, labels in names.items():
+        for row in rows:
+            number = row.values.get(column)
+            if isinstance(number, int):
+                row.values[column] = labels[number] if 0 <= number < len(labels) else None
+
+
+def label_names(description: str) -> dict[str, list[str]]:
+    """Column to label names, from the JSON description that `datasets` stores in a Parquet file; {} without one."""
+    try:
+        features = msgspec.json.decode(description)["info"]["features"]
+        return {
+            column: [str(name) for name in feature["names"]]
+            for column, feature in features.items()
+            if isinstance(feature, dict) and feature.get("_type") == "ClassLabel" and feature.get("names")
+        }
+    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
+        return {}  # the description is optional; without it the numbers stay
+
+
+def _label_columns(features: Any) -> list[str]:
+    return [column for column, feature in features.items() if type(feature).__name__ == "ClassLabel"]
+
+
+def _of_splits(splits: Any, place: str, named: bool, budget: Budget) -> Table:
+    """The rows of all splits, one split after another; rows are numbered within their split."""
+    if not splits:
+        raise InputError("a dataset without splits", place)
+    rows: list[Row] = []
+    columns: dict[str, None] = {}
+    notes: list[str] = []
+    for name, dataset in splits.items():
+        table = dataset_table(dataset, place, named=named, budget=budget)
+        labels = _label_columns(dataset.features)
+        if labels and table.rows and all(row.values[label] is None for row in table.rows for label in labels):
+            notes.append(f"the split {name!r} has no labels and is set aside ({len(table.rows):,} rows)")
+            continue
+        columns.update(dict.fromkeys(table.columns))
+        for row in table.rows:
+            values = row.values if "split" in row.values else {**row.values, "split": str(name)}
+            rows.append(Row(f"{name} {row.place}", values))
+    notes.append(f"splits read: {', '.join(str(name) for name in splits)}")
+    columns.setdefault("split", None)
+    return Table(_FORMAT, rows, list(columns), notes=tuple(notes))
+
+
+# What a library in Rust prints when it panics: kept from the screen, where the error that follows says enough.
+
+
+@contextlib.contextmanager
+def quiet_panics() -> Iterator[None]:
+    """Hold back standard error while the block runs: it comes out afterwards, unless the block ends in a panic.
+
+    Rust's own report goes to the file descriptor, past Python, with a backtrace of dozens of lines.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            kept = stack.enter_context(tempfile.TemporaryFile())
+            true = os.dup(2)
+        except OSError:  # no room for a file, or no standard error
+            yield
+            return
+        stack.callback(os.close, true)
+        _flush()
+        os.dup2(kept.fileno(), 2)
+        panicked = False
+        try:
+            yield
+        except BaseException as error:
+            panicked = is_panic(error)
+            raise
+        finally:
+            _flush()
+            os.dup2(true, 2)
+            if not panicked:
+                kept.seek(0)
+                with contextlib.suppress(OSError), open(true, "wb", closefd=False) as stderr:
+                    shutil.copyfileobj(kept, stderr)
+
+
+def _flush() -> None:
+    with contextlib.suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
+        sys.stderr.flush()
+
+
+# Parquet to rows; label names that Hugging Face stored in the file replace label numbers.
+
+_PIECE = 50_000
+"""Rows that are in memory as columns at a time."""
+
+
+def parquet_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
+    """The rows of a Parquet file, read piece by piece. Raises InputError if it is damaged or too large."""
+    import polars as pl
+
+    try:
+        with quiet_panics():
+            lazy = pl.scan_parquet(io.BytesIO(data))
+            count = int(lazy.select(pl.len()).collect().item())
+            budget.check_rows(count, place)
+            columns = lazy.collect_schema()
+            check_columns(len(columns), place)
+            sieve: Sieve[Row] = Sieve(budget, place)
+            for start in range(0, count, _PIECE):
+                frame = lazy.slice(start, _PIECE).collect()
+                named = [name for name, kind in columns.items() if kind in (pl.Categorical, pl.Enum)]
+                # A text that stands in every row is there once in the frame, and a million times as objects of Python.
+                if frame.with_columns(pl.col(named).cast(pl.String)).estimated_size() > LIMIT:
+                    raise too_large(LIMIT, place)
+                for number, values in enumerate(frame.iter_rows(named=True), start + 1):
+                    sieve.add(Row(f"row {number}", values), values, len(values))
+            description = pl.read_parquet_metadata(io.BytesIO(data)).get("huggingface", "")
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
+        raise InputError(f"damaged Parquet file: {(str(error).splitlines() or [''])[0]}", place) from error
+    rows = sieve.kept
+    put_label_names(rows, label_names(description))
+    return Table("Parquet", rows, list(columns), sampled_from=sieve.sampled_from)
+
+
+# What a Python caller holds: frames, lists of dicts, Hugging Face Datasets.
+#
+# Types are recognised by the name of their module, so that no library is imported to ask.
 
 _FRAMES = (("polars", "DataFrame"), ("polars", "LazyFrame"), ("pandas", "DataFrame"))
 
@@ -24,8 +187,6 @@ def frame_table(source: Any) -> Table:
     check_type(source)
     library, kind = type(source).__module__.split(".")[0], type(source).__name__
     if library == "datasets":
-        from audit.formats.hugging_face import dataset_table
-
         return dataset_table(source)
     if library == "polars":
         return polars_table(source.collect() if kind == "LazyFrame" else source, "polars DataFrame")

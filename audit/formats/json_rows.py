@@ -18,6 +18,7 @@ from generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]
 
+
 _FEW_KEYS = 100
 _SPLITS = ("train", "training", "validation", "valid", "dev", "test")
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.columns.kind import FEWEST
 from audit.labelled import Labelled
 from audit.probes.crossfit import Fitting, Scores, crossfit_folds
 from audit.probes.folds import fold_numbers
@@ -22,6 +21,7 @@ from audit.published.parts import TEST, TRAIN, VALIDATION
 from audit.published.scoring import Parted, cut_validation, score_parts
 from audit.published.shift import label_shift
 from audit.published.subsets import Subsets
+from audit.reading.task_kind import FEWEST
 from audit.result.audit_result import Settings
 from audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from audit.statistics import kappa

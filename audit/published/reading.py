@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from audit.benchmark import Benchmark
-from audit.columns.kind import kind
-from audit.loading import Columns, load
 from audit.published.parts import from_column, from_two
+from audit.reading.loading import Columns, load
+from audit.reading.task_kind import kind
 from audit.result.audit_result import Settings
 from generators.errors import UsageError
 

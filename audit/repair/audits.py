@@ -13,9 +13,9 @@ import msgspec
 
 from audit.assessing.assessed import Assessed
 from audit.benchmark import Benchmark
-from audit.columns.kind import kind
-from audit.loading import Columns
 from audit.options.assessment import OptionsAssessment
+from audit.reading.loading import Columns
+from audit.reading.task_kind import kind
 from audit.repair.goals import FAULTS, About, about_of, reading
 from audit.repair.records import Reading
 from audit.result.audit_result import AuditResult, Settings

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from audit.loading import Columns, hold, load
+from audit.reading.loading import Columns, hold, load
 from audit.repair.audits import Recall
 from audit.repair.hardening import Wanted, harden_benchmark
 from audit.repair.options.reordering import SourceRows

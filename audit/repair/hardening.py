@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from audit.benchmark import Benchmark
-from audit.columns.kind import kind
+from audit.reading.task_kind import kind
 from audit.repair.audits import Assess, Audits
 from audit.repair.goals import FAULTS
 from audit.repair.outcome import Outcome, changes, described, harden_result, unusable

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from audit.benchmark import Benchmark
-from audit.columns.kind import FEWEST
+from audit.reading.task_kind import FEWEST
 from audit.repair.goals import goal_of
 from audit.repair.records import CAUTION, SCHEMA, HardenResult, Reading, Removal, RepairStep
 from audit.repair.search import Choice

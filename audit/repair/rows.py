@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.pointers import is_pointer
+from audit.formats.content import STDIN, Content, utf8
 from audit.formats.table import Table
-from audit.loading import hold, read_table
-from audit.sources.content import STDIN, Content, utf8
+from audit.reading.files import is_pointer
+from audit.reading.loading import hold, read_table
 from generators.errors import UsageError
 
 __all__ = ["as_content", "as_written", "check_ending", "dumped_like", "kept_rows"]
@@ -36,7 +36,7 @@ _KNOWN = {".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json", ".parque
 def check_ending(source: Any, out: str) -> None:
     """Raise UsageError if the name of the file to write promises another format than that of the rows in it.
 
-    `source` may be held (`audit.loading.hold`), here as in `kept_rows`.
+    `source` may be held (`audit.reading.loading.hold`), here as in `kept_rows`.
     """
     source = hold(source)
     ending = Path(out).suffix.lower()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from audit.loading import Columns, name_within
+from audit.reading.loading import Columns, name_within
 from audit.result.audit_result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
 from audit.scan.machines import on_cluster
 from audit.scan.processes import Job, Outcome, in_processes, run_job

@@ -49,7 +49,7 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
 
 
 def _read(job: Job) -> Benchmark:
-    from audit.loading import load
+    from audit.reading.loading import load
 
     how = job.settings
     return load(

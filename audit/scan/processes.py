@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from audit.loading import Columns
+from audit.reading.loading import Columns
 from audit.result.audit_result import AuditResult, Exclusion, Settings
 from audit.room import check_room
 from generators.errors import HansproofError, Progress, told, unwatched

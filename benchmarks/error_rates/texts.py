@@ -48,7 +48,7 @@ class Texts:
 
 def read_texts(paths: Sequence[str]) -> list[Texts]:
     """One entry per file. Raises InputError if a file cannot be read."""
-    from audit.loading import load
+    from audit.reading.loading import load
 
     benchmarks = [load(path) for path in paths]
     return [

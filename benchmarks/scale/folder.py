@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from measured_process import surroundings
 
-from audit.loading import load
+from audit.reading.loading import load
 from audit.statistics.permutation import seeded
 
 __all__ = ["Run", "cut", "main"]

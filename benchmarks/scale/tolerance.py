@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from audit.loading import load
 from audit.probes.folds import LOOSE, fold_numbers
 from audit.probes.logistic import REGULARISATIONS, Model, Training, fit
+from audit.reading.loading import load
 from audit.statistics import kappa
 from audit.statistics.kappa import matched
 from audit.statistics.permutation import seeded

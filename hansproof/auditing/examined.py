@@ -8,8 +8,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from audit.formats.content import bare_name
 from audit.notation import NAMELESS
-from audit.sources.content import bare_name
 from generators.dataset import Dataset
 from generators.errors import HansproofError, InputError, Progress, unwatched
 from generators.registry import MODULES, dataset
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from audit.answers.joining import Joined
     from audit.answers.judging.judged import Judged
     from audit.answers.reading import Replies
-    from audit.answers.reply import Reply
+    from audit.harnesses.reply import Reply
     from audit.result.audit_result import Settings
     from audit.run import Examination
     from audit.study.records import Answered, Played
@@ -186,7 +186,7 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
     if course.topic is None:
         return None
     from audit.answers.items import items_of
-    from audit.loading import load
+    from audit.reading.loading import load
 
     # What is of one topic is read as what is of one group is.
     return {item.id: item.group for item in items_of(load(source, replace(course.asking.columns, group=course.topic)))}

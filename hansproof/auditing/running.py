@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
 
-from audit.loading import Columns
+from audit.reading.loading import Columns
 from audit.result.audit_result import AuditResult, Settings
 from generators.errors import InputError, UsageError, printable
 from generators.input import note, read_regular, recording
@@ -175,7 +175,7 @@ def audit_sources(
     named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]
 ) -> int:
     """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
-    from audit.loading import expand
+    from audit.reading.loading import expand
 
     by_path: dict[str, str] = {}  # `a.csv` and `./a.csv` are one benchmark
     for file in (file for source in named for file in expand(source, without=cache_folder())):
@@ -214,7 +214,7 @@ class _How(TypedDict):
 
 
 def _how(options: dict[str, Any]) -> _How:
-    from audit.loading import Columns
+    from audit.reading.loading import Columns
     from audit.settings import check_workers, make_settings
 
     columns = Columns(

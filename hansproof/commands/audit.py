@@ -11,7 +11,7 @@ import click
 from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
-    from audit.recipes.recipe import Layout, Recipe
+    from audit.reading.recipes import Layout, Recipe
 
 __all__ = ["audit"]
 
@@ -24,7 +24,7 @@ def show_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
 
     Raises UsageError for an unknown recipe, and for a file that exists (unless `force`) or cannot be written.
     """
-    from audit.recipes.shelf import all_recipes, find_recipe
+    from audit.reading.recipes import all_recipes, find_recipe
 
     if json is not None:
         import msgspec

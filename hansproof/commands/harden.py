@@ -13,7 +13,7 @@ from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outp
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.loading import Columns
+    from audit.reading.loading import Columns
     from audit.repair.audits import Recall
     from audit.repair.harden import Hardened
     from audit.result.audit_result import AuditResult, Settings
@@ -41,7 +41,7 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
 
     With `cache`, the result of an earlier audit with the same options takes the place of the first one.
     """
-    from audit.loading import hold
+    from audit.reading.loading import hold
     from audit.repair.harden import harden
     from audit.repair.rows import check_ending
     from audit.repair.search import STEPS

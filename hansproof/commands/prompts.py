@@ -149,7 +149,7 @@ def _lines(
     shots: int,
     seed: int,
 ) -> Iterator[str]:
-    from audit.answers.files.lines import DIGEST
+    from audit.harnesses.answer_lines import DIGEST
     from generators.styles.exemplars import examples_for
     from generators.styles.rendering import follow_up, render
     from generators.styles.style import asking_of, check_style

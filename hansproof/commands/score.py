@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from audit.answers.importers.column_names import listed
+from audit.harnesses.column_names import listed
 from generators.errors import UsageError
 from hansproof.commands.analysis_kinds import tested
 from hansproof.commands.options import (

@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from audit.sources.content import STDIN
+from audit.formats.content import STDIN
 from generators.errors import Fault, InputError, UsageError
 from generators.item import KEYS, Item
 from generators.jsonl import PACKED, plain, read, read_bytes

@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from audit.answers.files.lines import LONGEST_NAME
+from audit.harnesses.answer_lines import LONGEST_NAME
 from generators.errors import InputError, UsageError, refused
 from generators.input import refuse_inputs
 from generators.output import is_stream

@@ -8,7 +8,7 @@ from itertools import groupby
 from math import isinf, isnan
 from typing import TYPE_CHECKING
 
-from audit.answers.reply import EMPTY
+from audit.harnesses.reply import EMPTY_REPLIES
 from audit.notation import NAMELESS, kappa, p_value
 from audit.responses.hypotheses.words import EXPECTED
 from audit.study import terms
@@ -100,7 +100,7 @@ def notes_of_all(reports: Sequence[Report], joined: Joined | None, judged: Judge
 def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
-    from audit.answers.reply import EMPTY
+    from audit.harnesses.reply import EMPTY_REPLIES as EMPTY
     from audit.study.words import by_id_notes
 
     every = joined.replies
@@ -317,7 +317,7 @@ def left_notes(report: HypothesisReport) -> list[str]:
     """What could not be used of the file, with the first places."""
     again = "are given again for the same item, model and style; the first counts"
     few = [
-        (report.empty, EMPTY),
+        (report.empty, EMPTY_REPLIES),
         (report.unused, "belong to items that no hypothesis tested here is about"),
     ]
     return [

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from audit.loading import Columns, expand
+from audit.reading.loading import Columns, expand
 from audit.result.audit_result import Exclusion
 from audit.scan.folder import How, scan
 from audit.scan.processes import Job, in_processes
@@ -143,7 +143,7 @@ def test_a_fault_of_our_own_in_one_file_stops_no_other(monkeypatch, tmp_path, er
 def test_processes_end_with_a_parent_that_is_killed(tmp_path):
     (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
     script = f"""
-from audit.loading import Columns
+from audit.reading.loading import Columns
 from audit.scan.processes import Job, in_processes
 from audit.settings import make_settings
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from audit.recipes.shelf import all_recipes
+from audit.reading.recipes import all_recipes
 
 
 @pytest.fixture

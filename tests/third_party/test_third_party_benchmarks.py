@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.columns.kind import kind
-from audit.loading import expand, load
+from audit.reading.loading import expand, load
+from audit.reading.task_kind import kind
 from audit.texts.grouping import find_groups
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"

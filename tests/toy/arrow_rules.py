@@ -1,6 +1,6 @@
 """Who may not import whom, and an import of each kind that must be noticed: what `test_arrows.py` checks."""
 
-READS = ("audit.sources", "audit.formats", "audit.columns", "audit.recipes", "audit.loading")
+READS = ("audit.sources", "audit.formats", "audit.columns", "audit.recipes", "audit.reading.loading")
 MEASURES = ("audit.texts", "audit.features", "audit.probe", "audit.ladder", "audit.partial", "audit.statistics")
 JUDGES = (
     "audit.verdict", "audit.assessing", "audit.labels", "audit.assembly", "audit.run", "audit.scan", "audit.cluster",
@@ -138,7 +138,15 @@ RULES = [
     (MEASURES + READS + ("audit.report",), ("audit.responses",), "an audit knows no answers of models"),
     (
         ("audit.phenotype",),
-        ("audit.sources", "audit.columns", "audit.recipes", "audit.loading", "audit.texts", "audit.probe", *JUDGES),
+        (
+            "audit.sources",
+            "audit.columns",
+            "audit.recipes",
+            "audit.reading.loading",
+            "audit.texts",
+            "audit.probe",
+            *JUDGES,
+        ),
         "recorded choices are not audited",
     ),
     ((*MEASURES, *READS, *JUDGES, "audit.report"), ("audit.phenotype",), "an audit knows no recorded choices"),
@@ -192,8 +200,8 @@ RULES = [
 """Modules that begin with one of the first import none that begins with one of the second."""
 
 FORBIDDEN = [
-    ("audit.recipes.fitting", "from audit.sources.content import read"),
-    ("audit.formats.harnesses.big_bench", "from audit.recipes.shelf import find_recipe"),
+    ("audit.reading.recipes", "from audit.formats.content import read"),
+    ("audit.harnesses.big_bench", "from audit.reading.recipes import find_recipe"),
     ("generators.knights_knaves.puzzle", "from generators import word_problems"),
     ("generators.knights_knaves.puzzle", "from .. import word_problems"),
     ("generators.knights_knaves.puzzle", "from ..word_problems import model"),
@@ -223,7 +231,7 @@ FORBIDDEN = [
     ("audit.ladder.rungs", "from audit.verdict import decide"),
     ("audit.report.words", "from audit.statistics import kappa"),
     ("audit.statistics.intervals", "from audit.probe import folds"),
-    ("audit.sources.content", "from ..columns import roles"),
+    ("audit.formats.content", "from ..columns import roles"),
     ("audit.responses.effects", "SCORERS = {'word-problems': 'generators.word_problems.score'}"),
     ("audit.responses.effects", "from hansproof.terminal.streams import on_stderr"),
     ("audit.verdict", "import generators.planted_cues"),
@@ -243,8 +251,8 @@ FORBIDDEN = [
     ("hansproof.commands.list", "from hansproof.command_line import COMMANDS"),
     ("hansproof.api", "TABLE = {'list': 'hansproof.commands.list:list_'}"),
     ("audit.texts.ngrams", "from importlib import import_module as load\nload('audit' + '.run')"),
-    ("audit.formats.delimited", "from audit.columns.roles import guess"),
-    ("audit.columns.roles", "import audit.texts.sentences"),
+    ("audit.formats.delimited", "from audit.reading.roles import guess"),
+    ("audit.reading.roles", "import audit.texts.sentences"),
     ("audit.texts.grouping", "from audit.features import spans"),
     ("audit.verdict.rule", "from audit.report import words"),
     ("audit.assessing.course", "from audit.labels.course import LabelCourse"),
@@ -258,10 +266,10 @@ FORBIDDEN = [
     ("audit.paired.sides", "from audit.answers.joining import join"),
     ("audit.reliance.study", "from audit.study.page import render"),
     ("audit.run", "from tests import conftest"),
-    ("audit.openended.crossfit", "from audit.columns.kind import kind"),
+    ("audit.openended.crossfit", "from audit.reading.task_kind import kind"),
     ("audit.probes.folds", "from audit.openended.golds import Golds"),
     ("audit.probes.folds", "from audit.options.items.pool import Pool"),
-    ("audit.columns.choices.reading", "from audit.options import pool"),
+    ("audit.reading.options", "from audit.options import pool"),
     ("audit.options.shortcuts.climbing", "from audit.options.course import OptionsCourse"),
     ("audit.options.assessment", "from audit.labels.course import COUNTED"),
     ("audit.run", "from audit.repair.harden import harden"),

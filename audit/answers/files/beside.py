@@ -9,7 +9,7 @@ from pathlib import Path
 
 from audit.answers.files.folders import files_within
 from audit.answers.files.sources import ReplyFile
-from audit.answers.files.wanted import NoAnswersError
+from audit.harnesses.answer_lines import NoAnswersError
 from generators.errors import HansproofError, InputError, UsageError
 
 __all__ = ["Beside"]

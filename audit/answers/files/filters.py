@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 
 __all__ = ["Filters"]
 

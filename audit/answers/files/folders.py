@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from audit.sources.content import bare_name
+from audit.formats.content import bare_name
 
 __all__ = ["ENDINGS", "STATE", "FolderFiles", "files_within"]
 

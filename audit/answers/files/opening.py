@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from audit.answers.files.pipes import INPUT, Kept, standard_input
+from audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
 from audit.formats.json_rows import decode
-from audit.sources.content import STDIN, Content, bare_name, unpacked, utf8
 from generators.errors import InputError, refused
 from generators.input import LIMIT, open_regular, read_all, too_large
 

@@ -9,7 +9,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING
 from weakref import finalize
 
-from audit.sources.content import STDIN
+from audit.formats.content import STDIN
 from generators.errors import InputError
 from generators.input import LIMIT, note
 

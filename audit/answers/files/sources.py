@@ -10,9 +10,9 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from audit.answers.files.folders import ENDINGS, STATE, files_within
-from audit.answers.files.lines import LONGEST_NAME, name_fault
 from audit.answers.files.pipes import INPUT, is_input
-from audit.sources.content import STDIN, bare_name, read, utf8
+from audit.formats.content import STDIN, bare_name, read, utf8
+from audit.harnesses.answer_lines import LONGEST_NAME, name_fault
 from generators.errors import Fault, InputError, UsageError
 
 __all__ = ["ReplyFile", "read_families", "reply_files"]

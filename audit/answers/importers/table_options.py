@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from audit.answers.importers.values import as_golds, as_options, as_verdict
-from audit.columns.choices.golds import decide_golds
-from audit.columns.choices.reading import given_in
-from audit.columns.guesses import Names, guess_choices
 from audit.formats.table import Table, as_name, bare, cell, is_blank
+from audit.harnesses.log_values import as_golds, as_options, as_verdict
+from audit.reading.guesses import Names, guess_choices
+from audit.reading.options import decide_golds, given_in
 
 __all__ = ["holds_golds", "options_of_rows"]
 

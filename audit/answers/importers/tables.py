@@ -12,14 +12,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from audit.answers.asked import as_asked
-from audit.answers.files.lines import LONGEST_NAME
-from audit.answers.files.wanted import NoAnswersError
-from audit.answers.importers.column_names import EITHER, NAMES, VAGUE, folded
 from audit.answers.importers.table_options import holds_golds, options_of_rows
-from audit.answers.importers.values import as_golds, as_label, as_options, as_verdict, no_verdict_in
-from audit.answers.reply import Reply, run_of_sample
 from audit.formats.table import MISSING, Table, as_name, as_plain, cell, is_blank, is_missing
+from audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError
+from audit.harnesses.column_names import EITHER, NAMES, VAGUE, folded
+from audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, no_verdict_in
+from audit.harnesses.reply import Reply, as_asked, run_of_sample
 from generators.errors import InputError, UsageError, unknown
 
 __all__ = ["ReplyColumns", "are_usual", "holds_replies", "replies_of_table"]

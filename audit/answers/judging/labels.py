@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from audit.columns.kind import open_ended
+from audit.reading.task_kind import open_ended
 from generators.answering.numbers import value
 from generators.answering.plain_scorer import choices_named
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from audit.answers.judging.judged import by_harness
-from audit.answers.reply import says_nothing
+from audit.harnesses.reply import says_nothing
 from generators.answering.scorer import Reading, Score, Scorer, fitting
 from generators.item import Item
 

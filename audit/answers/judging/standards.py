@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from audit.answers.reply import Reply
-from audit.columns.answer_part import AnswerPart
-from audit.columns.cells import UnusableError
+from audit.formats.table import UnusableError
+from audit.harnesses.reply import Reply
 from audit.openended.golds import final_answer
+from audit.reading.roles import AnswerPart
 from generators.errors import InputError
 
 __all__ = ["Standards", "standards"]

@@ -7,19 +7,18 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from audit.answers.files.lines import REPLY_KEYS, replies_of_lines
 from audit.answers.files.opening import Opened, begun
-from audit.answers.files.wanted import NoAnswersError, answers_table, refuse_other_lines
-from audit.answers.importers.inspect_logs import replies_of_samples
-from audit.answers.importers.openai_batches import is_batch, replies_of_batch
-from audit.answers.importers.registry import document_importer, line_importer
 from audit.answers.importers.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
-from audit.answers.reply import Reply
+from audit.formats.content import Content, unpacked, utf8
 from audit.formats.delimited import delimiter_of
-from audit.formats.harnesses.inspect_archive import archive_samples
 from audit.formats.json_rows import jsonl_table
-from audit.formats.recognition import table_of
-from audit.sources.content import Content, unpacked, utf8
+from audit.harnesses.answer_lines import REPLY_KEYS, NoAnswersError, answers_table, refuse_other_lines, replies_of_lines
+from audit.harnesses.inspect_ai import replies_of_samples
+from audit.harnesses.inspect_archive import archive_samples
+from audit.harnesses.openai import is_batch, replies_of_batch
+from audit.harnesses.registry import document_importer, line_importer
+from audit.harnesses.reply import Reply
+from audit.reading.files import table_of
 from generators.errors import InputError
 
 __all__ = ["OWN", "recognised"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from audit.benchmark import Benchmark, LeftOut, Options
-from audit.columns.kind import FEWEST
 from audit.notation import per_cent, things
 from audit.options.items.grouping import shown_items
 from audit.options.items.pool import Pool
+from audit.reading.task_kind import FEWEST
 from audit.result.audit_result import Settings
 from generators.errors import NotAssessedError
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from audit.benchmark import LONGEST, MOST, Benchmark, Mapping, Options, differ
-from audit.columns.choices.given import Given
-from audit.columns.choices.reading import options_of
-from audit.columns.kind import FEWEST, kind
 from audit.groups.chosen import groups_of
 from audit.options.items.grouping import joined_by_options, shown_items
 from audit.options.items.pool import Pool
+from audit.reading.given_options import Given
+from audit.reading.options import options_of
+from audit.reading.task_kind import FEWEST, kind
 from audit.texts.grouping import Groups
 from audit.texts.sentences import fold_text
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from audit.columns.printed import mark_of
 from audit.formats.table import as_plain
+from audit.reading.printed_options import mark_of
 
 __all__ = ["what_would_be_wrong"]
 

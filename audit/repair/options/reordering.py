@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from audit.benchmark import Benchmark, Options
-from audit.columns.roles import Columns
 from audit.formats.table import Row
-from audit.loading import load, read_table
+from audit.reading.loading import load, read_table
+from audit.reading.roles import Columns
 from audit.repair.options.beside import what_would_be_wrong
 from audit.repair.options.writing import UnwritableError, with_options_in_order
 from audit.repair.records import Removal
@@ -24,7 +24,7 @@ class SourceRows:
     """The rows of one source, and what they become with other orders of options."""
 
     def __init__(self, source: Any, columns: Columns) -> None:
-        """`source` may be held (`audit.loading.hold`); `columns` are those that the user named."""
+        """`source` may be held (`audit.reading.loading.hold`); `columns` are those that the user named."""
         self._source, self._columns = source, columns
         self._edited: dict[str, dict[str, Any]] = {}
 

@@ -11,9 +11,17 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from audit.columns.choices.given import LABEL_KEYS, LABEL_NAMES, TEXT_KEYS, Given, flags_of, from_cell, from_columns
-from audit.columns.choices.literals import read_literal
 from audit.formats.table import MISSING, cell
+from audit.reading.given_options import (
+    LABEL_KEYS,
+    LABEL_NAMES,
+    TEXT_KEYS,
+    Given,
+    flags_of,
+    from_cell,
+    from_columns,
+    read_literal,
+)
 from audit.repair.rows import dumped_like
 
 __all__ = ["UnwritableError", "with_options_in_order"]

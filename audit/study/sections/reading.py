@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from audit import notation
 from audit.answers.account import UnusedReplies
-from audit.answers.reply import EMPTY
+from audit.harnesses.reply import EMPTY_REPLIES
 from audit.report.page.keyfigures import KeyFigure
 from audit.study.findings import Findings
 from audit.study.records import Answered
@@ -111,7 +111,7 @@ def left_out(part: Answered, alone: bool) -> list[Left]:
     if alone:
         kinds.insert(0, (read.unmatched, "belong to no item and are left out"))
     counts = (
-        (read.empty, EMPTY),
+        (read.empty, EMPTY_REPLIES),
         (read.unjudged, "have no verdict of a harness and count as missing"),
         (read.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
     )

@@ -9,9 +9,9 @@ import pytest
 from made_logs.contract import faults
 
 import hansproof
-from audit.answers.importers import registry
-from audit.answers.importers.registry import BY_LINE, WHOLE, LineImporter
 from audit.answers.reading import read_replies
+from audit.harnesses import registry
+from audit.harnesses.registry import BY_LINE, WHOLE, LineImporter
 from generators.errors import InputError
 
 GUIDE = (Path(registry.__file__).parent / "README.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEA
 from audit.answers.items import items_of_replies
 from audit.answers.joining import join
 from audit.answers.reading import read_replies
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from generators.errors import InputError
 from generators.item import Item
 from generators.registry import dataset

@@ -7,7 +7,7 @@ import pytest
 from audit.answers.account import account
 from audit.answers.joining import join
 from audit.answers.reading import read_replies
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from audit.study.words import by_id_notes
 from generators.errors import InputError
 from generators.item import Item

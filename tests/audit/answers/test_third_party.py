@@ -8,9 +8,9 @@ import pytest
 
 from audit.answers.items import items_of, items_of_replies
 from audit.answers.judging.scorers import scorer_of
-from audit.answers.reply import Reply
 from audit.answers.third_party import THIRD_PARTY
-from audit.loading import load
+from audit.harnesses.reply import Reply
+from audit.reading.loading import load
 from generators.item import Item
 
 

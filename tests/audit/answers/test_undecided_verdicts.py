@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from audit.answers.account import account
-from audit.answers.importers.values import no_verdict_in
 from audit.answers.joining import join
 from audit.answers.reading import read_replies
+from audit.harnesses.log_values import no_verdict_in
 from generators.item import Item
 from hansproof import score
 from hansproof.terminal.scores import joined_notes

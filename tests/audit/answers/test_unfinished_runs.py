@@ -8,7 +8,7 @@ import pytest
 from audit.answers.items import items_of_replies
 from audit.answers.joining import join
 from audit.answers.reading import read_replies
-from audit.formats.harnesses.inspect_ai import shortfalls
+from audit.harnesses.inspect_ai import shortfalls
 from generators.errors import InputError
 from hansproof import score
 from hansproof.terminal.scores import series_notes

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from audit.loading import expand
 from audit.probes import spreading
 from audit.probes.spreading import Cluster, connected
+from audit.reading.loading import expand
 from audit.run import examine
 from audit.scan.folder import How, scan
 from audit.settings import make_settings

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.columns.kind import kind
-from audit.loading import Columns, load
+from audit.reading.loading import Columns, load
+from audit.reading.task_kind import kind
 from audit.report.findings import Findings
 from audit.report.sections.repetition import command
 from audit.run import audit

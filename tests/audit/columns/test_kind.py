@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from audit.benchmark import Benchmark, Mapping
-from audit.columns.kind import kind
-from audit.loading import load
+from audit.reading.loading import load
+from audit.reading.task_kind import kind
 
 N = 60
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from audit.columns.remarks import unasked_numbers
-from audit.loading import Columns, load
+from audit.reading.items import unasked_numbers
+from audit.reading.loading import Columns, load
 
 TEXTS = [f"item number {n}" for n in range(40)]
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.columns.repeats import joined_values
 from audit.formats.table import Row
-from audit.loading import Columns, load
+from audit.reading.guesses import joined_values
+from audit.reading.loading import Columns, load
 
 N = 60
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from audit.loading import Columns, load
+from audit.reading.loading import Columns, load
 from generators.errors import InputError, UsageError
 
 N = 40

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from audit.columns.kind import kind
-from audit.loading import Columns, load
+from audit.reading.loading import Columns, load
+from audit.reading.task_kind import kind
 from generators.errors import HansproofError, InputError, UsageError
 
 GOOD = [json.dumps({"question": f"item number {n}", "label": ("yes", "no")[n % 2]}) for n in range(100)]

@@ -12,7 +12,7 @@ import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 
 from audit.formats.table import as_plain
-from audit.loading import Columns, load
+from audit.reading.loading import Columns, load
 from generators.errors import InputError
 
 N = 40

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from audit.columns.kind import kind
-from audit.loading import load
+from audit.reading.loading import load
+from audit.reading.task_kind import kind
 from generators.errors import InputError
 
 N = 40

@@ -6,8 +6,7 @@ import os
 import polars as pl
 import pytest
 
-from audit.formats.panics import quiet_panics
-from audit.formats.parquet import parquet_table
+from audit.formats.frames import parquet_table, quiet_panics
 from audit.scan.processes import Job, attempted
 from generators.errors import InputError, told
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.loading import load
+from audit.reading.loading import load
 from generators.errors import InputError
 
 ROWS = [f"item {n},{'no' if n % 2 else 'yes'}" for n in range(40)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audit.loading import load
+from audit.reading.loading import load
 from audit.texts.grouping import find_groups
 
 PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"

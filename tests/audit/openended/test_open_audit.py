@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 import hansproof
-from audit.columns.kind import kind
-from audit.loading import load
+from audit.reading.loading import load
+from audit.reading.task_kind import kind
 from audit.report.page.page import render
 from audit.report.terminal.ink import console_on
 from audit.report.terminal.screen import show, show_scan

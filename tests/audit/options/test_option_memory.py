@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from audit.benchmark import LONGEST
-from audit.loading import load
 from audit.options import cues
 from audit.options.items import grouping
 from audit.options.items.pool import Pool
 from audit.options.rules import rules_of
 from audit.options.views import tables
+from audit.reading.loading import load
 from audit.texts.grouping import no_groups
 
 

@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import connected_components
 
 import hansproof
 from audit.answers.asking import Asking, asked_items, items_of_logs
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from audit.options.items.pool import Pool
 from audit.options.items.together import groups_in_pool, items_together
 from generators.stream import Stream

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from audit.benchmark import PromptPart
-from audit.columns.parts import parts_of
 from audit.formats.table import Row
-from audit.loading import Columns, load
 from audit.partial.ends import split_ends
 from audit.partial.inputs import partial_inputs
 from audit.partial.marks import marked_parts
+from audit.reading.guesses import parts_of
+from audit.reading.loading import Columns, load
 
 N = 40
 PREMISES = [f"The cat number {n} sleeps. It is night." for n in range(N)]

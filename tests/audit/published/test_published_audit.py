@@ -7,7 +7,7 @@ import pytest
 from made_parts import rows, templated
 
 import hansproof
-from audit.loading import Columns
+from audit.reading.loading import Columns
 from audit.result.document import decode, encode
 from audit.run import examine
 from audit.settings import make_settings

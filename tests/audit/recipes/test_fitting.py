@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from audit.loading import Columns, load
-from audit.recipes.shelf import find_recipe
+from audit.reading.loading import Columns, load
+from audit.reading.recipes import find_recipe
 from generators.errors import InputError, UsageError
 from hansproof import audit
 

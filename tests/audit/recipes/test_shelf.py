@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from audit.recipes.shelf import all_recipes, find_recipe
+from audit.reading.recipes import all_recipes, find_recipe
 from generators.errors import UsageError
 
 PAPER = {

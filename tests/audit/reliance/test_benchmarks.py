@@ -5,7 +5,7 @@ import numpy as np
 from audit.answers.grid import NOT_ASKED
 from audit.answers.items import items_of_replies
 from audit.answers.joining import join
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from audit.reliance.benchmarks import grids_of, rows_of, says_more
 from generators.registry import dataset
 

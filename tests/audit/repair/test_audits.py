@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from audit.labels.assessment import assess
-from audit.loading import load
+from audit.reading.loading import load
 from audit.repair.audits import QUICK, Audits
 from audit.repair.goals import About
 from audit.run import audit

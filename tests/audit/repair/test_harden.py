@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from audit.benchmark import Benchmark, Mapping
-from audit.loading import load
+from audit.reading.loading import load
 from audit.repair.cells import cap_of, independent
 from audit.repair.goals import FAULTS, goal_of
 from audit.repair.harden import harden

@@ -9,7 +9,7 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.loading import load
+from audit.reading.loading import load
 from audit.repair.goals import FAULTS
 from audit.repair.harden import harden
 from audit.repair.options.rules import to_chance

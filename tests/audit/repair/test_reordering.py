@@ -10,8 +10,8 @@ import random
 import made_options
 import pytest
 
-from audit.columns.roles import Columns
-from audit.loading import hold, load
+from audit.reading.loading import hold, load
+from audit.reading.roles import Columns
 from audit.repair.options.reordering import SourceRows
 from audit.repair.options.writing import UnwritableError, with_options_in_order
 from audit.repair.records import Removal

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from audit.loading import hold
+from audit.reading.loading import hold
 from audit.repair.rows import check_ending, kept_rows
 from generators.errors import UsageError
 

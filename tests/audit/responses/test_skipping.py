@@ -7,8 +7,8 @@ import pytest
 
 from audit.answers.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
 from audit.answers.joining import join
-from audit.answers.reply import Reply
 from audit.answers.third_party import ACCEPTED, MATCHED
+from audit.harnesses.reply import Reply
 from audit.paired.comparison import compare_sides
 from audit.paired.models import differences
 from audit.paired.sides import sides_of

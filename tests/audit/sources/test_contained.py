@@ -6,8 +6,8 @@ import socket
 import pytest
 from datasets import Dataset, DatasetDict
 
-from audit.loading import load
-from audit.sources.contained import check_contained
+from audit.reading.hub import check_contained
+from audit.reading.loading import load
 from generators.errors import InputError
 
 RECORDS = [{"text": f"item number {n}", "label": ("yes", "no")[n % 2]} for n in range(40)]

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 
-from audit.loading import expand, load
-from audit.sources.content import read
+from audit.formats.content import read
+from audit.reading.loading import expand, load
 from generators.errors import InputError
 
 N = 40
@@ -78,7 +78,7 @@ def test_reading_a_csv_imports_no_heavy_library(tmp_path: Path) -> None:
     path = tmp_path / "bench.csv"
     path.write_text("text,label\n" + "".join(f"{t},{g}\n" for t, g in zip(TEXTS, GOLDS)), encoding="utf-8")
     code = (
-        "import sys; from audit.loading import load; load(sys.argv[1]); "
+        "import sys; from audit.reading.loading import load; load(sys.argv[1]); "
         "print(sorted({'polars', 'pandas', 'datasets', 'numpy', 'pyarrow'} & set(sys.modules)))"
     )
     done = subprocess.run(

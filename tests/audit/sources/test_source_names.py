@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.loading import expand, load, name_within
+from audit.reading.loading import expand, load, name_within
 from generators.errors import InputError
 
 GOOD = "question,label\n" + "".join(f"item number {n},{('yes', 'no')[n % 2]}\n" for n in range(40))

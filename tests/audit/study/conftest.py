@@ -10,7 +10,7 @@ from simulated.reliance import World, simulated
 
 from audit.answers.account import Place
 from audit.answers.joining import join
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from audit.reliance.study import study as reliance
 from audit.study.answered import answered
 from audit.study.records import Played

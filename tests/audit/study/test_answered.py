@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from audit.answers.joining import join
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from audit.responses.hypotheses.testing import examine_hypotheses
 from audit.responses.scoring import report_joined
 from audit.result.record import json_bytes

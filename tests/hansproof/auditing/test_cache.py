@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from audit.loading import Columns
+from audit.reading.loading import Columns
 from audit.run import audit
 from audit.settings import make_settings
 from generators.input import recording

@@ -4,7 +4,7 @@ import pytest
 
 from audit.answers.asking import Asking
 from audit.answers.joining import join
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from audit.reliance.parts import part
 from audit.settings import make_settings
 from generators.errors import InputError, UsageError

@@ -178,7 +178,7 @@ def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
     def interrupt(source, **how):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(audit.loading, "expand", interrupt)
+    monkeypatch.setattr(audit.reading.loading, "expand", interrupt)
     monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
     with pytest.raises(SystemExit) as exit:
         main()

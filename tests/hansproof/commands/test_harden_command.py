@@ -10,7 +10,7 @@ import made_options
 import pytest
 from click.testing import CliRunner
 
-from audit.loading import Columns
+from audit.reading.loading import Columns
 from audit.settings import make_settings
 from generators.errors import UsageError
 from hansproof.command_line import command_line

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from audit.loading import load
+from audit.reading.loading import load
 from generators.errors import HansproofError
 from generators.stream import Stream
 

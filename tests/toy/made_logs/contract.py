@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 from audit.answers.files.opening import opened
-from audit.answers.importers.registry import BY_LINE, WHOLE
 from audit.answers.reading import read_replies
+from audit.harnesses.registry import BY_LINE, WHOLE
 from generators.errors import InputError
 
 ODD = (None, True, -1, 1e308, "", "\0\ud800", [], {}, [[None]], {"content": {"content": []}})

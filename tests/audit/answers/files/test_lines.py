@@ -7,7 +7,7 @@ import pytest
 
 from audit.answers.joining import join
 from audit.answers.reading import ReplyColumns, read_replies
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from generators.errors import InputError, UsageError
 from generators.item import Item
 

@@ -6,7 +6,7 @@ import pytest
 from audit.answers.items import items_of
 from audit.answers.judging.labels import labels_of
 from audit.answers.third_party import INFERRED, THIRD_PARTY
-from audit.loading import load
+from audit.reading.loading import load
 
 CAPITALS = {"France": "Paris", "Italy": "Rome", "Spain": "Madrid", "Peru": "Lima"}
 

@@ -2,7 +2,7 @@
 
 from audit.answers.joining import join
 from audit.answers.judging.readings import NO_REPLY, Read
-from audit.answers.reply import Reply
+from audit.harnesses.reply import Reply
 from generators.item import Item
 
 ITEMS = [

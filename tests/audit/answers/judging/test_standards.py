@@ -3,8 +3,8 @@
 import pytest
 
 from audit.answers.judging.standards import standards
-from audit.answers.reply import Reply
-from audit.columns.answer_part import parse_answer_part
+from audit.harnesses.reply import Reply
+from audit.reading.roles import parse_answer_part
 from generators.errors import InputError
 
 

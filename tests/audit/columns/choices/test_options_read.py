@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from audit.benchmark import Options
-from audit.columns.choices.given import from_cell
-from audit.columns.kind import kind
-from audit.columns.printed import printed_options
-from audit.loading import Columns, load
+from audit.reading.given_options import from_cell
+from audit.reading.loading import Columns, load
+from audit.reading.printed_options import printed_options
+from audit.reading.task_kind import kind
 from generators.errors import InputError, UsageError
 
 N = 40
@@ -280,7 +280,7 @@ def test_blanks_before_every_mark_cost_no_time() -> None:
 def test_only_the_last_marks_of_a_prompt_are_looked_at_and_each_only_twice(
     unit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from audit.columns import printed
+    from audit.reading import printed_options as printed
 
     after, steps = printed._after, []
     monkeypatch.setattr(printed, "_after", lambda mark: (steps.append(mark), after(mark))[1])

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from audit.benchmark import Options
-from audit.columns.kind import kind
-from audit.loading import Columns, load
+from audit.reading.loading import Columns, load
+from audit.reading.task_kind import kind
 from generators.errors import InputError
 
 N = 40

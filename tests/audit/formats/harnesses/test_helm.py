@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from audit.loading import load
+from audit.reading.loading import load
 from generators.errors import InputError
 
 N = 40

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from audit.formats.harnesses.lm_eval_samples import gold_option
-from audit.loading import Columns, load
+from audit.harnesses.lm_eval_logs import gold_option
+from audit.reading.loading import Columns, load
 
 N = 40
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from audit.loading import load
+from audit.reading.loading import load
 
 INSPECT = """
 import sys

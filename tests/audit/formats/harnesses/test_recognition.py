@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.formats.pointers import is_pointer
-from audit.formats.recognition import table_of
-from audit.sources.content import Content, read
+from audit.formats.content import Content, read
+from audit.reading.files import is_pointer, table_of
 
 ROOT = Path(__file__).resolve().parents[4]
 OURS = sorted((ROOT / "datasets").rglob("*.jsonl*"))

@@ -3,7 +3,7 @@
 import pytest
 from jinja2 import Environment
 
-from audit.formats.harnesses.templates import UnfitError, renderer
+from audit.harnesses.lm_eval_tasks import UnfitError, renderer
 from generators.errors import InputError
 
 DOCUMENT = {

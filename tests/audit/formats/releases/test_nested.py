@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from audit.loading import Columns, load
+from audit.reading.loading import Columns, load
 from generators.errors import InputError
 
 N = 12

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from audit.loading import Columns, expand, load
+from audit.reading.loading import Columns, expand, load
 from audit.repair.rows import kept_rows
 from generators.errors import InputError
 from generators.input import ABSENT, recording

@@ -1,0 +1,359 @@
+"""Published releases with a form of their own: LogiQA's blocks, COPA's XML, questions within passages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.parsers import expat
+
+from audit.benchmark import LeftOut
+from audit.formats.table import Row, Table
+from generators.errors import InputError
+
+__all__ = ["blocks_table", "from_document", "from_rows", "is_blocks", "is_passage", "is_xml", "xml_table"]
+
+
+# LogiQA's text files: eight lines per item, of which the first is blank.
+#
+# The lines are: nothing, the letter of the right option, the context, the question, and four options, `A.` to `D.`.
+
+_LINES = 8
+_BLOCKS_LOOKED_AT = 3
+_BEGINNING = 200_000
+"""Characters that are looked at to tell the format."""
+_MARK = re.compile(r"\s*\(?([A-Da-d])\s*[.、．:：)]\s*")
+_LOGIQA_ROLES = (("template", "{context}\n{question}"), ("answer", "label"), ("choices", "options"))
+
+
+def is_blocks(text: str) -> bool:
+    """True for a text that begins with items of eight lines."""
+    lines = _lines(text[:_BEGINNING])[: _LINES * _BLOCKS_LOOKED_AT]
+    blocks = [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)]
+    return bool(blocks) and all(_is_block(block) for block in blocks)
+
+
+def blocks_table(text: str) -> Table:
+    """One row per item: `context`, `question`, `options` without their letters, and `label`, a letter.
+
+    Eight lines that are no item are left out and listed by their first line.
+    """
+    lines = _lines(text)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    rows: list[Row] = []
+    left_out: list[LeftOut] = []
+    for at in range(0, len(lines), _LINES):
+        block, place = lines[at : at + _LINES], f"line {at + 1}"
+        if not _is_block(block):
+            left_out.append(LeftOut(place, "not an item of eight lines (blank, letter, context, question, options)"))
+            continue
+        _, letter, context, question, *options = block
+        values = {
+            "context": context.strip(), "question": question.strip(), "label": letter.strip().upper(),
+            "options": [_MARK.sub("", option, count=1).strip() for option in options],
+        }  # fmt: skip
+        rows.append(Row(place, values))
+    return Table.of("LogiQA text", rows, left_out, defaults=_LOGIQA_ROLES, for_any=False)
+
+
+def _lines(text: str) -> list[str]:
+    """The lines as an editor counts them; other marks of lines and pages may stand inside a text."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _is_block(block: list[str]) -> bool:
+    if len(block) != _LINES or block[0].strip():
+        return False
+    marks = [match[1].upper() if (match := _MARK.match(option)) else "" for option in block[4:]]
+    return block[1].strip().upper() in ("A", "B", "C", "D") and marks == ["A", "B", "C", "D"]
+
+
+# COPA's XML: a premise, two alternatives, and which of them is the cause or the effect.
+#
+# XML can name other files and can unfold a few lines into gigabytes. Entities are what does both, so a document that
+# declares any is refused; the document type itself is never fetched.
+
+_COPA_ROLES = (
+    ("template", "{premise}\n{question}"), ("answer", "label"), ("choices", "alternatives"), ("id", "idx"),
+)  # fmt: skip
+_PARTS = {"p": "premise", "a1": "choice1", "a2": "choice2"}
+_OTHER = "unknown format: XML; of XML only COPA's is read: export the items to JSONL or CSV"
+
+
+def is_xml(data: bytes) -> bool:
+    """True for bytes that begin as XML does, or as COPA's corpus does without a declaration."""
+    return data.lstrip().startswith((b"<?xml", b"<copa-corpus", b"<!DOCTYPE copa"))
+
+
+def xml_table(data: bytes, place: str) -> Table:
+    """One row per item, with the columns of its SuperGLUE form; `label` is 0 or 1.
+
+    Raises InputError for XML that is broken, declares entities, or is another corpus.
+    """
+    reader = _Reader(place)
+    parser = expat.ParserCreate(_encoding(data))
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.EntityDeclHandler = reader.refuse_entity
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        what = expat.ErrorString(error.code)
+        raise InputError(f"broken XML: {what}", f"{place}: line {error.lineno}") from error
+    except (LookupError, ValueError) as error:
+        raise InputError(f"broken XML: {error}", place) from error
+    return Table.of("COPA XML", reader.rows, reader.left_out, defaults=_COPA_ROLES, for_any=False)
+
+
+def _encoding(data: bytes) -> str | None:
+    """UTF-8 for bytes that are, whatever they declare: UTF-16 has been turned into it. None leaves it to the XML."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
+
+
+class _Reader:
+    """Collects the items of a corpus."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self.rows: list[Row] = []
+        self.left_out: list[LeftOut] = []
+        self._item: dict[str, Any] | None = None
+        self._part: str | None = None
+        self._root = True
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if self._root and name != "copa-corpus":
+            raise InputError(_OTHER, self.place)
+        self._root = False
+        if name == "item":
+            self._item = {
+                "idx": attributes.get("id"), "question": attributes.get("asks-for"),
+                "label": {"1": 0, "2": 1}.get(attributes.get("most-plausible-alternative", "")),
+            }  # fmt: skip
+        self._part = _PARTS.get(name) if self._item is not None else None
+
+    def text(self, text: str) -> None:
+        if self._item is not None and self._part is not None:
+            self._item[self._part] = self._item.get(self._part, "") + text
+
+    def end(self, name: str) -> None:
+        self._part = None
+        if name != "item" or self._item is None:
+            return
+        item, self._item = self._item, None
+        place = f"item {len(self.rows) + len(self.left_out) + 1}"
+        if not all(item.get(part, "").strip() for part in _PARTS.values()):
+            self.left_out.append(LeftOut(place, "an item without a premise and two alternatives"))
+            return
+        item |= {part: item[part].strip() for part in _PARTS.values()}
+        self.rows.append(Row(place, {**item, "alternatives": [item["choice1"], item["choice2"]]}))
+
+    def refuse_entity(self, *declared: object) -> None:
+        raise InputError("XML that declares entities, which no benchmark needs and some attacks use", self.place)
+
+
+# Questions nested in what they are about: a passage with its questions becomes one row per question.
+#
+# Each shape is told by its keys, never by the name of the file. A passage is repeated in the row of each of its
+# questions, and its name becomes a column, so that the questions of one passage can be kept together.
+
+_UNANSWERABLE = "unanswerable"
+_ON_PURPOSE = f"{{count:,}} questions have no answer on purpose; their gold is {_UNANSWERABLE!r}"
+_ROWS_LOOKED_AT = 5
+_UNREADABLE = "a passage whose questions cannot be read"
+
+_Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """One way of nesting questions."""
+
+    format: str
+    holds: Callable[[_Record], bool]
+    """Whether an object is one passage of this shape."""
+    questions: Callable[[_Record], Iterator[_Record]]
+    """The rows of one passage. Raises KeyError, TypeError, ValueError or AttributeError for one that is broken."""
+    roles: tuple[tuple[str, str], ...]
+    keyed: str | None = None
+    """The column for the key of each passage, where a document is an object of passages by name."""
+
+
+def is_passage(value: Any) -> bool:
+    """True for an object that is one passage with its questions."""
+    return _shape_of(value) is not None
+
+
+def from_rows(table: Table) -> Table:
+    """One row per question where the first rows are passages of one shape; else the table as it is."""
+    first = table.rows[:_ROWS_LOOKED_AT]
+    shape = _shape_of(first[0].values) if first else None
+    if shape is None or not all(shape.holds(row.values) for row in first):
+        return table
+    return _unfolded(shape, [(row.place, row.values) for row in table.rows], table.left_out)
+
+
+def from_document(value: Any) -> Table | None:
+    """The questions of a JSON document: SQuAD's articles, or passages by name; None for any other."""
+    if not isinstance(value, dict):
+        return None
+    articles = value.get("data")
+    if isinstance(articles, list) and articles and all(_is_article(article) for article in articles[:_ROWS_LOOKED_AT]):
+        return _unfolded(_SQUAD, [(f"article {number}", article) for number, article in enumerate(articles, 1)])
+    if (shape := _shape_of(value)) is not None:
+        return _unfolded(shape, [("row 1", value)])
+    members = list(value.items())[:_ROWS_LOOKED_AT]
+    shape = _shape_of(members[0][1]) if members else None
+    if shape is None or shape.keyed is None or not all(_holds(shape, member) for _, member in members):
+        return None
+    named = [
+        (str(key), {shape.keyed: str(key), **member} if isinstance(member, dict) else member)
+        for key, member in value.items()
+    ]
+    return _unfolded(shape, named)
+
+
+def _unfolded(shape: _Shape, passages: list[tuple[str, Any]], left_out: tuple[LeftOut, ...] = ()) -> Table:
+    """The rows of all passages; a passage that cannot be read is left out and listed."""
+    rows: list[Row] = []
+    unread = list(left_out)
+    for place, passage in passages:
+        try:
+            made = list(shape.questions(passage))
+        except (KeyError, TypeError, ValueError, AttributeError):
+            unread.append(LeftOut(place, _UNREADABLE))
+            continue
+        rows += [Row(f"{place}, question {number}", values) for number, values in enumerate(made, 1)]
+    without = sum(row.values.get("answers") == _UNANSWERABLE for row in rows)
+    notes = (_ON_PURPOSE.format(count=without),) if without else ()
+    return Table.of(shape.format, rows, unread, defaults=shape.roles, notes=notes, for_any=False)
+
+
+def _is_article(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("paragraphs"), list)
+
+
+def _squad(article: _Record) -> Iterator[_Record]:
+    """An article of SQuAD 1.1 or 2.0. A question that has no answer on purpose has the gold `unanswerable`."""
+    for paragraph in article["paragraphs"]:
+        for asked in paragraph["qas"]:
+            answers = {"text": [answer["text"] for answer in asked.get("answers") or []]}
+            yield {
+                "id": asked["id"],
+                "title": article.get("title"),
+                "context": paragraph["context"],
+                "question": asked["question"],
+                "answers": _UNANSWERABLE if asked.get("is_impossible") is True else answers,
+            }
+
+
+def _drop(passage: _Record) -> Iterator[_Record]:
+    for asked in passage["qa_pairs"]:
+        named = {"section_id": passage["section_id"]} if "section_id" in passage else {}
+        yield {
+            "passage": passage["passage"], "question": asked["question"], "answer": asked["answer"], **named,
+            "query_id": asked.get("query_id"),
+        }  # fmt: skip
+
+
+def _race(passage: _Record) -> Iterator[_Record]:
+    columns = passage["questions"], passage["options"], passage["answers"]
+    for question, options, answer in zip(*columns, strict=True):
+        yield {
+            "example_id": passage.get("id"), "article": passage["article"], "question": question, "options": options,
+            "answer": answer,
+        }  # fmt: skip
+
+
+def _proof_writer(theory: _Record) -> Iterator[_Record]:
+    for name, asked in theory["questions"].items():
+        yield {
+            "theory_id": theory.get("id"), "id": f"{theory.get('id')}-{name}", "theory": theory["theory"],
+            "question": asked["question"], "answer": asked["answer"], "depth": asked.get("QDep"),
+        }  # fmt: skip
+
+
+def _rule_taker(theory: _Record) -> Iterator[_Record]:
+    for asked in theory["questions"]:
+        yield {
+            "theory_id": theory.get("id"), "id": asked.get("id"), "context": theory["context"],
+            "question": asked["text"], "label": asked["label"],
+        }  # fmt: skip
+
+
+def _pronto_qa(example: _Record) -> Iterator[_Record]:
+    """The last question of an example; those before it are shown with their answers, the same ones in many items."""
+    asked = example["test_example"]
+    yield {"id": example.get("example"), "question": asked["question"], "query": asked["query"],
+           "answer": asked["answer"]}  # fmt: skip
+
+
+def _has_list(*keys: str) -> Callable[[_Record], bool]:
+    return lambda value: all(isinstance(value.get(key), list) for key in keys)
+
+
+def _is_rule_taker(value: _Record) -> bool:
+    asked = value.get("questions")
+    first = asked[0] if isinstance(asked, list) and asked else None
+    return isinstance(value.get("context"), str) and isinstance(first, dict) and {"text", "label"} <= first.keys()
+
+
+def _is_proof_writer(value: _Record) -> bool:
+    asked = value.get("questions")
+    first = next(iter(asked.values()), None) if isinstance(asked, dict) else None
+    return isinstance(value.get("theory"), str) and isinstance(first, dict) and {"question", "answer"} <= first.keys()
+
+
+def _is_pronto_qa(value: _Record) -> bool:
+    asked = value.get("test_example")
+    return isinstance(asked, dict) and {"question", "query", "answer"} <= asked.keys()
+
+
+_SQUAD = _Shape(
+    "SQuAD JSON", _is_article, _squad,
+    (("template", "{context}\n{question}"), ("answer", "answers"), ("group", "title"), ("id", "id")),
+)  # fmt: skip
+_SHAPES = (
+    _Shape(
+        "DROP JSON", lambda value: isinstance(value.get("passage"), str) and _has_list("qa_pairs")(value), _drop,
+        (("template", "{passage}\n{question}"), ("answer", "answer"), ("group", "section_id"), ("id", "query_id")),
+        "section_id",
+    ),
+    _Shape(
+        "RACE passages",
+        lambda value: isinstance(value.get("article"), str) and _has_list("questions", "options", "answers")(value),
+        _race,
+        (
+            ("template", "{article}\n{question}"), ("answer", "answer"), ("choices", "options"),
+            ("group", "example_id"),
+        ),
+    ),
+    _Shape(
+        "ProofWriter JSON", _is_proof_writer, _proof_writer,
+        (("template", "{theory}\n{question}"), ("answer", "answer"), ("group", "theory_id"), ("id", "id")),
+    ),
+    _Shape(
+        "RuleTaker JSON", _is_rule_taker, _rule_taker,
+        (("template", "{context}\n{question}"), ("answer", "label"), ("group", "theory_id"), ("id", "id")),
+    ),
+    _Shape(
+        "PrOntoQA JSON", _is_pronto_qa, _pronto_qa,
+        (("template", "{question}\n{query}"), ("answer", "answer"), ("id", "id")), "example",
+    ),
+)  # fmt: skip
+
+
+def _holds(shape: _Shape, value: Any) -> bool:
+    return isinstance(value, dict) and shape.holds(value)
+
+
+def _shape_of(value: Any) -> _Shape | None:
+    return next((shape for shape in _SHAPES if _holds(shape, value)), None)

@@ -1,0 +1,1 @@
+"""What other projects write: the items and the replies of each harness, and how its files are known."""

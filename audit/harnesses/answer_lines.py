@@ -1,0 +1,294 @@
+"""The answers format of this project, JSON lines; and what a JSON file holds in place of answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from audit.formats.json_rows import json_table
+from audit.formats.table import Table, as_plain, is_missing
+from audit.harnesses.reply import Reply, as_asked, run_of_sample
+from audit.notation import things
+from generators.errors import Fault, InputError
+from generators.jsonl import json_fault, unreadable
+
+__all__ = [
+    "DIGEST",
+    "LONGEST_NAME",
+    "REPLY_KEYS",
+    "NoAnswersError",
+    "answers_table",
+    "name_fault",
+    "refuse_other_lines",
+    "replies_of_lines",
+]
+
+
+# What a JSON file holds in place of answers, in words, and what was expected there.
+
+_KEYS = 6
+"""Keys of an object that are named."""
+_LONGEST = 40
+"""Characters of one of them."""
+_DOCUMENT_FORM = 'an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
+
+
+class NoAnswersError(InputError):
+    """A file that can be read, but holds no answers. Beside answers, in a folder, it is left out with a note."""
+
+    def __init__(self, reason: str, place: str = "", short: str = "") -> None:
+        super().__init__(reason, place)
+        self.short = short or reason
+        """What it holds, without what to do about it."""
+
+
+def answers_table(value: Any, place: str) -> Table:
+    """The rows of one JSON document. Raises InputError where it has no objects, or several lists of them."""
+    members = value if isinstance(value, list) else [value]
+    if not any(isinstance(member, dict) for member in members):
+        raise _no_answers(described(value), place)
+    try:
+        return json_table(value, place)
+    except InputError as error:
+        lists = [repr(key[:_LONGEST]) for key, inner in value.items() if _holds_objects(inner)]
+        if len(lists) > 1:
+            reason = f"holds several lists of objects ({', '.join(lists)}): keep the one with the answers"
+            raise NoAnswersError(reason, place, f"it holds several lists of objects ({', '.join(lists)})") from error
+        raise _no_answers(described(value), place) from error
+
+
+def refuse_other_lines(values: Sequence[Any], place: str) -> None:
+    """Raise InputError for a file whose first lines are these JSON values, none of them an object, unless it is one
+    document."""
+    kinds = {_kind(value) for value in values}
+    if len(values) > 1:
+        raise _no_answers(f"a {kinds.pop()} on each line" if len(kinds) == 1 else "lines of several kinds", place)
+    if kinds and kinds != {"list"}:
+        raise _no_answers(described(values[0]), place)
+
+
+def described(value: Any) -> str:
+    """What kind of JSON value it is, with as much of what is in it as tells which."""
+    if isinstance(value, dict) and value:
+        names = ", ".join(repr(key[:_LONGEST]) for key in list(value)[:_KEYS])
+        more = f" and {len(value) - _KEYS:,} more" if len(value) > _KEYS else ""
+        return f"an object with the {'key' if len(value) == 1 else 'keys'} {names}{more}"
+    if isinstance(value, dict | list) and not value:
+        return f"an empty {_kind(value)}"
+    if not isinstance(value, list):
+        return "null" if value is None else f"a {_kind(value)}"
+    kinds = {_kind(member) for member in value}
+    return f"a list of {things(len(value), kinds.pop() if len(kinds) == 1 else 'different value')}"
+
+
+def _no_answers(held: str, place: str) -> NoAnswersError:
+    return NoAnswersError(f"holds {held}; {_DOCUMENT_FORM}", place, f"it holds {held}")
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, bool):
+        return "truth value"
+    if isinstance(value, int | float):
+        return "number"
+    if isinstance(value, str):
+        return "text"
+    return "list" if isinstance(value, list) else "object" if isinstance(value, dict) else "null"
+
+
+def _holds_objects(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(member, dict) for member in value)
+
+
+# The answers format of this project: one JSON object per line, read as a stream, so that any length fits in memory.
+#
+# Each line has an `id` or a `prompt`, and its answer under one of REPLY_KEYS. Optional are `model`, `family`, `style`,
+# `run`, `benchmark`, `item_digest`, `seed` and `unfinished`. Numbers and truth
+# values are read as their text, as in tables. Every line is checked, and every fault has its place.
+
+DIGEST = "item_digest"
+"""The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
+`Item.line_digest`, as `hansproof run` does."""
+
+LONGEST_NAME = 200
+"""Characters of the name of a model, a style or a run: they stand in tables and titles."""
+
+REPLY_KEYS = ("reply", "response", "output", "completion")
+"""The keys under which a reply may stand; a line has exactly one of them."""
+
+_COUNTING = tuple((key, b'"%s"' % key.encode()) for key in (*REPLY_KEYS, "id", "prompt", "model"))
+"""Keys that decide what a line is, and how it has them."""
+
+_FAST = msgspec.json.Decoder().decode
+_KEPT = 1000
+"""Faults that are kept; more are only counted."""
+_LINE_FORM = 'each line is {"id": item id, "reply": text}, with "model" and "style" where there are several'
+
+
+def replies_of_lines(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+    """The reply of each line that is not blank; `numbered` are the lines with their numbers.
+
+    Raises InputError after the last line with every fault (the first 1,000 of them), and where there is no reply.
+    """
+    faults: list[Fault] = []
+    lines = wrong_lines = 0
+    for number, line in numbered:
+        # Editors of some systems put a byte order mark in front.
+        line = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        if not line.strip():
+            continue
+        lines += 1
+        place = f"{path}: line {number}"
+        try:
+            record = _decoded(line)
+            wrong = _fault(record) or _repeated(line, record)
+        except (ValueError, RecursionError) as error:
+            # A CR inside a line of JSON is written \\r.
+            todo = "end its lines with LF, not CR" if b"\r" in line.rstrip() else "write one JSON object per line"
+            wrong = f"{json_fault(error)}; {todo}"
+        if wrong:
+            wrong_lines += 1
+            if wrong_lines <= _KEPT:
+                faults.append(Fault(wrong, place))
+        elif not wrong_lines:
+            yield from _replies(record, place, number)
+    if wrong_lines > _KEPT:
+        faults.append(Fault(f"... and {wrong_lines - _KEPT:,} more of {lines:,} lines"))
+    if faults:
+        raise unreadable(faults, lines, usable=lines - wrong_lines)
+    if not lines:
+        raise InputError(f"has no replies; {_LINE_FORM}", path)
+
+
+def name_fault(value: Any) -> str:
+    """What keeps a value from being a name in a table, as `is not ...`; empty for None and where nothing does."""
+    # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
+    if value is not None and not (isinstance(value, str) and value.isprintable()):
+        return "is not printable text"
+    if value is not None and len(value) > LONGEST_NAME:
+        return f"has {len(value):,} characters; a name has at most {LONGEST_NAME}"
+    return ""
+
+
+def _decoded(line: bytes) -> Any:
+    try:
+        return _FAST(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        # Half an emoji at the end of a cut reply is no Unicode, but Python writes it.
+        return json.loads(line.rstrip().decode())
+
+
+def _repeated(line: bytes, record: dict[str, Any]) -> str:
+    """A key that counts and stands twice, with different values, of which parsers keep the last; empty for none.
+
+    The line is parsed again only where its bytes do not rule that out. Lines with messages are not looked at: counting
+    in them takes a quarter of the time of reading them.
+    """
+    if isinstance(record.get("prompt"), list) or line.count(b'":') == len(record):
+        return ""
+    if all(key not in record or line.count(written) == 1 for key, written in _COUNTING):
+        return ""
+    seen: dict[str, Any] = {}
+
+    def kept(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        last = dict(pairs)
+        twice = [key for key, value in pairs if last[key] != value] if len(last) < len(pairs) else []
+        seen["twice"] = next(iter(twice), "")  # the outermost object comes last
+        return last
+
+    json.loads(line, object_pairs_hook=kept)
+    return f"has the key {seen['twice']!r} twice, with different values; keep one" if seen["twice"] else ""
+
+
+def _name(value: Any) -> str:
+    """Names that differ by blanks alone are one."""
+    return " ".join((_text(value) or "").split())
+
+
+def _text(value: Any) -> str | None:
+    """A plain value as its text; None for null and NaN, and for what is no plain value."""
+    return value if isinstance(value, str) else None if is_missing(value) else as_plain(value)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is null, or has a text."""
+    return value is None or isinstance(value, str) or is_missing(value) or as_plain(value) is not None
+
+
+def _replies(record: dict[str, Any], place: str, number: int) -> Iterator[Reply]:
+    """The reply of a line; of a list of replies each, in a run of its own."""
+    given = next(record[key] for key in REPLY_KEYS if key in record)
+    if not isinstance(given, list):
+        yield _reply(record, given, place, number)
+        return
+    for sample, said in enumerate(given, 1):
+        reply = _reply(record, said, place, number)
+        yield msgspec.structs.replace(reply, run=run_of_sample(reply.run, sample))
+
+
+def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
+    prompt, seed = record.get("prompt"), record.get("seed")
+    return Reply(
+        place=place,
+        reply=_text(said),
+        id=_id(record),
+        # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
+        prompt=None if prompt is None else as_asked(prompt) or "",
+        model=_name(record.get("model")),
+        family=_name(record.get("family")),
+        style=_name(record.get("style")),
+        benchmark=_benchmark(record),
+        run=_text(record.get("run")) or "",
+        digest=record.get(DIGEST) or "",
+        seed=seed if type(seed) is int else None,
+        unfinished=record.get("unfinished") or "",
+        line=number,
+    )
+
+
+def _benchmark(record: dict[str, Any]) -> str:
+    """The name of what was asked; empty where other programs mean something else by the key."""
+    name = _name(record.get("benchmark"))
+    return "" if name_fault(name) else name
+
+
+def _id(record: dict[str, Any]) -> str | None:
+    """The id as text. An object beside a prompt is the id of no item, but the prompt may find one."""
+    id = record.get("id")
+    return _text(id) if _is_plain(id) else str(id)
+
+
+def _fault(record: Any) -> str:
+    """What keeps a parsed line from being an answer; empty where nothing does."""
+    if not isinstance(record, dict):
+        return f"is not a JSON object but {described(record)}; {_LINE_FORM}"
+    if record.get("prompt") is None and not _text(record.get("id")):
+        return "has neither an item id nor a prompt" if _is_plain(record.get("id")) else "its id is not text"
+    keys = [key for key in REPLY_KEYS if key in record]
+    if not keys:
+        return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}; name another with --column reply=KEY"
+    if len(keys) > 1:
+        return f"has {' and '.join(keys)}; keep the one that is the reply, or say which it is: --column reply={keys[0]}"
+    given = record[keys[0]]
+    several = isinstance(given, list) and DIGEST not in record  # a run that was played has one whole reply
+    if not (given and all(map(_is_plain, given)) if several else _is_plain(given)):
+        return f"its {keys[0]} is not text"
+    if not isinstance(record.get(DIGEST), str | None):
+        return f"its {DIGEST} is not text"
+    for key in ("model", "family", "style", "run"):
+        value = record.get(key)
+        if value is not None and (wrong := name_fault(_text(value) if _is_plain(value) else value)):
+            return f"its {key} {wrong}"
+    return _run_fault(record) if "unfinished" in record else ""
+
+
+def _run_fault(record: dict[str, Any]) -> str:
+    """What keeps a line from being one of `hansproof run`; other harnesses may mean something else by these keys."""
+    if not isinstance(record["unfinished"], str | None):
+        return "its unfinished is not text"
+    retries = record.get("retries", 0)
+    if type(retries) is not int or retries < 0:
+        return "its retries are not a whole number of at least 0"
+    return ""

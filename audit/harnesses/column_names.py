@@ -1,0 +1,151 @@
+"""The names that columns usually have, in tables of items and in tables of answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+__all__ = [
+    "ANSWERS",
+    "CHOICES",
+    "COMPOSED",
+    "EITHER",
+    "GROUPS",
+    "IDS",
+    "LAYOUTS",
+    "LISTED_CHOICES",
+    "NAMES",
+    "PROMPTS",
+    "VAGUE",
+    "folded",
+    "listed",
+]
+
+
+# The names that columns usually have, as tables; `guesses` looks them up.
+#
+# Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
+
+LAYOUTS = (
+    (("paragraph", "question", "answer"), "label", ()),  # whether this answer is right: MultiRC
+    (("context", "question"), "label", ("answers",)),  # here `answers` are options: ReClor
+    (("linguistics_term",), "sentence_good", ("sentence_good", "sentence_bad")),  # minimal pairs: BLiMP
+    (("question",), "correct_answer", ("correct_answer", "distractor1", "distractor2", "distractor3")),  # SciQ
+    (("question",), "correct_answer", ("correct_answer", *(f"incorrect_answer_{k}" for k in (1, 2, 3)))),  # GPQA
+    (tuple(f"input_sentence_{k}" for k in range(1, 5)), "answer_right_ending", ("sentence_quiz1", "sentence_quiz2")),
+    (tuple(f"inputsentence{k}" for k in range(1, 5)), "answerrightending",
+     ("randomfifthsentencequiz1", "randomfifthsentencequiz2")),  # Story Cloze, twice
+)  # fmt: skip
+"""(parts of the prompt, gold, options) where a name does not mean what it usually means."""
+
+COMPOSED = (
+    ("background", "given_info", "question"), ("premise1", "premise2", "conclusion"),
+    ("word", "sentence1", "sentence2"), ("given_info", "question"), ("premise", "hypothesis"),
+    ("sentence1", "sentence2"), ("sentence_1", "sentence_2"),
+    ("text1", "text2"), ("question1", "question2"), ("context", "question"), ("passage", "question"),
+    ("paragraph", "question"), ("article", "question"), ("document", "question"), ("story", "question"),
+    ("contract", "question"), ("background", "question"), ("facts", "question"), ("text", "question"),
+    ("theory", "question"), ("premise", "question"), ("premises", "question"), ("scenario", "question"),
+    ("text", "hypothesis"), ("sentence", "question"), ("context", "query"), ("passage", "query"), ("story", "query"),
+    ("context", "hypothesis"), ("premises", "hypothesis"), ("premises_en", "hypothesis_en"),
+    ("premise_en", "hypothesis_en"), ("evidence", "claim"), ("premise", "conclusion"), ("premises", "conclusion"),
+    ("sentence_a", "sentence_b"), ("obs1", "obs2"), ("observation_1", "observation_2"), ("sent1", "sent2"),
+    ("dialogue", "question"),
+)  # fmt: skip
+"""Columns that together make one prompt. The first complete entry wins, so longer entries come first."""
+
+PROMPTS = (
+    "prompt", "question", "text", "input", "inputs", "sentence", "query", "problem", "statement", "claim",
+    "instruction", "scenario", "story", "passage", "context", "goal", "question_text", "input_text", "body",
+    "content", "messages", "conversation", "task", "vignette", "item", "ctx", "question_stem", "stem",
+    "article", "document", "dialogue",
+    "question.stem", "premise",
+)  # fmt: skip
+ANSWERS = (
+    "answer", "label", "gold", "target", "ideal", "expected", "output", "class", "answerkey", "gold_label",
+    "answer_key", "correct_answer", "gold_answer", "correct", "ground_truth", "truth", "labels", "answers",
+    "targets", "category", "relation", "judgment", "judgement", "verdict", "answer_idx", "correct_option",
+    "expected_answer", "expected_output", "label_text", "solution", "completion", "y", "cop", "right_ending",
+    "answers_spans", "final_answer", "reference_answer", "gold_answers", "short_answers", "canonical_solution",
+    "highlights", "summary",
+    "most_plausible_alternative",
+)  # fmt: skip
+GROUPS = ("group", "group_id", "template_id", "pair_id", "story_id", "cluster_id", "problem_id")
+IDS = (
+    "id", "idx", "uid", "item_id", "example_id", "sample_id", "question_id", "qid", "guid", "uuid", "index",
+)  # fmt: skip
+CHOICES = (
+    "choices", "options", "endings", "answer_choices", "target_scores", "mc1_targets", "mc2_targets",
+    "candidates", "alternatives", "multiple_choice_targets", "choice", "choices.text", "options.text",
+    "question.choices",
+)  # fmt: skip
+_NUMBERS, _LETTERS = [str(number) for number in range(1, 27)], [chr(ord("a") + place) for place in range(26)]
+_STEMS = (
+    "choice", "choice_", "option", "option_", "opt", "opt_", "op", "ending", "ending_", "answer", "answer_", "sol",
+    "sol_", "solution", "solution_", "hyp", "hyp_", "hypothesis", "hypothesis_", "hypothesis_option_", "candidate",
+    "candidate_", "alternative", "alternative_",
+)  # fmt: skip
+LISTED_CHOICES = (
+    *(tuple(stem + end for end in ends) for stem in _STEMS for ends in (["0", *_NUMBERS], _NUMBERS, _LETTERS)),
+    tuple(_LETTERS),
+)
+"""Columns with one option each, numbered or lettered without a gap; two or more of them make a list of options."""
+
+
+# The usual names of columns in tables of answers, by what they hold.
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "reply": ("reply", "response", "output", "completion", "prediction", "model_answer", "model_output",
+              "model_response", "model_reply", "model_prediction", "model_completion", "llm_answer", "llm_output",
+              "llm_response", "ai_response", "agent_response", "assistant_response", "generated_text",
+              "generated_answer", "generated_response", "generated_output", "generation", "generated",
+              "predicted_answer", "predicted_label", "predicted", "pred", "raw_response", "raw_output",
+              "response_text", "output_text", "given_answer", "sampled", "replies", "responses", "outputs",
+              "completions", "predictions"),
+    "id": ("id", "item_id", "question_id", "sample_id", "example_id", "instance_id", "problem_id", "prompt_id",
+           "task_id", "case_id", "test_id", "record_id", "row_id", "qid", "q_id", "uid", "uuid", "guid", "doc_id",
+           "item", "question_number", "idx", "index"),
+    "prompt": ("prompt", "question", "input", "query", "problem", "instruction", "question_text", "prompt_text",
+               "input_text", "full_prompt", "user_prompt", "user_message", "user_input", "stem", "text", "messages"),
+    "model": ("model", "model_name", "model_id", "model_name_or_path", "model_label", "model_version", "llm",
+              "llm_name", "llm_model", "engine", "deployment"),
+    "family": ("family", "model_family"),
+    "style": ("style", "prompt_style", "prompt_type", "prompt_template", "prompting"),
+    "run": ("run", "run_id", "epoch", "trial", "repetition", "repeat", "replicate", "attempt"),
+    "gold": ("gold", "target", "ideal", "expected", "reference", "gold_answer", "correct_answer", "expected_answer",
+             "expected_output", "true_answer", "right_answer", "reference_answer", "target_answer", "ground_truth",
+             "gold_label", "true_label", "label", "answer_key", "answer", "solution"),
+    "choices": ("choices", "options"),
+    "judged": ("is_correct", "correct", "judged", "right", "exact_match", "acc", "score"),
+    "benchmark": ("benchmark", "benchmark_name", "eval_name"),
+    "digest": ("item_digest",),
+}  # fmt: skip
+"""Role -> usual names, folded; earlier ones win. The reply comes first: what holds it cannot hold the gold answer."""
+
+EITHER = "answer"
+"""The name under which some tables have the replies and others the gold answers."""
+
+VAGUE = ("row_id", "item", "idx", "index", "text", "messages")
+"""Names that decide nothing beside another one: tables have row numbers, and passages beside their questions."""
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def folded(name: str) -> str:
+    """`model_name` for `Model Name`, `model-name`, `modelName`."""
+    return re.sub(r"[\s_-]+", "_", _HUMP.sub("_", name.strip())).lower()
+
+
+def listed(width: int = 106) -> str:
+    """The names by role as indented lines of at most `width` characters, for a help page."""
+    lines = []
+    for role, names in NAMES.items():
+        line = f"  {role:<9}"
+        for number, name in enumerate(names):
+            piece = f" {name}" + ("," if number + 1 < len(names) else "")
+            if len(line) + len(piece) > width:
+                lines.append(line)
+                line = " " * 11
+            line += piece
+        lines.append(line)
+    return "\n".join(lines)

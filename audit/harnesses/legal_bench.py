@@ -1,0 +1,69 @@
+"""LegalBench: a table of a task with its `base_prompt.txt` beside it, which says which columns make the prompt.
+
+The instructions and worked examples of the prompt are the same for all items. A probe that counted their words would
+find every one of them in every item, so only the lines with columns are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from audit.formats.table import Table
+from generators.errors import InputError
+from generators.input import read_regular
+
+__all__ = ["with_base_prompt"]
+
+
+_BASE_PROMPT = "base_prompt.txt"
+_LARGEST = 2**20
+_COLUMN = re.compile(r"\{\{\s*([^{}\n]{1,100}?)\s*\}\}|\{([A-Za-z_]\w{0,99})\}")
+_ANSWERS = ("answer", "label")
+
+
+def with_base_prompt(table: Table, path: Path) -> Table:
+    """The table, with its prompt composed as the `base_prompt.txt` beside `path` says.
+
+    The table is returned as it is if there is no such file, or if it names no columns, the answer, or other columns
+    than the table has.
+    """
+    template = _template(_text(path.parent / _BASE_PROMPT), table)
+    if template is None:
+        return table
+    answer = next((name for name in _ANSWERS if name in table.columns), None)
+    fixed = (("template", template), *((("answer", answer),) if answer else ()))
+    ids = (("id", "index"),) if "index" in table.columns else ()
+    return replace(table, format="LegalBench task", defaults=(*table.defaults, *fixed, *ids))
+
+
+def _text(path: Path) -> str:
+    """The text of the base prompt; empty where there is none that can be read."""
+    try:
+        return read_regular(path, limit=_LARGEST).decode("utf-8-sig")
+    except (OSError, InputError, UnicodeDecodeError):
+        return ""
+
+
+def _template(text: str, table: Table) -> str | None:
+    """The lines with columns, written as a template of ours; None where they do not fit the table."""
+    lines: list[str] = []
+    named: set[str] = set()
+    for line in text.splitlines():
+        parts: list[str] = []
+        end = 0
+        for match in _COLUMN.finditer(line):
+            column = match[1] or match[2]
+            if column not in table.columns:
+                return None
+            named.add(column)
+            parts += [_plain(line[end : match.start()]), f"{{{column}}}"]
+            end = match.end()
+        if parts:
+            lines.append("".join([*parts, _plain(line[end:])]))
+    return "\n".join(lines) if lines and not named & set(_ANSWERS) else None
+
+
+def _plain(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")

@@ -1,0 +1,75 @@
+"""Values of strangers' logs as the fields of a reply: names, golds, options, verdicts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
+from audit.harnesses.answer_lines import LONGEST_NAME, name_fault
+
+__all__ = ["as_golds", "as_label", "as_number", "as_options", "as_verdict", "no_verdict_in"]
+
+
+_RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
+_WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
+_SHOWN = 40
+"""Characters of a value that is no verdict."""
+
+
+def as_golds(value: Any) -> tuple[str, ...]:
+    """The gold answers that a log states; none where it states nothing that can be an answer."""
+    try:
+        return as_answers(value)
+    except UnusableError:
+        return ()
+
+
+def as_label(value: Any) -> str:
+    """A name for a table: printable and short. Empty for what is no text or number."""
+    text = as_plain(value)
+    if text is None:
+        return ""
+    text = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:LONGEST_NAME]
+    return "" if name_fault(text) else text
+
+
+def as_number(value: Any) -> float | None:
+    """A number, also an infinite one; None for NaN, for an integer that no float holds, and for what is no number."""
+    value = bare(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def as_options(value: Any) -> tuple[str, ...]:
+    """The texts of a list of options; none where they are not different texts."""
+    if not isinstance(value, list | tuple):
+        return ()
+    texts = [as_plain(member) for member in value]
+    kept = [text.strip() for text in texts if text is not None and text.strip()]
+    return tuple(kept) if len(set(kept)) == len(value) and kept else ()
+
+
+def as_verdict(value: Any) -> bool | None:
+    """Right or wrong: true, 1, `C` of inspect_ai and the like, or false, 0, `I`, `N`. None for partial marks and else.
+
+    A mark of one half is neither: whoever wants it as right or wrong must say so in the log.
+    """
+    value = bare(value)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return True if value == 1 else False if value == 0 else None  # no `float`: an integer may have 309 digits
+    if isinstance(value, str):
+        text = value.strip().lower()
+        return True if text in _RIGHT else False if text in _WRONG else None
+    return None
+
+
+def no_verdict_in(value: Any) -> str:
+    """A value that is neither right nor wrong, as it is written; empty for a verdict, for nothing and for lists."""
+    text = None if is_blank(value) or as_verdict(value) is not None else as_plain(value)
+    return "" if text is None else repr(text[:_SHOWN])

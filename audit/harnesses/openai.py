@@ -1,0 +1,338 @@
+"""OpenAI evals and batches: samples, the registry of evals, run logs and the output of a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from audit.benchmark import LeftOut
+from audit.formats.json_rows import decode
+from audit.formats.table import Row, Table, as_name
+from audit.harnesses.log_values import as_golds, as_label, as_verdict, no_verdict_in
+from audit.harnesses.reply import Reply, as_asked, run_of_sample
+from generators.errors import InputError, not_utf8
+from generators.input import ABSENT, note
+
+__all__ = [
+    "is_batch",
+    "is_evals_sample",
+    "is_registry",
+    "is_run_log",
+    "renamed",
+    "replies_of_batch",
+    "replies_of_run_log",
+    "run_log_table",
+    "samples_file",
+]
+
+
+# OpenAI evals: samples (`input`, `ideal`), and the event logs that its runs write.
+
+_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
+
+
+def is_evals_sample(values: dict[str, Any]) -> bool:
+    """True for a row with `input` and `ideal`."""
+    return {"input", "ideal"} <= values.keys()
+
+
+def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
+    """True for the first lines of a run log: a `spec` of the run, or events."""
+    spec = first[0].get("spec")
+    if isinstance(spec, dict) and "run_config" in spec:
+        return True
+    return any({"sample_id", "type", "data"} <= values.keys() for values in first)
+
+
+def renamed(table: Table, format: str, defaults: tuple[tuple[str, str], ...]) -> Table:
+    """The same rows under the name of their format, with the roles that it fixes."""
+    present = tuple((role, column) for role, column in defaults if column in table.columns)
+    return Table(format, table.rows, table.columns, table.left_out, table.notes, present)
+
+
+def run_log_table(table: Table, place: str) -> Table:
+    """One row per sample: the prompt of its first `sampling` event, the gold of its first `match` event.
+
+    Raises InputError if there are no such events.
+    """
+    prompts: dict[str, tuple[str, Any]] = {}
+    golds: dict[str, Any] = {}
+    for row in table.rows:
+        data, sample = row.values.get("data"), as_name(row.values.get("sample_id")) or ""
+        if not isinstance(data, dict):
+            continue
+        if row.values.get("type") == "sampling" and "prompt" in data:
+            prompts.setdefault(sample, (row.place, data["prompt"]))
+        elif row.values.get("type") == "match" and "expected" in data:
+            golds.setdefault(sample, data["expected"])
+    if not prompts or not golds:
+        missing = "`match` events with an `expected` answer" if prompts else "`sampling` events with a `prompt`"
+        raise InputError(f"an OpenAI evals run log without {missing}: there are no items in it", place)
+    rows, left_out = [], list(table.left_out)
+    for sample, (where, prompt) in prompts.items():
+        if sample in golds:
+            rows.append(Row(where, {"prompt": prompt, "answer": golds[sample], "id": sample}))
+        else:
+            left_out.append(LeftOut(where, "no match event for this sample"))
+    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=_evaluated(table))
+
+
+def _evaluated(table: Table) -> str:
+    """The name of the eval that was run; empty where the first line does not state it."""
+    spec = table.rows[0].values.get("spec")
+    name = (spec.get("base_eval") or spec.get("eval_name")) if isinstance(spec, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+# OpenAI evals registry: `registry/evals/*.yaml`, whose evals name their `samples_jsonl` under `registry/data`.
+
+_DEEPEST = 4
+"""How many folders above the YAML may hold the `data` folder."""
+
+
+def is_registry(value: Any) -> bool:
+    """True for a mapping of evals of which one names samples or a data set."""
+    return isinstance(value, dict) and bool(_named(value) or _named(value, "dataset"))
+
+
+def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
+    """The one samples file that the evals of a YAML name.
+
+    Raises InputError if they name several, a remote one, one outside the data folder, one that is missing, or a data
+    set on the Hub instead.
+    """
+    named = _named(value)
+    if not named:
+        sets = _named(value, "dataset")
+        listed = ", ".join(map(_address, sets[:3])) + (f" and {len(sets) - 3} more" if len(sets) > 3 else "")
+        raise InputError(f"evals over data sets and not over samples; audit the data set itself: {listed}", place)
+    if len(named) > 1:
+        listed = ", ".join(named[:10]) + (f" and {len(named) - 10} more" if len(named) > 10 else "")
+        raise InputError(f"evals over {len(named)} files; audit one of them: {listed}", place)
+    name = named[0]
+    if "://" in name:
+        raise InputError(f"the samples are at {name}: download them and audit the file", place)
+    if Path(name).is_absolute() or ".." in Path(name).parts:
+        raise InputError(f"samples_jsonl is {name!r}, which leads out of the registry; audit the file itself", place)
+    folders = [path.parent, *(folder / "data" for folder in list(path.resolve().parents)[: _DEEPEST + 1])]
+    for folder in folders:
+        if (folder / name).is_file():
+            return folder / name
+        note(str(folder / name), ABSENT)  # once it is there, it comes first
+    raise InputError(f"samples_jsonl is {name!r}, but no `data` folder beside `evals` has it", place)
+
+
+def _named(value: dict[Any, Any], key: str = "samples_jsonl") -> list[str]:
+    """What all evals have under `key`, each once, in order."""
+    names: dict[str, None] = {}
+    for entry in value.values():
+        arguments = entry.get("args") if isinstance(entry, dict) else None
+        name = arguments.get(key) if isinstance(arguments, dict) else None
+        if isinstance(name, str) and name:
+            names[name] = None
+    return list(names)
+
+
+def _address(dataset: str) -> str:
+    """`hf://name:config@split` for the registry's `hf://name?name=config&split=split`; others as they are."""
+    try:
+        parts = urlsplit(dataset)
+    except ValueError:
+        return dataset
+    if parts.scheme != "hf":
+        return dataset
+    asked = dict(parse_qsl(parts.query))
+    config, split = asked.get("name"), asked.get("split")
+    path = f"hf://{parts.netloc}{parts.path}"
+    return path + (f":{config}" if config else "") + (f"@{split}" if split else "")
+
+
+# OpenAI evals: the run log, a `spec` and then events, which come in any order because samples run side by side.
+
+
+@dataclass
+class _Sample:
+    line: int
+    prompt: str | None = None
+    sampled: list[str | None] = field(default_factory=list)
+    """What was sampled, in the order of the events."""
+    matched: str | None = None
+    """What the `match` event says was sampled."""
+    golds: tuple[str, ...] = ()
+    judged: bool | None = None
+    undecided: str = ""
+    has_match: bool = False
+    graded: bool = False
+    """Whether a model has judged the reply: what was sampled last is the choice of the judge then."""
+
+    @property
+    def reply(self) -> str | None:
+        """What was sampled last (a run may ask twice), but for the choice of a judge; else what was matched."""
+        own = self.sampled[:-1] if self.graded and len(self.sampled) > 1 else self.sampled
+        said = [text for text in own if text is not None]
+        return said[-1] if said else self.matched
+
+
+@dataclass
+class _Run:
+    model: str = ""
+    benchmark: str = ""
+    log: str = ""
+    most: int = 0
+    """Samples that it was to ask at most; 0 where it does not say."""
+    ended: bool = False
+    """Whether it has a final report, which is written last."""
+    samples: dict[str, _Sample] = field(default_factory=dict)
+
+
+def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+    """One reply per sample, in the order in which they were first asked.
+
+    The prompt is that of the first `sampling` event, the reply what was sampled last (a run may ask twice), golds and
+    verdict those of the first `match` event. Where a model has graded the reply, the last sample is the grader's, and
+    the verdict the score of the `metrics` event with its `choice`. Reports (`final_report`) may stand anywhere. Raises
+    InputError for broken JSON, with its line, and for a log without `sampling` events.
+    """
+    run = _Run()
+    for number, line in numbered:
+        if not line.strip():
+            continue
+        try:
+            event = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
+        except UnicodeDecodeError as error:
+            raise not_utf8(error, f"{path}: line {number}") from error
+        if not isinstance(event, dict):
+            raise InputError("is not a JSON object, as every event of a run log is", f"{path}: line {number}")
+        _take(run, event, number)
+    if not any(sample.reply is not None for sample in run.samples.values()):
+        raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
+    about = [f"{path}: {said}" for said in _shortfalls(run)]
+    partial = bool(about)
+    for name, sample in run.samples.items():
+        yield Reply(
+            place=f"{path}: line {sample.line}",
+            line=sample.line,
+            reply=sample.reply,
+            id=name,
+            prompt=sample.prompt,
+            model=run.model,
+            benchmark=run.benchmark,
+            harness="OpenAI evals",
+            log=run.log,
+            golds=sample.golds,
+            judged=sample.judged,
+            undecided=sample.undecided,
+            about=about,
+            partial=partial,
+        )
+
+
+def _shortfalls(run: _Run) -> Iterator[str]:
+    """That the run did not end, and that it may have asked only a part of its samples."""
+    held = len(run.samples)
+    if not run.ended:
+        of = f" of at most {run.most:,}" if held < run.most else ""
+        yield f"the run did not end: its log has no final report; {held:,} samples{of} are in the log"
+    if 0 < run.most <= held:
+        yield f"the run was to ask at most {run.most:,} samples (max_samples), perhaps not all of its data set"
+
+
+def _take(run: _Run, event: dict[str, Any], number: int) -> None:
+    spec = event.get("spec")
+    if isinstance(spec, dict):
+        asked = spec.get("completion_fns")
+        run.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
+        run.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
+        run.log = as_label(spec.get("run_id"))
+        config = spec.get("run_config")
+        most = config.get("max_samples") if isinstance(config, dict) else None
+        run.most = most if type(most) is int and most > 0 else 0
+        return
+    run.ended = run.ended or "final_report" in event
+    data, name, kind = event.get("data"), as_name(event.get("sample_id")), event.get("type")
+    if not isinstance(data, dict) or name is None or kind not in ("sampling", "match", "metrics"):
+        return
+    if kind == "metrics" and "choice" not in data:
+        return
+    sample = run.samples.setdefault(name, _Sample(number))
+    if kind == "sampling":
+        if sample.prompt is None:
+            sample.prompt, sample.line = as_asked(data.get("prompt")), number
+        sample.sampled.append(_first(data.get("sampled")))
+    elif kind == "metrics":
+        sample.graded = True
+        if not sample.has_match:
+            sample.judged, sample.undecided = as_verdict(data.get("score")), no_verdict_in(data.get("score"))
+    elif not sample.has_match:
+        sample.has_match = True
+        sample.golds, sample.judged = as_golds(data.get("expected")), as_verdict(data.get("correct"))
+        sample.undecided = no_verdict_in(data.get("correct"))
+        sample.matched = _first(data.get("sampled"))
+
+
+def _first(sampled: Any) -> str | None:
+    """What was sampled: a text, or the first of several samples."""
+    if isinstance(sampled, list):
+        sampled = sampled[0] if sampled else None
+    return sampled if isinstance(sampled, str) else None
+
+
+# OpenAI batches: the output of a batch, a line per request with its `custom_id`, which is the id of the item.
+
+
+def is_batch(first: Sequence[dict[str, Any]]) -> bool:
+    """True for lines that all have a `custom_id`, and a `response` with a body or an `error`."""
+    return all("custom_id" in row and "error" in row and _is_response(row.get("response")) for row in first)
+
+
+def _is_response(response: Any) -> bool:
+    return response is None or (isinstance(response, dict) and "body" in response)
+
+
+def replies_of_batch(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+    """The reply of each request, of chat, text and `responses` endpoints; several choices are so many runs, and a
+    request that failed has none. Raises InputError for a line without a `custom_id`."""
+    for number, line in numbered:
+        if not line.strip():
+            continue
+        place = f"{path}: line {number}"
+        try:
+            row = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
+        except UnicodeDecodeError as error:
+            raise not_utf8(error, place) from error
+        name = as_name(row.get("custom_id")) if isinstance(row, dict) else None
+        if name is None:
+            raise InputError("has no `custom_id`, as the lines of the output of a batch have", place)
+        response = row.get("response")
+        body = response.get("body") if isinstance(response, dict) else None
+        body = body if isinstance(body, dict) else {}
+        for sample, said in enumerate(_said(body), 1):
+            yield Reply(
+                place=place,
+                line=number,
+                reply=said,
+                id=name,
+                model=as_label(body.get("model")),
+                run=run_of_sample("", sample),
+                harness="OpenAI batch",
+            )
+
+
+def _said(body: dict[str, Any]) -> list[str | None]:
+    """The text of each choice, or of the one response; a single None where there is no text."""
+    choices = body.get("choices")
+    if not isinstance(choices, list):
+        parts = body.get("output")
+        messages = [part for part in parts if isinstance(part, dict) and part.get("type") == "message"] if isinstance(
+            parts, list
+        ) else []  # fmt: skip
+        return [as_asked(messages) if messages else None]
+    texts = []
+    for choice in choices:
+        message = choice.get("message") if isinstance(choice, dict) else None
+        given = message.get("content") if isinstance(message, dict) else None
+        texts.append(as_asked(given if given is not None else choice.get("text") if isinstance(choice, dict) else None))
+    return texts or [None]

@@ -1,0 +1,296 @@
+"""Which files a source is: a folder, one file whose format its content decides, or a pointer to data."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from audit.formats import releases
+from audit.formats.budget import WHOLE, Budget, check_values
+from audit.formats.content import Content, bare_name, read, utf8
+from audit.formats.delimited import delimited_table, delimiter_of
+from audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
+from audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
+from audit.formats.table import Row, Table
+from audit.harnesses.lm_eval_tasks import Task, is_task, parse_yaml, task_of, task_table
+from audit.harnesses.openai import is_registry, samples_file
+from audit.harnesses.registry import from_document, from_rows
+from generators.errors import InputError, refused
+
+__all__ = ["check_named", "expand", "follow", "is_dataset", "is_folder", "is_pointer", "name_within", "table_of"]
+
+
+# A folder: either several benchmarks, or one Hugging Face dataset.
+
+_ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet", ".eval")
+_NO_BENCHMARKS = (
+    "manifest.json", "dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json",
+    "metadata.json", "croissant.json", "package.json", "package-lock.json", "config.json",
+)  # fmt: skip
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_SHARD = re.compile(r"-\d{5}-of-\d{5}")
+
+
+def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without: Path | None = None) -> list[str]:
+    """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
+
+    A file, `-`, an `hf://` address and a folder that `is_whole`, by default a Hugging Face dataset, give themselves,
+    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
+    the folder `without` inside it. Raises InputError for a folder without a benchmark, and for an empty name.
+    """
+    check_named(source)
+    path, is_whole = Path(source), is_whole or is_dataset
+    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_whole(path):
+        return [source]
+    benchmarks: list[str] = []
+    skipped = without and os.path.realpath(without)
+    try:
+        for name, subfolders, files in os.walk(path, onerror=_raise):
+            folder = Path(name)
+            read = (inner for inner in subfolders if os.path.realpath(folder / inner) != skipped)
+            subfolders[:] = sorted(inner for inner in read if not inner.startswith("."))
+            if folder != path and is_whole(folder):
+                subfolders.clear()
+                benchmarks.append(str(folder))
+                continue
+            benchmarks.extend(str(folder / file) for file in files if _is_benchmark(file) and not _waits(folder / file))
+    except OSError as error:
+        raise refused("read", error, str(error.filename or source)) from error
+    if not benchmarks:
+        raise InputError(f"no benchmark in this folder; looked for {', '.join(_ENDINGS)}, .gz, .zst", source)
+    return sorted(benchmarks)
+
+
+def name_within(folder: str, file: str) -> str:
+    """The name of a file in a scanned folder: its path relative to the folder, with `/` and without extensions.
+
+    `name_within("suite", "suite/deep/a.jsonl.gz")` is `deep/a`. A file outside the folder gives its stem.
+    """
+    path = Path(file)
+    stem = path.name if path.is_dir() else bare_name(path)[0]
+    try:
+        inner = path.relative_to(folder).parent.parts
+    except ValueError:
+        inner = ()
+    return "/".join((*inner, stem))
+
+
+def check_named(source: str) -> None:
+    """Raise InputError for an empty name, which a path would read as the working directory, and for an address other
+    than `hf://`."""
+    if not source.strip():
+        raise InputError("the source is empty: name a file, a folder, an hf:// address or - for standard input")
+    if _ADDRESS.match(source) and not source.startswith("hf://"):
+        raise InputError("addresses are not read, only hf://org/name; download the file and name it here", source)
+
+
+def is_folder(path: Path) -> bool:
+    """True for a folder; False also for a name that the system cannot look up, such as one that is too long."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def is_dataset(folder: Path) -> bool:
+    """True for a folder that `datasets` saved or the Hub serves: `state.json`, a card with `configs`, or shards.
+
+    Raises InputError where its card cannot be read.
+    """
+    if (folder / "dataset_dict.json").is_file():
+        return True
+    if (folder / "state.json").is_file() and (folder / "dataset_info.json").is_file():
+        return True
+    card = folder / "README.md"
+    if card.is_file():
+        try:
+            with card.open(encoding="utf-8", errors="replace") as stream:
+                head = stream.read(65536)
+        except OSError as error:
+            raise refused("read", error, str(card)) from error
+        front = head.split("\n---", 1)[0] if head.startswith("---") else ""
+        if re.search(r"^(configs|dataset_info):", front, re.M):
+            return True
+    shards = [*folder.glob("*.parquet"), *(folder / "data").glob("*.parquet")]
+    return any(_SHARD.search(file.name) for file in shards)
+
+
+def _is_benchmark(name: str) -> bool:
+    """True for a file name that may hold rows."""
+    return not name.startswith(".") and name not in _NO_BENCHMARKS and bare_name(Path(name))[1] in _ENDINGS
+
+
+def _waits(path: Path) -> bool:
+    """True for a pipe, a socket or a device, which nobody means to audit who names its folder."""
+    try:
+        return path.exists() and not path.is_file()
+    except OSError:  # `load` says why
+        return False
+
+
+def _raise(error: OSError) -> None:
+    """Let `os.walk` fail at a folder that it cannot list, instead of taking it for an empty one."""
+    raise error
+
+
+# The format of a file, decided by its content with the extension as a hint; then its rows.
+
+_TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".txt")
+_JSON_LINES = (".jsonl", ".ndjson")
+
+
+def table_of(content: Content, budget: Budget = WHOLE) -> Table:
+    """The rows of one file, those of the budget where the format has a row per line; `Budget.applied` does the rest.
+
+    Raises InputError if the format is unknown, or the file is broken or too large.
+    """
+    if content.data.startswith(b"PAR1"):
+        from audit.formats.frames import parquet_table
+
+        return parquet_table(content.data, content.place, budget)
+    if content.data.startswith(b"PK\x03\x04"):
+        from audit.harnesses.inspect_archive import archive_table
+
+        return archive_table(content.data, content.place)
+    data = utf8(content)
+    if is_xml(data):
+        return xml_table(data, content.place)
+    start = data.lstrip()[:1]
+    if start in (b"{", b"["):
+        try:
+            return _json(data, content, budget)
+        except (InputError, UnicodeDecodeError):
+            # A table may begin with a brace; only its name distinguishes that from broken JSON.
+            if content.extension not in _TABLE_ENDINGS or b"\n" not in data.strip():
+                raise
+            table = _delimited(data, content, budget)
+            if table is None:
+                raise
+            return table
+    table = _delimited(data, content, budget)
+    if table is not None:
+        return table
+    if content.extension in (*_JSON_LINES, ".json"):
+        number, line = next(iter(lines(data)))
+        decode(line, content.place, number)
+        raise InputError("unknown format: JSON without a list of records", content.place)
+    raise InputError(
+        "unknown format: not JSONL, JSON, CSV, TSV or Parquet; "
+        "a table needs a header line with commas or tabs between its columns",
+        content.place,
+    )
+
+
+def _json(data: bytes, content: Content, budget: Budget) -> Table:
+    """JSON Lines if the first of several lines is a complete object, else one JSON document."""
+    place = content.place
+    (_, first), *second = islice(lines(data), 2)
+    if second and _is_object(first, place):
+        return _known(jsonl_table(data, place, budget), place)
+    check_values(data, place)
+    try:
+        document = decode(data, place)
+    except (InputError, UnicodeDecodeError) as error:
+        # If the second line is a record, or the extension says JSON Lines, the first line is a broken record.
+        if second and (content.extension in _JSON_LINES or _is_object(second[0][1], place)):
+            return _known(jsonl_table(data, place, budget), place)
+        if isinstance(error, InputError):
+            raise
+        raise _undecodable(data, error, place) from error
+    known = from_document(document, place) or releases.from_document(document)
+    return known or _known(json_table(with_repeats_marked(document, data), place), place)
+
+
+def _known(table: Table, place: str) -> Table:
+    """The items of rows that a harness wrote, or that are passages with questions; else the rows as they are."""
+    return replace(releases.from_rows(from_rows(table, place)), sampled_from=table.sampled_from)
+
+
+def _is_object(line: bytes, place: str) -> bool:
+    """True for a line that is a complete JSON object, even if it is not valid UTF-8."""
+    try:
+        return isinstance(decode(line.decode("utf-8", "replace").encode(), place), dict)
+    except InputError:
+        return False
+
+
+def _delimited(data: bytes, content: Content, budget: Budget) -> Table | None:
+    """The rows of a CSV or TSV; None if neither the first line nor the extension suggests one."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise _undecodable(data, error, content.place) from error
+    if is_blocks(text):
+        return blocks_table(text)
+    delimiter = delimiter_of(text, content.extension)
+    return None if delimiter is None else delimited_table(text, content.place, delimiter, budget)
+
+
+def _undecodable(data: bytes, error: UnicodeDecodeError, place: str) -> InputError:
+    """An error that names the line and the first byte that is not UTF-8."""
+    line = data.count(b"\n", 0, error.start) + 1
+    return InputError(
+        f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; save the file as UTF-8",
+        f"{place}: line {line}",
+    )
+
+
+# Files that point to their data: YAML of an OpenAI evals registry, and tasks of lm-evaluation-harness.
+
+_YAML = (".yaml", ".yml")
+_DATA_ENDINGS = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json")
+_LOOKED_AT = 2**16
+_KEYS = re.compile(rb"^(?:doc_to_text|doc_to_target|dataset_path)[ \t]*:|^[ \t]+samples_jsonl[ \t]*:", re.M)
+
+
+def is_pointer(content: Content) -> bool:
+    """True for YAML by its name, or by the keys of a task or an eval where the name says nothing."""
+    if content.extension in _YAML:
+        return True
+    if content.extension in _DATA_ENDINGS or content.data.lstrip()[:1] in (b"{", b"["):
+        return False
+    return _KEYS.search(content.data[:_LOOKED_AT]) is not None
+
+
+def follow(content: Content, budget: Budget = WHOLE) -> tuple[Table, str | None]:
+    """The rows that a file points to, and the digest of the file that has them; None for data on the Hub.
+
+    Raises InputError if the file is no task and no registry entry, or its data cannot be read.
+    """
+    value, path, place = parse_yaml(content.data, content.place), Path(content.place), content.place
+    if is_task(value):
+        return _of_task(task_of(value, path, place), place)
+    if is_registry(value):
+        samples = read(str(samples_file(value, path, place)))
+        return table_of(samples, budget), samples.sha256
+    if isinstance(value, dict) and isinstance(value.get("task"), list):
+        raise InputError("a group of lm-evaluation-harness tasks: name the file of one task", place)
+    raise InputError(
+        "unknown format: YAML, but neither a task of lm-evaluation-harness (dataset_path, doc_to_text, doc_to_target) "
+        "nor an entry of an OpenAI evals registry (samples_jsonl)",
+        place,
+    )
+
+
+def _of_task(task: Task, place: str) -> tuple[Table, str | None]:
+    """The documents of a task, from its files or from the Hub, where label numbers stay numbers."""
+    if not task.files:
+        from audit.formats.frames import dataset_table
+        from audit.reading.hub import hub_dataset
+
+        return task_table(
+            task, dataset_table(hub_dataset(task.address, fetch=False), task.address, named=False), place
+        ), None
+    contents = [read(str(path)) for path in task.files]
+    tables = [table_of(content) for content in contents]
+    if len(tables) == 1:
+        return task_table(task, tables[0], place), contents[0].sha256
+    rows = [
+        Row(f"{path.name} {row.place}", row.values) for path, table in zip(task.files, tables) for row in table.rows
+    ]
+    left_out = [entry for table in tables for entry in table.left_out]
+    return task_table(task, Table.of("JSONL", rows, left_out), place), None

@@ -1,0 +1,358 @@
+"""Options in fields of their own, also as lists that Python or NumPy wrote as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from audit.formats.table import as_name, as_plain, cell, is_missing, is_too_deep
+from audit.reading.printed_options import printed_options
+
+__all__ = [
+    "LABEL_KEYS",
+    "LABEL_NAMES",
+    "LONGEST",
+    "NOTHING",
+    "TEXT_KEYS",
+    "Given",
+    "column_marks",
+    "flags_of",
+    "from_cell",
+    "from_columns",
+    "read_literal",
+]
+
+
+# Lists and objects that Python or NumPy wrote as text, as pandas puts them into CSV files: read as data, never run.
+#
+# `['a', 'b']`, `{'text': array(['a', 'b'], dtype=object)}`, and NumPy's own `['a' 'b']`, which Python would read as one
+# text. Time and memory are linear in the length of the text.
+
+LONGEST = 1_000_000
+"""Characters of a text that is still read; options are shorter."""
+
+_DEEPEST = 6
+"""How deeply lists and objects may be nested: `[{'text': array(['a'])}]` is 3 deep."""
+
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<text>'[^'\\\n]*(?:\\.[^'\\\n]*)*'|"[^"\\\n]*(?:\\.[^"\\\n]*)*")"""
+    r"""|(?P<number>[+-]?(?:\d{1,18}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?)(?![\w.])"""
+    r"""|(?P<name>[A-Za-z_][\w.]{0,40})|(?P<sign>[\][(){}:,=]))""",
+    re.S,
+)
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.S)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
+_CONSTANTS = {"True": True, "False": False, "None": None, "nan": None, "NaN": None, "null": None}
+_WRAPPERS = re.compile(r"(?:np\.|numpy\.)?(?:array|str_|bool_?|u?int\d*|float\d*)\Z")
+
+
+def read_literal(text: str) -> Any:
+    """The list, tuple (as a list) or dict that `text` spells. Raises ValueError for anything else, and if it is long.
+
+    A list is divided by commas, or without any commas by blanks. `nan` is None.
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"longer than {LONGEST:,} characters")
+    reader = _Reader(text)
+    value = reader.value(0)
+    if not isinstance(value, (list, dict)) or reader.rest():
+        raise ValueError("no list or object")
+    return value
+
+
+class _Reader:
+    """The tokens of a text, one ahead."""
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+        self._kind, self._token = "", ""
+        self._next()
+
+    def rest(self) -> bool:
+        """Whether anything is left."""
+        return bool(self._kind)
+
+    def value(self, depth: int) -> Any:
+        kind, token = self._kind, self._token
+        if depth > _DEEPEST or not kind:
+            raise ValueError("nested too deeply, or cut off")
+        self._next()
+        if kind == "text":
+            return _ESCAPE.sub(_unescaped, token[1:-1]) if "\\" in token else token[1:-1]
+        if kind == "number":
+            return float(token) if re.search(r"[.eE]", token) else int(token)
+        if kind == "name":
+            return self._named(token, depth)
+        if token == "[":
+            return self._items("]", depth)
+        if token == "(":
+            return self._items(")", depth)
+        if token == "{":
+            return self._pairs(depth)
+        raise ValueError(f"unexpected {token!r}")
+
+    def _named(self, name: str, depth: int) -> Any:
+        """A constant, or what a wrapper such as `array(..., dtype=object)` holds."""
+        if name in _CONSTANTS:
+            return _CONSTANTS[name]
+        if not _WRAPPERS.match(name) or not self._skip("("):
+            raise ValueError(f"unknown name {name!r}")
+        value = self.value(depth + 1)
+        if self._skip(",") and self._token == "dtype":
+            self._next()
+            if not self._skip("=") or self._kind not in ("name", "text"):
+                raise ValueError("no type")
+            self._next()
+        if not self._skip(")"):
+            raise ValueError("no closing bracket")
+        return value
+
+    def _items(self, end: str, depth: int) -> list[Any]:
+        values: list[Any] = []
+        commas = 0
+        while not self._skip(end):
+            values.append(self.value(depth + 1))
+            commas += self._skip(",")
+        # `['a' 'b', 'c']` would be two texts in Python and three in NumPy: better none than a wrong one.
+        if 0 < commas < len(values) - 1 or (end == ")" and commas < len(values) - 1):
+            raise ValueError("some values are divided by commas, some are not")
+        return values
+
+    def _pairs(self, depth: int) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        while not self._skip("}"):
+            if self._kind not in ("text", "number"):
+                raise ValueError("no key")
+            key = self.value(depth + 1)
+            if not self._skip(":"):
+                raise ValueError("no value")
+            values[str(key)] = self.value(depth + 1)
+            if not self._skip(",") and self._token != "}":
+                raise ValueError("no comma")
+        return values
+
+    def _skip(self, sign: str) -> bool:
+        if self._kind != "sign" or self._token != sign:
+            return False
+        self._next()
+        return True
+
+    def _next(self) -> None:
+        match = _TOKEN.match(self._text, self._at)
+        if match is None:
+            if self._text[self._at :].strip():
+                raise ValueError("not a value")
+            self._kind, self._token = "", ""
+            return
+        self._at = match.end()
+        self._kind = match.lastgroup or ""
+        self._token = match[self._kind]
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    code = match[1]
+    if len(code) > 1:
+        number = int(code[1:], 16)
+        if number > 0x10FFFF:
+            raise ValueError("no character has this number")
+        return chr(number)
+    return _ESCAPED.get(code, code if code in "\\'\"" else match[0])
+
+
+# Options in fields of their own: a list, `{"text": [...], "label": [...]}`, letters to texts, several columns.
+
+_DECODER = msgspec.json.Decoder()
+TEXT_KEYS = ("text", "texts", "choices", "options")
+LABEL_KEYS = ("label", "labels", "key", "keys")
+_END = re.compile(r"((?<!\d)\d+|[A-Za-z])\Z")
+_TEXT = ("text", "content", "value", "option", "choice", "answer")
+LABEL_NAMES = ("label", "key", "id", "letter")
+_FLAG = ("is_correct", "correct", "isCorrect", "score")
+_LETTERED = re.compile(r"\(?([A-Za-z])[).:]\s+(?=\S)|\(?([A-Za-z])[).](?=\S)")
+_SPACED = re.compile(r"(?:^|(?<=\s))([A-Za-z]) \)(?=\s)")
+"""`a ) 38 , b ) 27`, as tokenizers leave it."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """The options of one item as its source gives them."""
+
+    texts: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """What the source calls each option (`A`, `1`); empty where it has no names for them."""
+    places: tuple[int, ...] = ()
+    """The place of each among the columns or in the list, from 0; it has gaps where options are missing."""
+    gold: int = -1
+    """The right one, where the field itself says so by scores; else -1."""
+
+    @classmethod
+    def of(cls, texts: Sequence[str | None], marks: Sequence[str] = (), gold: int = -1) -> Given:
+        """Options, of which None are missing and left out; `gold` is the place among all."""
+        places = tuple(place for place, text in enumerate(texts) if text is not None)
+        return cls(
+            tuple(text for text in texts if text is not None),
+            tuple(marks[place] for place in places) if marks else (),
+            places,
+            places.index(gold) if gold in places else -1,
+        )
+
+
+NOTHING = Given()
+
+
+def from_cell(value: Any, labels: Any = None) -> Given:
+    """The options in one value; `NOTHING` where it holds none that can be read.
+
+    Accepts lists of texts, `{"text": [...], "label": [...]}`, letters to texts (`{"A": ...}`), texts to scores
+    (`{"yes": 1, "no": 0}`), lists of `{"text": ..., "label": ...}`, and any of these as JSON, Python or NumPy writes
+    it; also a text that enumerates its options (`A) 21 B) 22`). Letters that all texts of a list begin with are taken
+    off. `labels` are those of a list whose labels are a field of their own.
+    """
+    if isinstance(value, str):
+        value = _written(value)
+        if isinstance(value, Given):
+            return value
+    if is_too_deep(value):
+        return NOTHING
+    if isinstance(value, dict):
+        return _from_object(value)
+    if not isinstance(value, (list, tuple)):
+        return NOTHING
+    if labels is not None:
+        return _labelled(_texts(value), _written(labels) if isinstance(labels, str) else labels)
+    return _from_list(value)
+
+
+def flags_of(value: Any) -> list[int] | None:
+    """One number, 0 or 1, for each option, if that is what an answer holds: `[0, 0, 1, 0]`; else None."""
+    if isinstance(value, str) and value[:1] == "[" and len(value) < 1000:
+        value = _written(value)
+    if not isinstance(value, (list, tuple)) or len(value) < 2:
+        return None
+    flags = [int(flag) for flag in value if isinstance(flag, (bool, int, float)) and flag in (0, 1)]
+    return flags if len(flags) == len(value) else None
+
+
+def _written(text: str) -> Any:
+    """The list or object that a text spells in JSON, Python or NumPy; the options that it enumerates; else None."""
+    head = text.lstrip()[:1]
+    if head in ("[", "{"):
+        try:
+            return _DECODER.decode(text)
+        except (msgspec.DecodeError, RecursionError):
+            pass
+    if head in ("[", "{", "("):
+        try:
+            return read_literal(text)
+        except ValueError:
+            pass
+    entry = printed_options(_SPACED.sub(r"\1)", text) if " )" in text else text)
+    if entry is None or not entry.first or entry.question:
+        return None
+    texts, divider = list(entry.texts), entry.texts[0][-1:]
+    if divider in (",", ";", "|") and all(each.endswith(divider) for each in texts[:-1]):
+        texts = [each.removesuffix(divider).rstrip() for each in texts]
+    return Given.of(texts, entry.marks)
+
+
+def _from_list(values: Sequence[Any]) -> Given:
+    """Texts, or objects with a text each and perhaps a label, or a flag on the right one."""
+    texts = _texts(values)
+    objects = [option for option in values if isinstance(option, dict)]
+    if not texts or len(objects) < len(values):
+        return _unlettered(texts)
+    flags = [_first(option, _FLAG) for option in objects]
+    gold = _best(flags) if all(isinstance(flag, (bool, int, float)) for flag in flags) else -1
+    labels = [as_plain(_first(option, LABEL_NAMES)) for option in objects]
+    if None not in labels and len(set(labels)) == len(labels):
+        return Given.of(texts, [label or "" for label in labels], gold)
+    return Given.of(texts, (), gold) if gold >= 0 else _unlettered(texts)
+
+
+def _from_object(value: dict[Any, Any]) -> Given:
+    for key in TEXT_KEYS:
+        texts = value.get(key)
+        if isinstance(texts, Sequence) and not isinstance(texts, str):
+            return _labelled(_texts(texts), _first(value, LABEL_KEYS))
+    names, present = [str(name) for name in value], [inner for inner in value.values() if not is_missing(inner)]
+    scores = [inner for inner in present if isinstance(inner, (int, float))]
+    if (
+        present
+        and len(scores) == len(present)
+        and not (_are_marks(names) and any(score not in (0, 1) for score in scores))
+    ):
+        kept = [name.strip() for name, inner in zip(names, value.values()) if not is_missing(inner)]
+        return Given.of(kept, (), _best(scores))
+    if present and (_are_marks(names) or all(isinstance(inner, str) for inner in present)):
+        return Given.of(_texts(list(value.values())), names)  # Arrow gives every row the letters of the longest
+    return NOTHING
+
+
+def _are_marks(names: Sequence[str]) -> bool:
+    """Whether names are a, b, c, ... or 1, 2, 3, ...: then numbers beside them are options, not scores."""
+    first = names[0].casefold()
+    if first not in ("a", "0", "1"):
+        return False
+    start = ord(first) if first == "a" else int(first)
+    return [name.casefold() for name in names] == [
+        chr(start + place) if first == "a" else str(start + place) for place in range(len(names))
+    ]
+
+
+def _labelled(texts: list[str | None], labels: Any) -> Given:
+    """Texts with their labels, which are names (`A`, `B`) or scores (1 for the right one, 0 for the others)."""
+    if not isinstance(labels, (list, tuple)) or len(labels) != len(texts):
+        return _unlettered(texts)
+    if all(isinstance(label, (int, float)) and label in (0, 1) for label in labels) and sum(labels) == 1:
+        return Given.of(texts, (), _best(labels)) if len(labels) > 2 or list(labels) != [0, 1] else Given.of(texts)
+    names = [as_plain(label) for label in labels]
+    return Given.of(texts, [name or "" for name in names]) if None not in names else Given.of(texts)
+
+
+def _first(value: dict[Any, Any], names: Sequence[str]) -> Any:
+    """The value of the first name that there is; None without any."""
+    return next((value[name] for name in names if name in value), None)
+
+
+def _best(scores: Sequence[Any]) -> int:
+    """The place of the only highest score; -1 where several share it."""
+    most = max(scores)
+    best = [place for place, score in enumerate(scores) if score == most]
+    return best[0] if len(best) == 1 else -1
+
+
+def _texts(values: Sequence[Any]) -> list[str | None]:
+    """The texts of a list, None for one that is missing; empty if any value cannot be a text, or all are missing."""
+    texts: list[str | None] = []
+    for option in values:
+        inner = _first(option, _TEXT) if isinstance(option, dict) else option
+        text = as_plain(inner)
+        if text is None and (isinstance(option, dict) or not is_missing(inner)):
+            return []
+        texts.append(None if text is None or is_missing(inner) else text.strip())
+    return texts if any(text is not None for text in texts) else []
+
+
+def _unlettered(texts: list[str | None]) -> Given:
+    """The texts without the letters a, b, c, ... that all of them begin with."""
+    marks = [None if text is None else _LETTERED.match(text) for text in texts]
+    letters = [(mark[1] or mark[2]).casefold() for mark in marks if mark is not None]
+    if len(texts) < 2 or letters != [chr(ord("a") + place) for place in range(len(texts))]:
+        return Given.of(texts)
+    return Given.of([text[mark.end() :].strip() for text, mark in zip(texts, marks) if text and mark], letters)
+
+
+def from_columns(values: dict[str, Any], columns: Sequence[str], marks: Sequence[str]) -> Given:
+    """The options in several columns, one each, in the order of the columns; an empty one is left out."""
+    return Given.of([as_name(cell(values, column)) for column in columns], marks)
+
+
+def column_marks(columns: Sequence[str]) -> tuple[str, ...]:
+    """What several columns call their options: `a` for `answerA`, `1` for `option1`; their names if they have none."""
+    ends = [_END.search(column) for column in columns]
+    marks = [match[1].casefold() for match in ends if match is not None]
+    return tuple(marks) if len(set(marks)) == len(columns) else tuple(columns)

@@ -1,0 +1,351 @@
+"""Guesses at the role of each column: from its name, from parts of prompts, from values that repeat."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Sequence
+from itertools import islice, takewhile
+from typing import Any
+
+from audit.benchmark import PromptPart
+from audit.formats.table import MISSING, Row, Table, UnusableError, as_answer, as_name, as_prompt, cell, is_blank
+from audit.harnesses.column_names import ANSWERS, CHOICES, COMPOSED, GROUPS, IDS, LAYOUTS, LISTED_CHOICES, PROMPTS
+from audit.reading.given_options import from_cell
+
+__all__ = [
+    "LARGEST",
+    "LEAST_SHARED",
+    "Names",
+    "guess_answer",
+    "guess_choices",
+    "guess_group",
+    "guess_id",
+    "guess_prompt",
+    "guess_sources",
+    "guess_split",
+    "joined_values",
+    "part_columns",
+    "parts_of",
+]
+
+
+# Guesses at the role of each column, from the tables in `usual_names`; `roles` decides which guesses count.
+
+_SAMPLE = 50
+"""Rows whose values are looked at to see whether a column suits a role."""
+
+
+class Names:
+    """The columns of a table by folded name, and tests of their first values."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.folded: dict[str, str] = {}
+        for column in table.columns:
+            key = column.strip().casefold().replace("-", "_").replace(" ", "_")
+            if key not in self.folded or column == key:
+                self.folded[key] = column
+        for row in table.rows[:1]:
+            for column, value in row.values.items():
+                for inner in value if isinstance(value, dict) else ():
+                    self.folded.setdefault(f"{column}.{inner}".casefold(), f"{column}.{inner}")
+
+    def first(self, names: tuple[str, ...], test: Callable[[Any], bool] | None = None) -> str | None:
+        """The first of `names` that is a column and, if `test` is given, has a value that passes it."""
+        for name in names:
+            column = self.folded.get(name)
+            if column is not None and (test is None or self.passes(column, test)):
+                return column
+        return None
+
+    def passes(self, column: str, test: Callable[[Any], bool]) -> bool:
+        """True if any value in the first rows passes: one faulty row must not hide its column."""
+        values = (cell(row.values, column) for row in islice(self.table.rows, _SAMPLE))
+        return any(test(value) for value in values if value is not None and value is not MISSING)
+
+    def empty(self, names: tuple[str, ...]) -> str | None:
+        """The first of `names` that is a column with no values at all."""
+        for name in names:
+            column = self.folded.get(name)
+            if column is not None and all(is_blank(cell(row.values, column)) for row in self.table.rows):
+                return column
+        return None
+
+
+def _is_text(value: Any) -> bool:
+    try:
+        return bool(as_prompt(value))
+    except UnusableError:
+        return False
+
+
+def _is_label(value: Any) -> bool:
+    try:
+        return bool(as_answer(value)[0])
+    except UnusableError:
+        return False
+
+
+def _is_worded(value: Any) -> bool:
+    """True for text with a letter in it: numbers in a CSV are text as well, but not prompts."""
+    return _is_text(value) and any(character.isalpha() for character in as_prompt(value))
+
+
+def _layout(known: Names, answer: str | None = None) -> tuple[tuple[str, ...], str, tuple[str, ...]] | None:
+    """(parts, gold, options) of the first layout whose columns all exist, with the gold `answer` if given."""
+    if "prompt" in known.folded:
+        return None
+    for parts, gold, options in LAYOUTS:
+        names = (*parts, gold, *options)
+        columns = tuple(known.folded[name] for name in names if name in known.folded)
+        if len(columns) < len(names):
+            continue
+        if answer in (None, columns[len(parts)]) and known.passes(columns[len(parts)], _is_label):
+            return columns[: len(parts)], columns[len(parts)], columns[len(parts) + 1 :]
+    return None
+
+
+def guess_answer(known: Names, taken: str | None = None, *, structured: bool = False) -> str | None:
+    """The gold of a known layout, else the first usual name whose values are labels, else one without values.
+
+    `structured` answers, of which only a part is audited, may also be objects.
+    """
+    layout = _layout(known)
+    if layout is not None and layout[1] != taken:
+        return layout[1]
+    names = tuple(name for name in ANSWERS if known.folded.get(name) != taken)
+    objects = known.first(names, lambda value: isinstance(value, dict))
+    usual = known.first(names, _is_label) or (objects if structured else None)
+    # An object as the answer is an error that says more than one about a missing column.
+    return usual or _scored(known) or known.empty(names) or objects
+
+
+def _scored(known: Names) -> str | None:
+    """A column of options with scores, which says itself which one is right: `target_scores`, `mc1_targets`."""
+    return known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
+
+
+def _has_gold(value: Any) -> bool:
+    return from_cell(value).gold >= 0
+
+
+def _has_flags(value: Any) -> bool:
+    """True for `[{"text": ..., "is_correct": ...}, ...]`, which no column of answers holds otherwise."""
+    return isinstance(value, list) and _has_gold(value)
+
+
+def guess_split(known: Names) -> str | None:
+    """A column named `split`; no other name is unmistakable."""
+    return known.first(("split",))
+
+
+def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) -> str | None:
+    """`prompt`, else known parts as a template, else a usual name, else the only column of text without a role.
+
+    `taken` are the columns that have a role. As a last resort, a usual name without values, or with text that cannot be
+    used: the error about it will then be precise.
+    """
+    names = tuple(name for name in ("prompt", *PROMPTS) if known.folded.get(name) != answer)
+    if "prompt" in names and (column := known.first(("prompt",), _is_text)) is not None:
+        return column
+    layout = _layout(known, answer)
+    if answer is not None and layout is not None:
+        return _composed(layout[0])
+    for parts in COMPOSED:
+        columns = [column for part in parts if (column := known.first((part,), _is_text)) is not None]
+        if len(columns) == len(parts) and answer not in columns:
+            return _composed(columns)
+    if (column := known.first(names, _is_text)) is not None:
+        return column
+    others = [column for column in known.table.columns if column not in (answer, *taken)]
+    if len(others) == 1 and known.passes(others[0], _is_text):
+        return others[0]
+    worded = [column for column in others if known.passes(column, _is_worded)]
+    if answer is not None and len(worded) == 1:
+        return worded[0]
+    return known.empty(names) or known.first(names, lambda value: isinstance(value, str))
+
+
+def _composed(columns: Sequence[str]) -> str:
+    """The template that puts each column on its own line; a single column stands for itself."""
+    return columns[0] if len(columns) == 1 else "\n".join(f"{{{column}}}" for column in columns)
+
+
+def guess_group(known: Names) -> str | None:
+    """A column with an unmistakable name that does group: some values repeat, but not all are equal."""
+    for name in GROUPS:
+        column = known.folded.get(name)
+        if column is None:
+            continue
+        values = [as_name(cell(row.values, column)) for row in known.table.rows]
+        present = [value for value in values if value is not None]
+        if 1 < len(set(present)) < len(present) and 2 * len(present) > len(values):
+            return column
+    return None
+
+
+def guess_id(known: Names, group: str | None) -> str | None:
+    """A column with a usual name whose values are all present and all different."""
+    for name in IDS:
+        column = known.folded.get(name)
+        if column is None or column == group:
+            continue
+        values = [as_name(cell(row.values, column)) for row in known.table.rows]
+        if None not in values and len(set(values)) == len(values):
+            return column
+    return None
+
+
+def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
+    """The column that lists the options, or several columns with one option each."""
+    layout = _layout(known, answer)
+    if layout is not None and layout[2]:
+        return layout[2]
+    column = known.first(CHOICES)
+    if column is not None and (column != answer or known.passes(column, _has_gold)):
+        return (column,)
+    if known.passes(answer, _has_flags):
+        return (answer,)
+    for names in LISTED_CHOICES:
+        columns = tuple(known.folded[name] for name in takewhile(known.folded.__contains__, names))
+        if len(columns) >= 2 and answer not in columns:
+            return columns
+    return ()
+
+
+# Columns that name the source of an item (a premise, a passage, a context) and whose values repeat.
+#
+# Items that share their source belong together, even if nobody declared it. Only columns that are called like a source
+# count: a topic, a category, a difficulty or an annotator repeats as well, but joins items that share nothing else.
+
+LEAST_SHARED = 0.2
+"""Least share of the items that have their value in common with another item."""
+
+LARGEST = 0.2
+"""No value, and no chain of values of several columns, may join a larger share of the items."""
+
+WORDS = 3
+"""Least median number of words of a source; ids are accepted under the name of an id."""
+
+_SOURCES = frozenset(
+    ["article", "background", "context", "contract", "conversation", "ctx", "dialog", "dialogue", "doc", "document",
+     "evidence", "facts", "narrative", "obs", "observation", "paragraph", "passage", "premise", "premises", "scenario",
+     "section", "sent", "sentence", "source", "story", "table", "text", "theory", "transcript", "vignette"]
+)  # fmt: skip
+_IDS = frozenset(["hash", "id", "idx", "index", "key", "no", "nr", "num", "number", "uid", "uuid"])
+_NEUTRAL = frozenset(["a", "de", "en", "es", "fr", "full", "ja", "original", "the", "txt", "zh"])
+_PART = re.compile(r"[a-z]+")
+
+# The second of two sentences is what is asked about the first: a stock question, or a hypothesis that many share.
+_SECOND = re.compile(r"(?:sent|sentence|text|obs|observation)_?(?:2|b)\Z")
+
+
+def guess_sources(known: Names, taken: Container[str | None]) -> tuple[str, ...]:
+    """Return the columns by whose values items belong together, in order; empty if there are none.
+
+    `taken` are the columns that have another role. A column counts if it is called like a source, at least
+    `LEAST_SHARED` of the items share their value with another item, and none joins more than `LARGEST` of the items.
+    Further columns count as long as the groups of all of them together stay below that size.
+    """
+    rows = known.table.rows
+    chosen: list[str] = []
+    for folded, column in known.folded.items():
+        if column in taken or not _is_named_as_source(folded):
+            continue
+        values = [value for value in _values(rows, column) if value is not None]
+        times = Counter(values)
+        shared = sum(count for count in times.values() if count > 1)
+        if not values or shared < LEAST_SHARED * len(rows) or max(times.values()) > LARGEST * len(rows):
+            continue
+        if not _is_named_as_id(folded) and sorted(map(_words, times))[len(times) // 2] < WORDS:
+            continue
+        if max(Counter(joined_values(rows, [*chosen, column])).values()) <= LARGEST * len(rows):
+            chosen.append(column)
+    return tuple(chosen)
+
+
+def joined_values(rows: Sequence[Row], columns: Sequence[str]) -> list[str]:
+    """Return one name per row, equal for rows that a chain of equal values in any of the columns connects.
+
+    The name is the smallest value in the chain; a row without values is named by its place. No rows give no names.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    names = [_values(rows, column) for column in columns]
+    nodes: dict[tuple[int, str], int] = {}
+    links = [
+        (at, nodes.setdefault((column, value), len(rows) + len(nodes)))
+        for column, values in enumerate(names)
+        for at, value in enumerate(values)
+        if value is not None
+    ]
+    size = len(rows) + len(nodes)
+    starts, ends = [at for at, _ in links], [node for _, node in links]
+    chains = connected_components(coo_array(([1] * len(links), (starts, ends)), shape=(size, size)), directed=False)[1]
+    smallest: dict[int, str] = {}
+    for (_, value), node in nodes.items():
+        chain = int(chains[node])
+        smallest[chain] = min(value, smallest.get(chain, value))
+    return [smallest.get(int(chain), f"alone: {row.place}") for chain, row in zip(chains, rows)]
+
+
+def _values(rows: Sequence[Row], column: str) -> list[str | None]:
+    """The values of a column as texts, lists as JSON; None for a missing one."""
+    return [as_name(cell(row.values, column)) for row in rows]
+
+
+def _words(value: str) -> int:
+    """Words of a text; in a script without spaces a character is half a word."""
+    wide = sum("\u3040" <= character <= "\u9fff" for character in value)
+    return len(value.split()) + wide // 2
+
+
+def _is_named_as_source(folded: str) -> bool:
+    """True for `premise`, `premise_1`, `context_id`, `source_text`; not for `source_language` or `text_category`."""
+    parts = _PART.findall(folded)
+    return (
+        bool(parts)
+        and any(part in _SOURCES for part in parts)
+        and all(part in _SOURCES or part in _IDS or part in _NEUTRAL for part in parts)
+        and not _SECOND.match(folded)
+    )
+
+
+def _is_named_as_id(folded: str) -> bool:
+    return any(part in _IDS for part in _PART.findall(folded))
+
+
+# The parts of the prompts that have columns of their own: a premise and a hypothesis, a passage and a question.
+
+
+def part_columns(known: Names, template: Sequence[str], answer: str) -> tuple[str, ...]:
+    """The columns of the parts: those of the template if it has several, else the first complete entry of `COMPOSED`.
+
+    The usual pairs count even if only one of them, or a text made of them, is the prompt. Empty if there are none.
+    """
+    fields = tuple(dict.fromkeys(template))
+    if len(fields) > 1:
+        return fields
+    for names in COMPOSED:
+        columns = tuple(known.folded[name] for name in names if name in known.folded)
+        texts = all(known.passes(column, lambda value: isinstance(value, str)) for column in columns)
+        if len(columns) == len(names) and answer not in columns and texts:
+            return columns
+    return ()
+
+
+def parts_of(rows: Sequence[Row], columns: Sequence[str]) -> tuple[PromptPart, ...]:
+    """One part per column, with the text of every row; a value that is no text is the empty text."""
+    return tuple(PromptPart(column, [_text(row, column) for row in rows]) for column in columns)
+
+
+def _text(row: Row, column: str) -> str:
+    value = cell(row.values, column)
+    if isinstance(value, (int, float)):
+        value = as_name(value)
+    try:
+        return as_prompt(value).strip()
+    except UnusableError:
+        return ""

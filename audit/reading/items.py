@@ -1,0 +1,325 @@
+"""From rows and roles to a `Benchmark`, with notes on what a reader should know of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import msgspec
+
+from audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping, differ
+from audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell, is_blank
+from audit.reading.guesses import joined_values, parts_of
+from audit.reading.options import flagged, given_in, options_of, unread
+from audit.reading.roles import Roles
+from audit.reading.task_kind import FEWEST
+from generators.errors import InputError
+
+__all__ = ["check_rows", "items_of", "unasked_numbers"]
+
+
+# The notes of a benchmark: what a reader should know, although nothing is wrong enough to refuse it.
+
+_SHOWN = 5
+_NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
+_FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
+"""Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
+_AFTERWARDS = (
+    "explanation", "rationale", "reasoning", "solution", "proof", "cot", "chain_of_thought", "justification",
+    "evidence", "support", "long_answer", "comment", "comments", "source", "url", "citation",
+)  # fmt: skip
+"""Names of columns that explain the gold or give its source: in a prompt they would give it away."""
+
+
+def conflicting_golds(prompts: Sequence[str], answers: Sequence[str]) -> list[str]:
+    """A note on texts with more than one gold; texts are compared without case and white space."""
+    first: dict[str, str] = {}
+    conflicting: dict[str, None] = {}
+    for prompt, answer in zip(prompts, answers):
+        key = _folded(prompt)
+        if first.setdefault(key, answer) != answer:
+            conflicting[key] = None
+    count = len(conflicting)
+    if not count:
+        return []
+    return [f"{count:,} text{' occurs' if count == 1 else 's occur'} more than once with different gold answers"]
+
+
+def similar_labels(answers: Sequence[str]) -> list[str]:
+    """A note on answers that differ only in case or white space; they are kept apart."""
+    counts = Counter(answers)
+    by_folded: dict[str, list[str]] = {}
+    for label in sorted(counts):
+        by_folded.setdefault(_folded(label), []).append(label)
+    similar = [labels for labels in by_folded.values() if len(labels) > 1]
+    if not similar:
+        return []
+    shown = "; ".join(", ".join(f"{label!r} ({counts[label]:,})" for label in labels) for labels in similar[:_SHOWN])
+    more = f" and {len(similar) - _SHOWN:,} more" if len(similar) > _SHOWN else ""
+    return [f"answers that differ only in case or white space are kept apart: {shown}{more}"]
+
+
+def stripped_labels(written: Sequence[object]) -> list[str]:
+    """A note on labels that occur both with and without white space around them; they count as one."""
+    counts = Counter(label for label in written if isinstance(label, str))
+    padded = sorted(label for label in counts if label != label.strip() and label.strip() in counts)
+    if not padded:
+        return []
+    shown = ", ".join(f"{label!r} ({counts[label]:,}) with {label.strip()!r}" for label in padded[:_SHOWN])
+    more = f" and {len(padded) - _SHOWN:,} more" if len(padded) > _SHOWN else ""
+    return [f"white space around answers is removed, which merges {shown}{more}"]
+
+
+def unasked_numbers(prompts: Sequence[str], answers: Sequence[str]) -> list[str]:
+    """A note on labels that may be numbers to be read from the prompts or calculated: few different ones, but results.
+
+    Most prompts must have two numbers or more.
+    """
+    counts = Counter(answers)
+    numbers = {label: count for label, count in counts.items() if _NUMBER.fullmatch(label)}
+    if len(numbers) < _FEWEST_NUMBERS or sum(numbers.values()) < _MOSTLY * len(answers):
+        return []
+    sample = prompts[:: max(1, len(prompts) // _MOST_READ)]
+    if 2 * sum(len(_NUMBER.findall(prompt[:_MOST_READ])) > 1 for prompt in sample) < len(sample):
+        return []
+    return [
+        f"the answers are {len(numbers):,} different numbers, which were audited as labels; if they are to be read "
+        f"from the prompt or calculated, audit again with --task open"
+    ]
+
+
+def unused_texts(table: Table, rows: Sequence[Row], prompts: Sequence[str], used: Collection[str]) -> list[str]:
+    """A note on each column without a role whose texts are longer than the prompts, on average.
+
+    `rows[i]` gave `prompts[i]`; `used` are the columns that have a role.
+    """
+    notes: list[str] = []
+    limit = sum(map(len, prompts))
+    letters: Counter[str] = Counter()
+    texts: Counter[str] = Counter()
+    for row in rows:  # row by row, because a table of very many columns has most of them in few rows
+        for column, value in row.values.items():
+            if isinstance(value, str):
+                letters[column] += len(value)
+                texts[column] += 1
+    for column in table.columns:
+        if column in used or column.strip().casefold().replace(" ", "_") in _AFTERWARDS:
+            continue
+        if letters[column] * len(prompts) > limit * texts[column] and 2 * texts[column] > len(rows):
+            notes.append(f"column {column!r} is not part of the prompt; --template would add it")
+    return notes
+
+
+def _folded(text: str) -> str:
+    """The text in one case and with single spaces."""
+    return " ".join(text.casefold().split())
+
+
+# From rows and roles to a `Benchmark`. Unusable rows are listed; too many of them are an error.
+
+
+class _Item(NamedTuple):
+    """A row that can be used."""
+
+    row: Row
+    prompt: str
+    accepted: tuple[str, ...]
+    """The gold answers, of which the first is a probe's label."""
+    gold: int = -1
+    """The place of the right option, where the answer has a 0 or 1 for each."""
+
+
+def check_rows(table: Table, place: str, max_left_out: float) -> None:
+    """Raise InputError for a table without a single readable row."""
+    if not table.rows and table.left_out:
+        raise InputError(_too_many(list(table.left_out), len(table.left_out), max_left_out), place)
+    if not table.rows:
+        raise InputError("no rows, so there are no items", place)
+
+
+def items_of(
+    table: Table, roles: Roles, *, name: str, source: str, sha256: str | None, max_left_out: float
+) -> Benchmark:
+    """The benchmark. `sha256=None` digests the canonical rows (prompt and answer as JSON lines).
+
+    Raises InputError if more than `max_left_out` of the rows are unusable, and if only one label occurs in
+    `FEWEST` items or more (with fewer items that happens by chance, and `kind` reports that they are too few).
+    """
+    rows, notes = _wanted(table, roles)
+    items, left_out = _usable(rows, roles)
+    several = sum(len(item.accepted) > 1 for item in items)
+    all_left_out = [*table.left_out, *left_out]
+    total = len(rows) + len(table.left_out)
+    if not items and left_out:
+        _refuse_empty(rows, roles, source)
+    if len(all_left_out) > max_left_out * total:
+        raise InputError(_too_many(all_left_out, total, max_left_out), source)
+    if not items:
+        raise InputError("no usable rows, so there are no items", source)
+    prompts, answers = [item.prompt for item in items], [item.accepted[0] for item in items]
+    labels = sorted(set(answers))
+    used = [item.row for item in items]
+    given = given_in(used, roles.choices)
+    if given is None and "choices" not in roles.mapping.guessed and roles.choices:
+        raise InputError(_no_choices(roles.choices), source)
+    if given is not None:
+        given = [replace(of, gold=item.gold) if item.gold >= 0 else of for of, item in zip(given, items)]
+    accepted = [item.accepted for item in items] if several else None
+    options = options_of(prompts, answers, given, roles.choices, roles.mapping.answer, accepted)
+    if options is None and given is None:
+        options = unread(used, roles.choices, answers)
+    told = differ(options) or (options is not None and not options.usable)
+    if len(labels) == 1 and len(items) >= FEWEST and not told:
+        raise InputError(
+            f"only one answer occurs: all {len(items):,} answers are {labels[0]!r}, "
+            f"so there is nothing to predict (the answers come from {roles.mapping.answer!r})",
+            source,
+        )
+    if several:
+        subject = "1 item has" if several == 1 else f"{several:,} items have"
+        notes.append(f"{subject} several acceptable answers that differ; {FIRST_USED}")
+    notes.extend(conflicting_golds(prompts, answers))
+    notes.extend(similar_labels(answers))
+    notes.extend(stripped_labels([cell(row.values, roles.mapping.answer) for row in used]))
+    if "prompt" in roles.mapping.guessed or roles.parts is None:  # whoever writes a template has chosen its columns
+        notes.extend(unused_texts(table, used, prompts, roles.columns))
+    return Benchmark(
+        name=name,
+        source=source,
+        sha256=sha256 or _digest(prompts, answers),
+        prompts=prompts,
+        answers=answers,
+        ids=_names(items, roles.mapping.id, ""),
+        mapping=roles.mapping,
+        groups=_groups(items, roles.mapping),
+        splits=_names(items, roles.mapping.split, None) if roles.mapping.split else None,
+        choices=None if given is None else [list(item.texts) for item in given],
+        options=options,
+        accepted=accepted,
+        left_out=tuple(all_left_out),
+        notes=tuple(notes),
+        places=[row.place for row in used],
+        parts=parts_of(used, roles.fields),
+    )
+
+
+def _refuse_empty(rows: list[Row], roles: Roles, place: str) -> None:
+    """Raise InputError if a whole column, or every column of a template, has no values."""
+    parts = [column for _, column in roles.parts or () if column is not None]
+    for role, columns in (("prompt", parts or [roles.mapping.prompt]), ("answer", [roles.mapping.answer])):
+        if all(is_blank(cell(row.values, column)) for row in rows for column in columns):
+            named = ", ".join(repr(column) for column in columns)
+            plural = "s" if len(columns) > 1 else ""
+            raise InputError(
+                f"the {role}s of column{plural} {named} are empty in all {len(rows):,} rows; "
+                f"fill the column{plural}, or name another with --{role}",
+                place,
+            )
+
+
+def _wanted(table: Table, roles: Roles) -> tuple[list[Row], list[str]]:
+    """The rows of the requested split, and the notes so far."""
+    notes = list(table.notes)
+    if roles.keep is None or roles.mapping.split is None:
+        return table.rows, notes
+    column = roles.mapping.split
+    rows = [row for row in table.rows if as_name(cell(row.values, column)) == roles.keep]
+    notes.append(f"{len(rows):,} of {len(table.rows):,} rows are in the split {column}={roles.keep}")
+    return rows, notes
+
+
+def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
+    """The rows that have a prompt and an answer, and the others."""
+    items: list[_Item] = []
+    left_out: list[LeftOut] = []
+    answer_column = roles.mapping.answer
+    for row in rows:
+        try:
+            prompt = _prompt(row.values, roles)
+            value = cell(row.values, answer_column)
+            gold = flagged(value, row, roles.choices) if roles.part is None else -1
+            accepted = as_answers(value if roles.part is None else roles.part(value))
+            accepted = accepted if gold < 0 else (f"option {gold + 1}",)
+        except UnusableError as error:
+            left_out.append(LeftOut(row.place, error.reason, error.detail))
+            continue
+        items.append(_Item(row, prompt, accepted, gold))
+    return items, left_out
+
+
+def _prompt(values: dict[str, Any], roles: Roles) -> str:
+    """The prompt of one row. In a template a missing part is the empty text; UnusableError if all are missing."""
+    if roles.parts is None:
+        return as_prompt(cell(values, roles.mapping.prompt))
+    pieces: list[str] = []
+    filled = False
+    for literal, column in roles.parts:
+        pieces.append(literal)
+        if column is None:
+            continue
+        value = cell(values, column)
+        if isinstance(value, (int, float)):
+            value = as_name(value)
+        try:
+            pieces.append(as_prompt(value))
+            filled = True
+        except UnusableError as error:
+            if value is not None and value is not MISSING and value != "":
+                raise UnusableError(f"{error.reason} (column {column!r})") from error
+    if not filled:
+        raise UnusableError("empty prompt")
+    return "".join(pieces)
+
+
+def _groups(items: list[_Item], mapping: Mapping) -> list[str] | None:
+    """The group of each item, by its column or by the columns that were guessed; None where there are none."""
+    if mapping.sources:
+        return joined_values([item.row for item in items], mapping.sources)
+    return _names(items, mapping.group, "alone: ") if mapping.group else None
+
+
+def _names(items: list[_Item], column: str | None, prefix: str | None) -> list[str]:
+    """The values of `column`. For a missing one, `prefix` and the place of the row; the empty text if it is None."""
+    if column is None:
+        return [item.row.place for item in items]
+    names: list[str] = []
+    for item in items:
+        name = as_name(cell(item.row.values, column))
+        if name is None:
+            name = "" if prefix is None else f"{prefix}{item.row.place}"
+        names.append(name)
+    return names
+
+
+def _no_choices(columns: Sequence[str]) -> str:
+    named = ", ".join(repr(column) for column in columns)
+    if len(columns) > 1:
+        return f"columns {named} do not hold at least two options in most rows; name others with --choices"
+    return (
+        f"column {named} does not hold lists of options: expected a list of texts, an object of texts, or several "
+        f"columns with one option each (--choices a,b,c)"
+    )
+
+
+def _too_many(left_out: list[LeftOut], total: int, allowed: float) -> str:
+    """One line: how many rows, for which reasons, and where the first ones are."""
+    reasons = Counter(row.reason for row in left_out)
+    counts = ", ".join(f"{count:,} {reason}" for reason, count in reasons.most_common(5))
+    counts += f" and {len(reasons) - 5} further reasons" if len(reasons) > 5 else ""
+    first = ", ".join(f"{row.place} ({row.full_reason})" for row in left_out[:3])
+    return (
+        f"{len(left_out):,} of {total:,} rows are unusable ({len(left_out) / total:.1%}; "
+        f"at most {allowed:.0%} may be): {counts}. First: {first}. Fix the rows, or name other columns"
+    )
+
+
+def _digest(prompts: list[str], answers: list[str]) -> str:
+    """SHA-256 of `[prompt, answer]` as JSON lines."""
+    digest = hashlib.sha256()
+    for pair in zip(prompts, answers):
+        digest.update(msgspec.json.encode(pair) + b"\n")
+    return digest.hexdigest()

@@ -1,0 +1,143 @@
+"""Options printed inside a prompt: `1. fish`, `(b) bird`, `C) cow`, on lines of their own or on one line."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+__all__ = ["Printed", "mark_of", "printed_options"]
+
+
+_MARKS = 200
+"""Marks examined per prompt, counted from its end: options come last, and a hostile prompt has millions."""
+
+_MARK = re.compile(
+    r"(?:^|(?<=\s))(?:[(\[](?P<inner>[A-Za-z]|\d{1,2})[)\]]|(?P<plain>[A-Za-z]|\d{1,2})[.):])[ \t]+(?=\S)", re.M
+)
+_LABEL = re.compile(r"[(\[]?([A-Za-z]|\d{1,2})[.):\]]{0,2}\Z")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_HEADING = re.compile(
+    r"(?:the |answer |possible )?(?:options|choices|answers|candidates|alternatives)(?: are)?\s*:?\Z", re.I
+)
+_ASKS = re.compile(r"(?:(?<=\s)|(?<=[.;,]))(?:question|query|q)\s?:\s", re.I)
+"""Where a question begins behind the options of one line."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One enumeration in a prompt."""
+
+    marks: tuple[str, ...]
+    """`a`, `b`, ... or `1`, `2`, ... or `0`, `1`, ..."""
+    texts: tuple[str, ...]
+    """The text after each mark, in single spaces."""
+    question: str
+    """The prompt without the enumeration."""
+    own_lines: bool
+    """Each option begins a line."""
+    first: bool
+    """Nothing stands before the options, or a heading such as `Options:`."""
+    run_on: bool = False
+    """The options stand on one line, and so does the question behind them: nobody can tell where the last one ends."""
+
+    @property
+    def sure(self) -> tuple[str, ...]:
+        """The texts whose end is known."""
+        return self.texts if self.own_lines else self.texts[:-1]
+
+
+def mark_of(label: str) -> str | None:
+    """`b` for `(B)`, `B.` or `b`; None for a label that is not a number of two digits or a single letter."""
+    match = _LABEL.match(label.strip())
+    return match[1].casefold() if match else None
+
+
+def printed_options(prompt: str, wanted: str | None = None) -> Printed | None:
+    """The last enumeration in the prompt that has the mark `wanted`, or any mark; None if there is none.
+
+    An enumeration runs 1 2 3 ..., 0 1 2 ... or a b c ... without a gap and has at least two marks. An option ends
+    where the next one begins. The last one ends with its line, or at a blank line if others have several lines.
+    """
+    last = deque(_MARK.finditer(prompt), maxlen=_MARKS)
+    hits = [(match, (match["inner"] or match["plain"]).casefold()) for match in last]
+    at_line = [_begins_line(prompt, match.start()) for match, _ in hits]
+    best = _last_run([mark for _, mark in hits], at_line, wanted)
+    if best is None:
+        return None
+    spans = [hits[at][0].span() for at in best]
+    own_lines = all(at_line[at] for at in best)
+    inner = [prompt[begin:end].strip() for (_, begin), (end, _) in pairwise(spans)]
+    tail, before = prompt[spans[-1][1] :], prompt[: spans[0][0]].strip()
+    several = own_lines and any("\n" in text for text in inner)
+    stop = _BLANK_LINE.search(tail) if several else re.search("\n", tail)
+    length = stop.start() if stop else len(tail)
+    if not own_lines and (asks := _ASKS.search(tail, 0, length)) is not None:
+        length = asks.start()
+    texts = [" ".join(text.split()) for text in (*inner, tail[:length])]
+    question = "\n".join(part for part in (before, tail[length:].strip()) if part)
+    first = not before or _HEADING.match(before) is not None
+    return Printed(
+        tuple(hits[at][1] for at in best),
+        tuple(texts),
+        question,
+        own_lines,
+        first,
+        run_on=not own_lines and first and not tail[length:].strip(),
+    )
+
+
+def _begins_line(prompt: str, begin: int) -> bool:
+    while begin and prompt[begin - 1] in " \t":
+        begin -= 1
+    return begin == 0 or prompt[begin - 1] == "\n"
+
+
+def _last_run(marks: Sequence[str], at_line: Sequence[bool], wanted: str | None) -> list[int] | None:
+    """The places of the last enumeration; in a list on lines, a mark within a line belongs to the option.
+
+    `4. Year code (5) + day (25)`. Every mark is looked at a fixed number of times.
+    """
+    on_lines, anywhere = _Chains.of(marks, at_line, wanted), _Chains.of(marks, [True] * len(marks), wanted)
+    for start in range(len(marks) - 1, -1, -1):
+        if marks[start] in ("0", "1", "a"):
+            for chains in (on_lines, anywhere):
+                if chains.serves[start]:
+                    return chains.run(start)
+    return None
+
+
+@dataclass(frozen=True)
+class _Chains:
+    """For each mark, the first one after it that continues its enumeration."""
+
+    following: list[int]
+    """-1 where there is none."""
+    serves: list[bool]
+    """Whether the enumeration from here on has two marks, and among them the one that is wanted."""
+
+    @classmethod
+    def of(cls, marks: Sequence[str], allowed: Sequence[bool], wanted: str | None) -> _Chains:
+        following, having, serves = [-1] * len(marks), [False] * len(marks), [False] * len(marks)
+        latest: dict[str, int] = {}
+        for at in range(len(marks) - 1, -1, -1):
+            if allowed[at]:
+                following[at] = latest.get(_after(marks[at]), -1)
+                rest = following[at] >= 0 and having[following[at]]
+                having[at] = wanted is None or marks[at] == wanted or rest
+                serves[at] = following[at] >= 0 and having[at]
+                latest[marks[at]] = at
+        return cls(following, serves)
+
+    def run(self, start: int) -> list[int]:
+        places = [start]
+        while self.following[places[-1]] >= 0:
+            places.append(self.following[places[-1]])
+        return places
+
+
+def _after(mark: str) -> str:
+    """The next mark: `2` after `1`, `b` after `a`."""
+    return str(int(mark) + 1) if mark.isdigit() else chr(ord(mark) + 1)

@@ -1,0 +1,353 @@
+"""Recipes: how published benchmarks are read, and which form of one a file has."""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+import msgspec
+
+from audit.formats.table import MISSING, Row, Table, as_plain, cell, is_blank
+from audit.reading.given_options import from_cell
+from audit.reading.roles import Columns
+from audit.result.audit_result import Expected, RecipeUsed
+from generators.errors import InputError, unknown
+
+__all__ = ["Gold", "Layout", "Recipe", "RecipeMatch", "all_recipes", "find_recipe", "fitted"]
+
+
+# What a recipe says: how a published benchmark is read, whose it is, and what is known about its shortcuts.
+
+Gold = Literal[
+    "labels", "letter", "index from 0", "index from 1", "text of an option", "scores of options", "open answer"
+]
+"""How the gold is written: as one of the same few labels, as a pointer at an option, or freely."""
+
+
+class Layout(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The columns of one published form of a benchmark. Columns may be dotted paths into nested objects."""
+
+    form: str
+    """Which form: `Hugging Face`, `JSONL of the authors`, `OpenAI evals samples`."""
+    answer: str
+    gold: Gold
+    checked: str
+    """Against what the columns were checked; says so if it was not a real file."""
+    prompt: str | None = None
+    template: str | None = None
+    """The prompt composed from columns: `{premise} {hypothesis}`. A layout has either this or a prompt."""
+    choices: str | None = None
+    """The column that lists the options, or several columns with one option each, joined by commas."""
+    answer_part: str | None = None
+    """The part of the answer that is the gold, as `--answer-part` has it."""
+    group: str | None = None
+    """The column whose equal values mark items that belong together; used where the file has it."""
+    id: str | None = None
+    """Used where the file has it, as is `split`."""
+    split: str | None = None
+    rows: dict[str, str] = {}
+    """Column to value: only these rows belong to the benchmark."""
+    labels: dict[str, str] = {}
+    """Code in the answer column to the name of the label; other values stay."""
+    unlabelled: list[str] = []
+    """Values of the answer column that mean that there is no gold; such rows are set aside."""
+    blank: str | None = None
+    """The gold of rows whose answer is empty on purpose, such as questions without an answer; None where none are."""
+
+
+class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One published benchmark."""
+
+    name: str
+    """As `--recipe` takes it: `space-nli`."""
+    title: str
+    task: str
+    """What an item asks, in a few words."""
+    authors: str
+    """`Bowman et al.`: with the year, the citation."""
+    year: int
+    licence: str
+    homepage: str
+    hub: str | None = None
+    """`org/name` on the Hugging Face Hub, with `:config` where there are several; None where it is not known to us."""
+    of_paper: bool = False
+    """Whether it is one of the nineteen benchmarks of Pacchiardi et al. (2024)."""
+    aliases: list[str] = []
+    layouts: list[Layout]
+    expected: list[Expected] = []
+    """Published figures; empty where none is known to us."""
+    peculiarities: list[str] = []
+    """What a reader of the audit should know, in sentences."""
+
+    @property
+    def citation(self) -> str:
+        """Authors and year: `Bowman et al. 2015`."""
+        return f"{self.authors} {self.year}"
+
+
+# All recipes: one TOML file each, checked against the record when it is read.
+
+
+@cache
+def all_recipes() -> tuple[Recipe, ...]:
+    """Every recipe, the nineteen of the paper first, each part by name."""
+    folder = files("audit.recipes").joinpath("files")
+    recipes = [
+        msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Recipe)
+        for file in folder.iterdir()
+        if file.name.endswith(".toml")
+    ]
+    return tuple(sorted(recipes, key=lambda recipe: (not recipe.of_paper, recipe.name)))
+
+
+def find_recipe(name: str) -> Recipe:
+    """The recipe called `name`, whatever its case and with spaces or underscores for hyphens, or by an alias.
+
+    Raises UsageError for any other name.
+    """
+    wanted = name.strip().casefold().replace("_", "-").replace(" ", "-")
+    for recipe in all_recipes():
+        if wanted in (recipe.name, *recipe.aliases):
+            return recipe
+    names = [recipe.name for recipe in all_recipes()]
+    error = unknown("recipe", name, names)
+    raise type(error)(f"{error.reason}. `hansproof audit --list-recipes` shows them")
+
+
+# A recipe and a file: the form that the file has, and the columns that follow. What the user names always wins.
+
+_LISTED = 30
+_SHOWN = 40
+"""Characters of a gold that a message shows."""
+_FIRST = {"index from 0": 0, "index from 1": 1}
+_GROUP = (
+    "the recipe's group column {column!r} is not in this file: groups are found in the texts unless you name another"
+)
+
+
+@dataclass(frozen=True)
+class RecipeMatch:
+    """A table as the recipe means it, its columns, and what is said about the recipe."""
+
+    table: Table
+    columns: Columns
+    used: RecipeUsed
+
+
+def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> RecipeMatch:
+    """Read the table by the layout of the recipe that it has; `named` are the columns that the user named.
+
+    Of several layouts that fit, the one counts of whose optional columns (group, split, id) most are there.
+
+    A log or data set whose own format says what is prompt and answer is read by that if no layout fits, unless only
+    other benchmarks are written so. Raises InputError if no layout fits, with the columns that are missing and those
+    that are there.
+    """
+    there = [layout for layout in recipe.layouts if not _missing(layout, table, named)]
+    fitting = [layout for layout in there if named.answer or _has_labels(layout, table)]
+    if fitting:
+        layout = max(fitting, key=lambda layout: len(_optional_there(layout, table)))  # the first of equals
+        return _by_layout(recipe, layout, table, named)
+    roles = dict(table.defaults)
+    if table.for_any and ("prompt" in roles or "template" in roles) and "answer" in roles:
+        if not named.answer and _is_contradicted(recipe, table):
+            raise InputError(
+                _foreign_golds(recipe, max(recipe.layouts, key=lambda of: len(of.labels)), table, roles["answer"]),
+                place,
+            )
+        form = f"{table.format} (the format says what is what)"
+        note = f"the recipe {recipe.name!r} was asked for, but nothing in this file shows that it is {recipe.title}"
+        used = _used(recipe, form, "the file itself", confirmed=False)
+        return RecipeMatch(replace(table, notes=(*table.notes, note)), named, used)
+    raise InputError(_foreign_golds(recipe, there[0], table) if there else _misfit(recipe, table, named), place)
+
+
+def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> RecipeMatch:
+    """The rows that belong to the benchmark, with golds as the layout means them, and the columns."""
+    rows, notes = table.rows, list(table.notes)
+    if layout.rows:
+        rows = [row for row in rows if all(_plain(row, column) == value for column, value in layout.rows.items())]
+        which = ", ".join(f"{column}={value}" for column, value in layout.rows.items())
+        notes.append(f"{len(rows):,} of {len(table.rows):,} rows are those of the recipe ({which})")
+    if named.answer is None:
+        rows, more = _with_golds(rows, layout)
+        notes += more
+    present = {role: _present(table, column) for role, column in _optional(layout)}
+    if layout.group and present["group"] is None and named.group is None:
+        notes.append(_GROUP.format(column=layout.group))
+    own_prompt = named.prompt or named.template
+    columns = replace(
+        named,
+        prompt=named.prompt if own_prompt else layout.prompt,
+        template=named.template if own_prompt else layout.template,
+        answer=named.answer or _gold_column(layout),
+        answer_part=named.answer_part or (None if named.answer else layout.answer_part),
+        choices=named.choices or layout.choices,
+        group=named.group or present["group"],
+        split=named.split or present["split"],
+        id=named.id or present["id"],
+    )
+    known = list(dict.fromkeys([*table.columns, *([] if named.answer else [_gold_column(layout)])]))
+    if "." in layout.answer:
+        known = table.columns  # a dotted path is looked for in the rows
+    read = replace(table, rows=rows, columns=known, notes=tuple(notes))
+    return RecipeMatch(read, columns, _used(recipe, layout.form, layout.checked))
+
+
+def _with_golds(rows: list[Row], layout: Layout) -> tuple[list[Row], list[str]]:
+    """The rows that have a gold, written as `_gold` does; and a note on those that have none."""
+    kept: list[Row] = []
+    aside = blank = 0
+    for row in rows:
+        value = cell(row.values, layout.answer)
+        code = as_plain(value)
+        if code is not None and code.strip() in layout.unlabelled:
+            aside += 1
+            continue
+        gold = _gold(value, code, layout)
+        blank += layout.blank is not None and gold is layout.blank
+        # A new top-level value stands before a dotted path of the same name.
+        kept.append(row if gold is value else Row(row.place, {**row.values, _gold_column(layout): gold}))
+    notes = []
+    if aside:
+        shown = ", ".join(repr(value) for value in layout.unlabelled)
+        notes.append(f"{aside:,} rows without a gold ({layout.answer} is {shown}) are set aside")
+    if blank:
+        notes.append(f"{blank:,} items have no answer on purpose; their gold is {layout.blank!r}")
+    return kept, notes
+
+
+def _gold(value: Any, code: str | None, layout: Layout) -> Any:
+    """The gold in a form that can be read in one way only: the name of a label, the letter or text of an option.
+
+    `code` is the value as text, None where it is no plain value. What the layout does not foresee stays as it is.
+    """
+    if layout.blank is not None and _is_empty(value):
+        return layout.blank
+    if layout.gold == "scores of options":
+        given = from_cell(value)
+        return given.texts[given.gold] if given.gold >= 0 else value
+    if code is None:
+        return value
+    text = code.strip()
+    if layout.gold in _FIRST and text.isdecimal() and text.isascii() and len(text) < 3:
+        place = int(text) - _FIRST[layout.gold]
+        return chr(ord("A") + place) if 0 <= place < 26 else value
+    return layout.labels.get(text, value)
+
+
+def _gold_column(layout: Layout) -> str:
+    """Where the gold goes: into its own column, beside it where that holds the options as well."""
+    return f"{layout.answer} (gold)" if layout.answer == layout.choices else layout.answer
+
+
+def _is_empty(value: Any) -> bool:
+    """True for a blank value, and for an object of which every member is (`{"text": [], "answer_start": []}`)."""
+    return value is not MISSING and (
+        is_blank(value) or (isinstance(value, dict) and all(is_blank(member) for member in value.values()))
+    )
+
+
+def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
+    """The columns that the layout needs, beyond those that the user names, and the table lacks."""
+    needed = list(layout.rows)
+    if not (named.prompt or named.template):
+        needed += [layout.prompt] if layout.prompt else _columns_of(layout.template or "")
+    needed += [] if named.answer else [layout.answer]
+    needed += (layout.choices or "").split(",") if layout.choices and not named.choices else []
+    return [column for column in dict.fromkeys(needed) if _present(table, column) is None]
+
+
+def _has_labels(layout: Layout, table: Table) -> bool:
+    """False where a layout knows its labels and no row has any of them: then the columns are another benchmark's."""
+    known = {text.casefold() for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)}
+    if layout.gold != "labels" or not layout.labels or not table.rows:
+        return True
+    golds = (_plain(row, layout.answer) for row in table.rows)
+    return any(gold is not None and gold.strip().casefold() in known for gold in golds)
+
+
+def _is_contradicted(recipe: Recipe, table: Table) -> bool:
+    """Whether the golds of a log are words, and none of them is a label of the recipe, all of whose golds are labels.
+
+    Options stand for labels in other words, and letters and numbers are only codes of them.
+    """
+    roles = dict(table.defaults)
+    if "choices" in roles or any(layout.gold != "labels" for layout in recipe.layouts):
+        return False
+    golds = {gold.strip().casefold() for row in table.rows if (gold := _plain(row, roles["answer"])) is not None}
+    known = {
+        text.casefold()
+        for layout in recipe.layouts
+        for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)
+    }
+    return bool(golds and known) and not golds & known and all(len(gold) > 2 and gold[:1].isalpha() for gold in golds)
+
+
+def _foreign_golds(recipe: Recipe, layout: Layout, table: Table, column: str | None = None) -> str:
+    """One line: which golds the recipe knows, and which are there, in the `column` that has them."""
+    column = column or layout.answer
+    known = ", ".join(repr(label) for label in dict.fromkeys(layout.labels.values()))
+    there = dict.fromkeys(gold[:_SHOWN] for row in table.rows if (gold := _plain(row, column)) is not None)
+    listed = ", ".join(repr(gold) for gold in list(there)[:3]) or "none that are plain values"
+    return (
+        f"the recipe {recipe.name!r} does not fit: its golds are {known}, but column {column!r} has {listed}. "
+        "Name the columns yourself, or leave out --recipe"
+    )
+
+
+def _columns_of(template: str) -> list[str]:
+    return [field for _, field, _, _ in string.Formatter().parse(template) if field]
+
+
+def _optional(layout: Layout) -> tuple[tuple[str, str | None], ...]:
+    return ("group", layout.group), ("split", layout.split), ("id", layout.id)
+
+
+def _optional_there(layout: Layout, table: Table) -> list[str]:
+    return [column for _, column in _optional(layout) if column is not None and _present(table, column)]
+
+
+def _present(table: Table, column: str | None) -> str | None:
+    """The column, if the table has it; nested ones are looked for in all rows."""
+    if column is None or column in table.columns:
+        return column
+    there = "." in column and any(cell(row.values, column) is not MISSING for row in table.rows)
+    return column if there else None
+
+
+def _plain(row: Row, column: str) -> str | None:
+    return as_plain(cell(row.values, column))
+
+
+def _used(recipe: Recipe, form: str, checked: str, *, confirmed: bool = True) -> RecipeUsed:
+    return RecipeUsed(
+        name=recipe.name,
+        title=recipe.title,
+        citation=recipe.citation,
+        licence=recipe.licence,
+        form=form,
+        checked=checked,
+        expected=recipe.expected,
+        peculiarities=recipe.peculiarities,
+        confirmed=confirmed,
+    )
+
+
+def _misfit(recipe: Recipe, table: Table, named: Columns) -> str:
+    """One line: for the form that comes closest, which columns are missing, and which are there."""
+    lacking = [(layout, _missing(layout, table, named)) for layout in recipe.layouts]
+    closest, missing = min(lacking, key=lambda pair: len(pair[1]))
+    others = [layout.form for layout, _ in lacking if layout is not closest]
+    also = f" It also knows: {'; '.join(others)}." if others else ""
+    listed = ", ".join(repr(column) for column in table.columns[:_LISTED])
+    more = f" and {len(table.columns) - _LISTED} more" if len(table.columns) > _LISTED else ""
+    absent = ", ".join(repr(column) for column in missing)
+    return (
+        f"the recipe {recipe.name!r} does not fit: its form {closest.form!r} has {absent}, missing here.{also} "
+        f"Columns here: {listed}{more}. Name the columns yourself, or leave out --recipe"
+    )

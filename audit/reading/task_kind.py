@@ -1,0 +1,124 @@
+"""The kind of task: the same few labels throughout, options per item, open answers, or too few items."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from audit.benchmark import SAME, Benchmark, differ
+from audit.reading.printed_options import mark_of, printed_options
+
+__all__ = ["FEWEST", "Kind", "kind", "open_ended"]
+
+
+FEWEST = 30
+"""Fewer items than this are not assessed: no fold of them could be distinguished from chance."""
+
+_LOOKED_AT = 5000
+"""Prompts searched for enumerations, evenly spaced; estimating a share needs no more."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The kind of a benchmark, and why."""
+
+    name: Literal["fixed", "per-item", "open-ended", "too-few"]
+    """A probe that reads the prompt alone can judge only `fixed`; `per-item` is judged option by option."""
+    reason: str
+    """A full sentence, for the report."""
+
+
+def kind(benchmark: Benchmark) -> Kind:
+    """Judge the kind from the answers, the options of each item and enumerations printed in the prompts.
+
+    `per-item` means that a label only points at one of the item's own options, and the options differ between
+    items: a probe that reads the prompt alone cannot judge that. Below `FEWEST` items it is always `too-few`.
+    """
+    n = len(benchmark.prompts)
+    if n < FEWEST:
+        items = "1 item" if n == 1 else f"{n} items"
+        return Kind("too-few", f"Only {items}: the audit needs at least {FEWEST} to hold some out and measure kappa.")
+    labels = sorted(set(benchmark.answers))
+    options = benchmark.options
+    if options is not None and options.refusal and not any(options.texts):
+        return Kind("per-item", options.refusal)
+    printed = _printed(benchmark, labels)
+    if printed is not None:
+        return printed
+    given = _given(benchmark)
+    if given is not None:
+        return given
+    reason = open_ended(benchmark.answers)
+    if reason:
+        return Kind("open-ended", f"The task is open-ended: {reason}.")
+    shown = ", ".join(repr(label) for label in labels[:6]) + (", ..." if len(labels) > 6 else "")
+    return Kind("fixed", f"All answers come from the same {len(labels)} labels: {shown}.")
+
+
+def open_ended(answers: Sequence[str]) -> str:
+    """Why the answers are not labels: too many different ones (over 50 and n/10, or over n/2); else empty."""
+    n, distinct = len(answers), len(set(answers))
+    if distinct > max(50, n / 10) or distinct > n / 2:
+        return f"{distinct:,} different answers in {n:,} items, so they are not labels that a probe could learn"
+    return ""
+
+
+def _given(benchmark: Benchmark) -> Kind | None:
+    """`per-item` by options in a field of their own; None if there are none or they are all the same."""
+    if benchmark.choices is None:
+        return None
+    n = len(benchmark.choices)
+    sets = Counter(tuple(sorted(options)) for options in benchmark.choices)
+    if sets.most_common(1)[0][1] < SAME * n:
+        return Kind(
+            "per-item",
+            f"The options differ from item to item ({len(sets):,} different sets in {n:,} items), "
+            "so the same answer means different things in different items.",
+        )
+    orders = Counter(tuple(options) for options in benchmark.choices)
+    among = sum(answer in options for answer, options in zip(benchmark.answers, benchmark.choices))
+    if orders.most_common(1)[0][1] < SAME * n and 2 * among < n:
+        return Kind(
+            "per-item",
+            f"The answers are numbers or letters of options whose order changes from item to item "
+            f"({len(orders):,} orders in {n:,} items), so the same label means different things in different items.",
+        )
+    return None
+
+
+def _printed(benchmark: Benchmark, labels: list[str]) -> Kind | None:
+    """`per-item` by options enumerated in the prompts; None if the labels are neither their marks nor their texts."""
+    if any(mark_of(label) is None for label in labels):
+        return _printed_texts(benchmark)
+    lists: Counter[tuple[str, ...]] = Counter()
+    covered = 0
+    step = max(1, len(benchmark.prompts) // _LOOKED_AT)
+    n = len(benchmark.prompts[::step])
+    for prompt, answer in zip(benchmark.prompts[::step], benchmark.answers[::step]):
+        options = printed_options(prompt, mark_of(answer) or "")
+        if options is not None:
+            covered += 1
+            lists[options.sure] += 1
+    if 2 * covered <= n or lists.most_common(1)[0][1] >= SAME * covered:
+        return None
+    sampled = " sampled" if step > 1 else ""
+    return Kind(
+        "per-item",
+        f"The answers are numbers or letters of options inside the prompt ({covered:,} of {n:,} items{sampled}), "
+        f"and the options differ from item to item ({len(lists):,} different lists), so the same "
+        "label means different things in different items.",
+    )
+
+
+def _printed_texts(benchmark: Benchmark) -> Kind | None:
+    """`per-item` by golds that repeat the text of an option enumerated in the prompt."""
+    options = benchmark.options
+    if benchmark.choices is not None or options is None or not differ(options):
+        return None
+    return Kind(
+        "per-item",
+        f"The answers are texts of options inside the prompt ({len(options.usable):,} of {len(options.gold):,} items), "
+        "and the options differ from item to item.",
+    )
