@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from audit.room import room_checked
+from audit.scale.room import room_checked
 from generators.errors import told
 from generators.input import recording
 from hansproof import __version__

@@ -1,7 +1,7 @@
 """The items of a benchmark of any format, read with the columns that somebody names, and grouped as the audit does.
 
 Items that share a template, a story, a text or options are not independent: the same rule that keeps them together in
-the folds of the audit (`audit.options.items.together`) says which of them count together in every standard error.
+the folds of the audit (`audit.tasks.options.option_rows`) says which of them count together in every standard error.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from audit.formats.table import MISSING, as_name, cell
 from audit.harnesses.column_names import IDS, folded
 from audit.harnesses.reply import Reply
 from audit.notation import things
-from audit.options.items.together import asked_together, items_together
 from audit.reading.loading import SeveralError, hold, load, read_table
 from audit.reading.roles import Columns, parse_answer_part
 from audit.settings import GroupMode
+from audit.tasks.options.option_rows import asked_together, items_together
 from audit.texts.grouping import Groups
 from generators.errors import Fault, InputError, UsageError, unknown
 from generators.item import Item

@@ -1,18 +1,46 @@
-"""What counts as repaired, and what to say of it."""
+"""What counts as repaired: the audits before and after, and what rules left, put into records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
+import msgspec
+import numpy as np
+
+from audit.benchmark import Benchmark
 from audit.notation import kappa
-from audit.options.rules import COMMON_POSITION
-from audit.repair.records import Goal, KappaReading, Reading
-from audit.result.audit_result import SchemeResult, VectorResult, Verdict
+from audit.reading.loading import Columns
+from audit.reading.task_kind import FEWEST, kind
+from audit.repair.records import CAUTION, SCHEMA, Goal, HardenResult, KappaReading, Reading, Removal, RepairStep
+from audit.repair.search import Choice, R, Subject
+from audit.result.audit_result import AuditResult, SchemeResult, Settings, VectorResult, Verdict
+from audit.result.changes import interval_of_difference
 from audit.result.tasks import OptionRule
+from audit.tasks.measurement_plan import Assessed
+from audit.tasks.options.option_assessment import OptionsAssessment
+from audit.tasks.options.simple_rules import COMMON_POSITION
+from audit.texts.grouping import Groups
 from audit.verdict.rule import Judgement
+from generators.errors import NotAssessedError, Progress
 
-__all__ = ["FAULTS", "About", "about_of", "goal_of", "reading"]
+__all__ = [
+    "FAULTS",
+    "QUICK",
+    "Assess",
+    "Audits",
+    "Outcome",
+    "Recall",
+    "changes",
+    "described",
+    "harden_result",
+    "unusable",
+]
+
+
+# What counts as repaired, and what to say of it.
 
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
 """Verdicts that show something to repair."""
@@ -129,3 +157,244 @@ def goal_of(
     if whole.verdict == "CLEAN":
         return "clean", f"The items that are left are CLEAN. {where}"
     return "no fault shown", f"No fault is shown any more, but too few items are left for CLEAN. {where}"
+
+
+# The audits behind hardening: of all items, of those that are left, and of the held-out ones before and after.
+#
+# Whoever hardens waits for four audits. What is reported as the new benchmark is audited in full; the others, which
+# show where it came from, take few splits, unless an audit of all items is known already.
+
+QUICK = 3
+"""Splits of an audit that is not of what is left in the end."""
+
+Recall: TypeAlias = Callable[[Columns, Settings], AuditResult | None]
+"""The result of an audit of the same source with these columns and settings, if it is known."""
+
+
+class _Assessment(Protocol):
+    """What an audit of labels or of options leaves."""
+
+    @property
+    def assessed(self) -> Assessed[Any]: ...
+
+    @property
+    def groups(self) -> Groups: ...
+
+
+class Assess(Protocol):
+    """How a benchmark is audited."""
+
+    def __call__(self, benchmark: Benchmark, settings: Settings, /, *, workers: int, progress: Progress) -> _Assessment:
+        """Raises NotAssessedError if it cannot be."""
+
+
+class Audits:
+    """The audits of one benchmark and of its parts."""
+
+    def __init__(
+        self, benchmark: Benchmark, settings: Settings, assess: Assess, workers: int, progress: Progress
+    ) -> None:
+        self._assess = assess
+        self._benchmark, self._settings, self._workers, self._progress = benchmark, settings, workers, progress
+        self._quick = msgspec.structs.replace(settings, splits=min(settings.splits, QUICK))
+
+    def named(self, what: str) -> Progress:
+        """Progress of one of several pieces of work, which is called `what`."""
+
+        def report(stage: str, done: int, total: int, /) -> None:
+            self._progress(f"{what}: {stage}", done, total)
+
+        return report
+
+    def first(self, known: AuditResult | None) -> tuple[Reading, About]:
+        """The audit of all items, and what its verdict is about.
+
+        It is the `known` one if that is of the same items. Else a quick one, and a whole one besides where the quick
+        one shows no fault: only what is wrong by any audit is repaired, and only what is right by a whole one is not.
+        """
+        if known is not None and self._is_of_these(known) and known.vector and known.evidence_scheme:
+            rules = known.options.rules if known.options else []
+            about = about_of(Judgement(known.verdict, known.reason, known.vector, known.evidence_scheme), rules)
+            groups = known.groups.count if known.groups else known.items
+            return reading(known, known.schemes, known.items, groups, about, self._settings.alpha, rules), about
+        for settings in dict.fromkeys((self._quick.splits, self._settings.splits)):
+            used = msgspec.structs.replace(self._settings, splits=settings)
+            done = self._assess(self._benchmark, used, workers=self._workers, progress=self.named("all items"))
+            about = about_of(done.assessed.judgement, _rules(done))
+            before = self._reading(done, about)
+            if before.significant or before.verdict in FAULTS:
+                break
+        return before, about
+
+    def quick(self, part: Benchmark, about: About, what: str) -> Reading | None:
+        """A quick audit of some of the items, which keep the groups of all items; None if they cannot be audited."""
+        return self._part(part, about, what, msgspec.structs.replace(self._quick, groups="auto"))
+
+    def whole(self, part: Benchmark, about: About, what: str) -> Reading | None:
+        """The audit that anyone would make of some of the items; None if they cannot be audited."""
+        return self._part(part, about, what, self._settings)
+
+    def _part(self, part: Benchmark, about: About, what: str, settings: Settings) -> Reading | None:
+        if kind(part).name == "too-few" or (part.options is None and len(set(part.answers)) < 2):
+            return None
+        try:
+            done = self._assess(part, settings, workers=self._workers, progress=self.named(what))
+        except NotAssessedError:
+            return None
+        return self._reading(done, about)
+
+    def _reading(self, done: _Assessment, about: About) -> Reading:
+        schemes = [scheme.result for scheme in done.assessed.schemes]
+        items, groups = len(done.groups.index), int(done.groups.index.max()) + 1
+        alpha = self._settings.alpha
+        return reading(done.assessed.judgement, schemes, items, groups, about, alpha, _rules(done))
+
+    def _is_of_these(self, known: AuditResult) -> bool:
+        of = self._benchmark
+        return (known.sha256, known.items, known.settings) == (of.sha256, len(of.prompts), self._settings)
+
+
+def _rules(done: _Assessment) -> list[OptionRule]:
+    return done.rules if isinstance(done, OptionsAssessment) else []
+
+
+# What rules left of a benchmark, put into records: the steps, the items that went, the result.
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the rules left; the defaults are those of a benchmark in which nothing is wrong."""
+
+    kept: int
+    steps: tuple[RepairStep, ...] = ()
+    before: Reading | None = None
+    """The audit of the held-out items; None if they cannot be audited."""
+    after: Reading | None = None
+    """The audit of those of them that are left."""
+    whole: Reading | None = None
+    """The audit of all items that are left."""
+    floor: str = ""
+    """The step that would have left too few items."""
+    satisfied: bool = False
+    """The choosing items that are left showed nothing any more."""
+    reordered: int = 0
+    """Items that are left with another order of options."""
+    not_reordered: str = ""
+    """Why options that should have been reordered were not."""
+
+
+def harden_result(
+    benchmark: Benchmark,
+    settings: Settings,
+    before: Reading,
+    keep_at_least: float,
+    held_out: float,
+    outcome: Outcome | None = None,
+) -> HardenResult:
+    """The one place where a result is made; `outcome` is None if there was nothing to repair."""
+    audits = None if outcome is None else (outcome.whole, outcome.after)
+    done = outcome or Outcome(len(benchmark.prompts))
+    goal, reason = goal_of(before, audits, done.floor, satisfied=done.satisfied, few=_few(done))
+    change, low, high = _difference(done.before, done.after)
+    return HardenResult(
+        goal=goal,
+        reason=reason,
+        caution=CAUTION,
+        schema=SCHEMA,
+        name=benchmark.name,
+        source=benchmark.source,
+        sha256=benchmark.sha256,
+        items=len(benchmark.prompts),
+        kept=done.kept,
+        keep_at_least=keep_at_least,
+        held_out=held_out,
+        before=before,
+        after=done.whole,
+        held_out_before=done.before,
+        held_out_after=done.after,
+        change=change,
+        change_low=low,
+        change_high=high,
+        steps=list(done.steps),
+        settings=settings,
+        reordered=done.reordered,
+        not_reordered=done.not_reordered,
+    )
+
+
+def _few(done: Outcome) -> str:
+    """How many held-out items are left, if so few cannot be audited; empty if they can, or nobody knows."""
+    if done.before is None or done.after is not None:
+        return ""
+    left = done.before.items - sum(step.removed_held_out for step in done.steps)
+    return f"Of {done.before.items} held-out items {left} are left; an audit needs {FEWEST}." if left < FEWEST else ""
+
+
+def _difference(before: Reading | None, after: Reading | None) -> tuple[float | None, float | None, float | None]:
+    """How the kappa of the first vector changed on held-out items, with the interval of the change."""
+    old, new = before and before.first, after and after.first
+    if not old or not new or old.kappa is None or new.kappa is None:
+        return None, None, None
+    ends = interval_of_difference((old.low, old.kappa, old.high), (new.low, new.kappa, new.high))
+    return new.kappa - old.kappa, *(ends or (None, None))
+
+
+def described(states: Sequence[Choice[R]]) -> list[RepairStep]:
+    """One record per rule. The held-out items are looked at only now that nothing is chosen any more."""
+    steps = []
+    for old, new in pairwise(states):
+        assert new.rule is not None
+        gone = old.kept & ~new.kept
+        strongest, chosen = new.look.strongest, new.subject.chosen
+        steps.append(
+            RepairStep(
+                kind=new.rule.kind,
+                rule=new.rule.words,
+                removed_chosen=int((gone & chosen).sum()),
+                removed_held_out=int((gone & ~chosen).sum()),
+                kept=int(new.kept.sum()),
+                vector=strongest.vector,
+                label=strongest.label,
+                kappa_chosen=strongest.matched,
+                kappa_held_out=new.subject.kappa_of(new.kept & ~chosen, strongest.vector),
+            )
+        )
+    return steps
+
+
+def changes(benchmark: Benchmark, states: Sequence[Choice[R]]) -> list[Removal]:
+    """One record per item that a rule removed, or left with another order of options, in the order of the source."""
+    rows: dict[int, Removal] = {}
+    for number, (old, new) in enumerate(pairwise(states), 1):
+        assert new.rule is not None
+        subject = new.subject
+        for row in np.flatnonzero(old.kept & ~new.kept).tolist():
+            rows[subject.order[row]] = _change_of(benchmark, subject, row, number, new.rule.words)
+        if subject is not old.subject:
+            for row in np.flatnonzero(new.kept & states[-1].kept).tolist():
+                order = subject.moved(row)
+                if order is not None:
+                    rows[subject.order[row]] = _change_of(benchmark, subject, row, number, new.rule.words, order)
+    return [rows[place] for place in sorted(rows)]
+
+
+def _change_of(
+    benchmark: Benchmark, subject: Subject[R], row: int, step: int, why: str, order: list[int] | None = None
+) -> Removal:
+    place = subject.order[row]
+    return Removal(
+        id=benchmark.ids[place],
+        place=None if benchmark.places is None else benchmark.places[place],
+        part="chosen" if subject.chosen[row] else "held out",
+        step=step,
+        why=why,
+        order=order,
+    )
+
+
+def unusable(benchmark: Benchmark) -> list[Removal]:
+    """One record per row that could not be read."""
+    return [
+        Removal(id=row.place, place=row.place, part="unusable", step=None, why=row.full_reason)
+        for row in benchmark.left_out
+    ]

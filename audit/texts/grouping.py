@@ -237,7 +237,7 @@ def _extend(linked: Tree, clusters: list[list[int]], least: NDArray[np.float64])
 # Groups of items that folds must never separate: declared by the author, detected in the texts, or none.
 #
 # Only prompts are read, never answers, so that no grouping can be fitted to the answers. Folds (`audit.probe`),
-# permutations and the bootstrap use the groups; `audit.groups.summary` describes them for the report.
+# permutations and the bootstrap use the groups; `audit.tasks.group_layout` describes them for the report.
 
 LARGEST_SHARE = 0.2
 """No join makes a group larger than this share of the items: one fold in five."""

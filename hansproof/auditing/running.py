@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from audit.result.audit_result import ScanResult
     from audit.result.explanation import ItemScore
     from audit.run import Examination
-    from audit.scan.folder import Done
+    from audit.scale.folder import Done
 
 __all__ = ["Outputs", "ResultCache", "audit_sources"]
 
@@ -279,7 +279,7 @@ def _audit_folder(
     how: _How,
 ) -> int:
     from audit.probes.spreading import connected
-    from audit.scan.folder import How, scan
+    from audit.scale.folder import How, scan
     from hansproof.terminal.streams import lines_on_stderr
 
     cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None

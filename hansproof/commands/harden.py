@@ -14,7 +14,7 @@ from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
     from audit.reading.loading import Columns
-    from audit.repair.audits import Recall
+    from audit.repair.goals import Recall
     from audit.repair.harden import Hardened
     from audit.result.audit_result import AuditResult, Settings
 

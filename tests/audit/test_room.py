@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.room import check_room
+from audit.scale.room import check_room
 from generators.errors import UsageError
 
 resource = pytest.importorskip("resource")

@@ -12,8 +12,8 @@ import pytest
 
 from audit.reading.loading import Columns, expand
 from audit.result.audit_result import Exclusion
-from audit.scan.folder import How, scan
-from audit.scan.processes import Job, in_processes
+from audit.scale.folder import How, scan
+from audit.scale.processes import Job, in_processes
 from audit.settings import make_settings
 from generators.errors import Fault, InputError, UsageError
 
@@ -144,7 +144,7 @@ def test_processes_end_with_a_parent_that_is_killed(tmp_path):
     (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
     script = f"""
 from audit.reading.loading import Columns
-from audit.scan.processes import Job, in_processes
+from audit.scale.processes import Job, in_processes
 from audit.settings import make_settings
 if __name__ == "__main__":
     for _ in in_processes([Job({str(tmp_path / "b.csv")!r}, "b", Columns(), make_settings(), 1)] * 2, 1):

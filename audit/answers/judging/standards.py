@@ -13,8 +13,8 @@ import msgspec
 
 from audit.formats.table import UnusableError
 from audit.harnesses.reply import Reply
-from audit.openended.golds import final_answer
 from audit.reading.roles import AnswerPart
+from audit.tasks.open_answers.golds import final_answer
 from generators.errors import InputError
 
 __all__ = ["Standards", "standards"]

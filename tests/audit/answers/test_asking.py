@@ -10,12 +10,11 @@ import hansproof
 from audit.answers.asking import Asking, asked_items, items_of_logs
 from audit.answers.joining import join
 from audit.answers.third_party import subset_of
-from audit.groups.chosen import groups_of
-from audit.groups.summary import summarise
 from audit.harnesses.reply import Reply
 from audit.reading.loading import load
 from audit.responses.scoring import report_joined
 from audit.statistics.shares import cluster_interval
+from audit.tasks.group_layout import groups_of, summarise
 from generators.errors import InputError, UsageError
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"]

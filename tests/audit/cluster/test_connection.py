@@ -11,7 +11,7 @@ from audit.probes import spreading
 from audit.probes.spreading import Cluster, connected
 from audit.reading.loading import expand
 from audit.run import examine
-from audit.scan.folder import How, scan
+from audit.scale.folder import How, scan
 from audit.settings import make_settings
 from generators.errors import UsageError
 

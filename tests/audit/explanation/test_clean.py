@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from audit.explanation.clean import changed, clean
+from audit.shortcuts.form import changed, clean
 
 
 @pytest.mark.parametrize(

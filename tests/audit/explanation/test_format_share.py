@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from audit.explanation.format_share import Folding, format_marks, format_share
 from audit.probes.crossfit import Fitting, crossfit
+from audit.shortcuts.form import Folding, format_marks, format_share
 from audit.texts.feature_table import FeatureTable
 from audit.texts.vectors import by_name
 

@@ -1,6 +1,6 @@
 import pytest
 
-from audit.explanation.mentions import find_mentions
+from audit.shortcuts.short_rules import find_mentions
 
 PROMPTS = [
     "Greg is green. Lily is white. Lily is white.",

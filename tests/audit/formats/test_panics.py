@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from audit.formats.frames import parquet_table, quiet_panics
-from audit.scan.processes import Job, attempted
+from audit.scale.processes import Job, attempted
 from generators.errors import InputError, told
 
 ROWS = {"question": [f"item number {n}" for n in range(200)], "label": ["yes", "no"] * 100}

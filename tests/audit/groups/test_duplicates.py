@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.groups.duplicates import find_duplicates
+from audit.tasks.group_layout import find_duplicates
 from audit.texts.sentences import fold_text
 
 

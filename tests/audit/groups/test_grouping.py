@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.groups.summary import summarise
+from audit.tasks.group_layout import summarise
 from audit.texts.grouping import column_groups, find_groups, no_groups
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"]

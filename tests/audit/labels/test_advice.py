@@ -2,9 +2,9 @@
 
 import msgspec
 
-from audit.labels.advice import advise
 from audit.result.audit_result import Duplicates, LabelCount
 from audit.result.explanation import CleanKappa, Cue, FormatShare, Mentions
+from audit.tasks.labels.label_result import advise
 from audit.verdict.rule import Judgement
 
 LABELS = [LabelCount(label="no", count=365), LabelCount(label="yes", count=125)]

@@ -2,8 +2,8 @@ import os
 
 import pytest
 
-from audit.labels.ceiling import affordable, check_answers
 from audit.run import audit
+from audit.tasks.labels.label_assessment import affordable, check_answers
 from generators.errors import NotAssessedError
 
 

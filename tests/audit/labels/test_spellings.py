@@ -1,9 +1,9 @@
 """Spellings of one answer are not several ways of being wrong."""
 
 import hansproof
-from audit.labels.advice import advise
-from audit.labels.spellings import minding_spellings, spellings_of
 from audit.result.audit_result import Duplicates, LabelCount
+from audit.tasks.labels.label_result import advise
+from audit.tasks.labels.spellings import minding_spellings, spellings_of
 from audit.verdict.rule import Judgement
 
 COUNTS = {"no": 41, "yes": 28, "No": 5, "Yes": 3, "yse": 1}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from audit.ladder.climbing import Climb
-from audit.ladder.rungs import FittedRung
 from audit.probes.crossfit import Scores
 from audit.probes.kappas import RefitWidening
 from audit.settings import make_settings
+from audit.shortcuts.ladder import Climb, FittedRung
 from audit.texts.vectors import Vector
 
 N = 600

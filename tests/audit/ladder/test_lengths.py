@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from audit.ladder.lengths import direction
+from audit.shortcuts.form import direction
 
 
 def texts(*counts):

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.ladder.measuring import measure_ladder
 from audit.probes.crossfit import Fitting, crossfit
 from audit.probes.kappas import measure
 from audit.probes.logistic import REGULARISATIONS, TREES
 from audit.result.document import decode, encode
 from audit.settings import make_settings
+from audit.shortcuts.ladder import measure_ladder
 from audit.texts.feature_table import FeatureTable
 from audit.texts.vectors import by_name
 

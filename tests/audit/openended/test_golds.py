@@ -7,7 +7,7 @@ import string
 import pytest
 
 from audit.benchmark import Benchmark, Mapping
-from audit.openended.golds import Golds, f1, final_answer, key_of, tokens
+from audit.tasks.open_answers.golds import Golds, f1, final_answer, key_of, tokens
 
 
 def test_long_numbers_that_differ_in_the_last_digit_are_different():

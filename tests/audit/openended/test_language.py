@@ -3,8 +3,8 @@
 import pytest
 
 import hansproof
-from audit.openended.strategies.language import language_of
-from audit.openended.strategies.reading import read
+from audit.tasks.open_answers.prompt_words import read
+from audit.tasks.open_answers.strategies import language_of
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3, "groups": "none"}
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from audit.benchmark import Benchmark, Mapping
-from audit.openended.crossfit import CHOSEN, attempt
-from audit.openended.golds import Golds
-from audit.openended.strategies.learners import Candidates, Constant, Lookup
-from audit.openended.strategies.reading import read
+from audit.tasks.open_answers.golds import Golds
+from audit.tasks.open_answers.learners import Candidates, Constant, Lookup
+from audit.tasks.open_answers.prompt_words import read
+from audit.tasks.open_answers.strategy_crossfit import CHOSEN, attempt
 from generators.errors import unwatched
 
 

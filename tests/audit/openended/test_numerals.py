@@ -4,8 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from audit.openended.golds import key_of
-from audit.openended.numerals import as_number, is_quantity
+from audit.tasks.open_answers.golds import as_number, is_quantity, key_of
 
 
 @pytest.mark.parametrize(

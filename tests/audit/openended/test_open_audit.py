@@ -16,7 +16,7 @@ from audit.report.terminal.ink import console_on
 from audit.report.terminal.screen import show, show_scan
 from audit.result.document import decode, encode
 from audit.run import examine
-from audit.scan.folder import How, scan
+from audit.scale.folder import How, scan
 from audit.settings import make_settings
 from generators.jsonl import read_bytes
 from generators.stream import Stream
@@ -194,8 +194,8 @@ def test_shares_agree_with_those_of_our_own_cards(subset, strategy, share):
 
 
 def test_the_sum_of_a_word_problem_is_what_its_own_blind_strategy_gives():
-    from audit.openended.strategies.arithmetic import calculated
-    from audit.openended.strategies.reading import read
+    from audit.tasks.open_answers.prompt_words import read
+    from audit.tasks.open_answers.strategies import calculated
 
     path = RELEASES / "word-problems" / "1.0.0" / "transfer-comparison.jsonl"
     rows = [json.loads(line) for line in read_bytes(path).splitlines()]
@@ -233,7 +233,7 @@ def test_a_folder_shows_the_best_strategy(tmp_path, capsys):
 
 
 def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
-    from audit.openended import examination
+    from audit.tasks.open_answers import examination
 
     monkeypatch.setattr(examination, "MOST", 90)
     rows = [{**row, "group": n // 2} for n, row in enumerate(last(120))]

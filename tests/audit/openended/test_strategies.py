@@ -4,10 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from audit.openended.strategies.arithmetic import ARITHMETIC, calculated
-from audit.openended.strategies.quantities import quantities
-from audit.openended.strategies.reading import read
-from audit.openended.strategies.spans import SPANS, question_word
+from audit.tasks.open_answers.prompt_words import quantities, read
+from audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, calculated, question_word
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.openended.advantage import without_the_best
 from audit.report.page.page import render
 from audit.result.document import decode, encode
+from audit.tasks.open_answers.strategy_crossfit import without_the_best
 from generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3}

@@ -4,17 +4,16 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.options.cues import AGAINST, ALONE, cue_values, ranks_within
-from audit.options.items.pool import Pool
-from audit.options.rules import constant_of, rules_of
-from audit.options.views import shown_ngram, tables, views
+from audit.tasks.options.option_rows import OptionPool
+from audit.tasks.options.simple_rules import constant_of, rules_of
+from audit.tasks.options.views import AGAINST, ALONE, cue_values, ranks_within, shown_ngram, tables, views
 
 NAMES = (*ALONE, *AGAINST)
 
 
 def pool_of(*items):
     made = made_options.benchmark([dict(zip(("question", "choices", "answer"), item, strict=True)) for item in items])
-    return Pool.of(made, made.options)
+    return OptionPool.of(made, made.options)
 
 
 def column(pool, name):
@@ -80,7 +79,7 @@ def test_the_most_common_position_is_learnt_elsewhere():
     items = [made_options.item(n, k=3) for n in range(30)]
     pool = pool_of(*((question, texts, 0) for question, texts, _ in items))
     moved = np.arange(30) % 3
-    parted = Pool(pool.texts, pool.questions, pool.start, pool.start[:-1] + moved, pool.source)
+    parted = OptionPool(pool.texts, pool.questions, pool.start, pool.start[:-1] + moved, pool.source)
     assert constant_of(parted, moved).accuracy == 0
     assert constant_of(pool, moved).accuracy == 1
 

@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from audit.options.items.pool import Pool
-from audit.options.numbers.null import null_of, rotated
 from audit.statistics.permutation import seeded
+from audit.tasks.options.option_kappas import null_of, rotated
+from audit.tasks.options.option_rows import OptionPool
 
 
 def pool_of(rows):
     made = made_options.benchmark(rows)
-    return Pool.of(made, made.options)
+    return OptionPool.of(made, made.options)
 
 
 def test_every_option_becomes_gold_equally_often():

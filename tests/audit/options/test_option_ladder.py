@@ -5,17 +5,14 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from audit.options.choosing import kappa
-from audit.options.crossfit import Bed, crossfit
-from audit.options.items.pool import Pool
-from audit.options.rules import rules_on
-from audit.options.shortcuts.climbing import options_ladder
-from audit.options.shortcuts.ngram import single_option_ngram, within_items
-from audit.options.shortcuts.picking import of_rules, of_views
-from audit.options.views import tables, views
 from audit.probes.crossfit import Fitting
 from audit.probes.kappas import RefitWidening
 from audit.settings import make_settings
+from audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit
+from audit.tasks.options.option_rows import OptionPool
+from audit.tasks.options.option_shortcuts import options_ladder, single_option_ngram, within_items
+from audit.tasks.options.simple_rules import of_rules, of_views, rules_on
+from audit.tasks.options.views import tables, views
 from audit.texts.feature_table import FeatureTable
 from generators.stream import Stream
 
@@ -26,14 +23,14 @@ STRETCH = RefitWidening(1.0, 1.0, 30)
 
 def pool_of(rows):
     made = made_options.benchmark(rows)
-    return Pool.of(made, made.options)
+    return OptionPool.of(made, made.options)
 
 
 def ladder_of(rows, *, ordered=True, candidates=None):
     pool = pool_of(rows)
     fitting = Fitting(2, 42, workers=1) if candidates is None else Fitting(2, 42, candidates, workers=1)
     groups = np.arange(pool.n)
-    bed = Bed(pool, tables(pool, groups), fitting)
+    bed = OptionsDesign(pool, tables(pool, groups), fitting)
     used = [view for view in views(pool) if view.name in VIEWS]
     scores = crossfit(bed, used, pool.gold, groups, scheme="grouped", folds=3, splits=1)
     settings = make_settings(splits=1, permutations=99, folds=3)
@@ -187,8 +184,8 @@ def test_an_ngram_that_turns_round_from_fold_to_fold_is_not_carried_over():
     scores, _ = single_option_ngram(FeatureTable.build(pool.texts, dense=()), pool, [fold])
     hits = scores.shares[0, pool.gold]
     # Trained on wrong options the word is avoided where it is right, and the other way round.
-    assert kappa(hits[fold == 1], pool.size[fold == 1]) == pytest.approx(-1 / 3)
-    assert kappa(hits[fold == 0], pool.size[fold == 0]) == pytest.approx(-1 / 3)
+    assert choice_kappa(hits[fold == 1], pool.size[fold == 1]) == pytest.approx(-1 / 3)
+    assert choice_kappa(hits[fold == 0], pool.size[fold == 0]) == pytest.approx(-1 / 3)
 
 
 def test_a_rule_is_chosen_on_other_items_than_those_it_chooses_for():
@@ -208,13 +205,13 @@ def test_a_rule_is_chosen_on_other_items_than_those_it_chooses_for():
         rule for rule in rules_on(pool, values, fold, True) if rule.name.startswith(("the longest", "the shortest"))
     ]
     scores, _ = of_rules("length", pool, [known], [fold])
-    assert kappa(scores.shares[0, pool.gold], pool.size) == pytest.approx(-1 / 3)
+    assert choice_kappa(scores.shares[0, pool.gold], pool.size) == pytest.approx(-1 / 3)
 
 
 def test_a_view_is_chosen_by_its_validation():
     pool = pool_of(made_options.rows(60, lambda text: f"{text} surely"))
     groups = np.arange(60)
-    bed = Bed(pool, tables(pool, groups), Fitting(2, 42, workers=1))
+    bed = OptionsDesign(pool, tables(pool, groups), Fitting(2, 42, workers=1))
     used = [view for view in views(pool) if view.name in ("readability", "word-1-presence")]
     scores = crossfit(bed, used, pool.gold, groups, scheme="grouped", folds=3, splits=1)
     assert all(len(entry.validations) == 3 for entry in scores)

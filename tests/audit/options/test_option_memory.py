@@ -7,18 +7,17 @@ import numpy as np
 import pytest
 
 from audit.benchmark import LONGEST
-from audit.options import cues
-from audit.options.items import grouping
-from audit.options.items.pool import Pool
-from audit.options.rules import rules_of
-from audit.options.views import tables
 from audit.reading.loading import load
+from audit.tasks.options import option_rows, views
+from audit.tasks.options.option_rows import OptionPool
+from audit.tasks.options.simple_rules import rules_of
+from audit.tasks.options.views import tables
 from audit.texts.grouping import no_groups
 
 
 def pool_of(rows):
     made = made_options.benchmark(rows)
-    return Pool.of(made, made.options)
+    return OptionPool.of(made, made.options)
 
 
 def test_a_long_option_takes_the_room_of_one_and_not_of_all():
@@ -27,8 +26,8 @@ def test_a_long_option_takes_the_room_of_one_and_not_of_all():
     rows[7]["choices"][2] = "word " * 10_000
 
     def measured(pool):
-        grouping.joined_by_options(pool, no_groups(200))
-        rules_of(pool, cues.cue_values(pool), np.arange(200), np.arange(200) % 5, ordered=True)
+        option_rows.joined_by_options(pool, no_groups(200))
+        rules_of(pool, views.cue_values(pool), np.arange(200), np.arange(200) % 5, ordered=True)
 
     measured(pool_of(rows))  # whatever is loaded on first use
     pool = pool_of(rows)
@@ -45,10 +44,10 @@ def test_questions_are_not_copied_for_every_option(monkeypatch):
     for n, row in enumerate(rows):
         row["question"] = " ".join(f"q{(n * 31 + place) % 9000}" for place in range(3000))
     pool = pool_of(rows)
-    options, questions, rarity = cues._counted(pool.texts, pool.questions, pool.item)
-    monkeypatch.setattr(cues, "_BLOCK", 4)
+    options, questions, rarity = views._counted(pool.texts, pool.questions, pool.item)
+    monkeypatch.setattr(views, "_BLOCK", 4)
     tracemalloc.start()
-    cues.likeness(options, questions, rarity, pool)
+    views.likeness(options, questions, rarity, pool)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 20_000_000
@@ -59,12 +58,12 @@ def test_blocks_change_no_number(monkeypatch):
     for place in (3, 20, 40):
         rows[place]["choices"][:2] = ["a red barn", "a blue barn"]
     pool = pool_of(rows)
-    values, groups = cues.cue_values(pool), grouping.joined_by_options(pool, no_groups(45)).index
+    values, groups = views.cue_values(pool), option_rows.joined_by_options(pool, no_groups(45)).index
     alone = tables(pool)["question"].numbers["question-cues"]
-    for room in (cues, grouping):
+    for room in (views, option_rows):
         monkeypatch.setattr(room, "_BLOCK", 4)
-    assert (cues.cue_values(pool) == values).all()
-    assert (grouping.joined_by_options(pool, no_groups(45)).index == groups).all()
+    assert (views.cue_values(pool) == values).all()
+    assert (option_rows.joined_by_options(pool, no_groups(45)).index == groups).all()
     assert (tables(pool)["question"].numbers["question-cues"] == alone).all()
 
 

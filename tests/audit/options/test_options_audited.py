@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 import hansproof
-from audit.options.advice import advise
 from audit.result.document import decode, encode
 from audit.result.tasks import OptionRule
 from audit.run import examine
 from audit.settings import make_settings
+from audit.tasks.options.option_result import advise
 from audit.verdict.rule import Judgement
 from generators.stream import Stream
 

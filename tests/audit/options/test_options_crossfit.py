@@ -6,15 +6,13 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.options.choosing import kappa
-from audit.options.crossfit import Bed, crossfit, crossfit_folds
-from audit.options.items.grouping import joined_by_options, shown_items
-from audit.options.items.pool import Pool
-from audit.options.numbers.injection import smallest_found
-from audit.options.views import CUES, tables, views
 from audit.probes.crossfit import Fitting
 from audit.probes.logistic import REGULARISATIONS, Training, fit
 from audit.probes.refitting import Limit
+from audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit, crossfit_folds
+from audit.tasks.options.option_kappas import smallest_found
+from audit.tasks.options.option_rows import OptionPool, joined_by_options, shown_items
+from audit.tasks.options.views import CUES, tables, views
 from audit.texts.feature_table import FeatureTable
 from audit.texts.grouping import no_groups
 from audit.texts.vectors import by_name
@@ -22,8 +20,8 @@ from audit.texts.vectors import by_name
 
 def bed_of(rows):
     made = made_options.benchmark(rows)
-    pool = Pool.of(made, made.options)
-    return Bed(pool, tables(pool), Fitting(2, 42, workers=1))
+    pool = OptionPool.of(made, made.options)
+    return OptionsDesign(pool, tables(pool), Fitting(2, 42, workers=1))
 
 
 def view(bed, name):
@@ -36,7 +34,7 @@ def test_a_word_of_right_options_is_found_and_nothing_without_it():
         (scores,) = crossfit(
             bed, [view(bed, "word-1-presence")], bed.pool.gold, np.arange(90), scheme="t", folds=3, splits=1
         )
-        assert least <= kappa(scores.shares[0, bed.pool.gold], bed.pool.size) <= most
+        assert least <= choice_kappa(scores.shares[0, bed.pool.gold], bed.pool.size) <= most
         assert np.add.reduceat(scores.shares[0], bed.pool.start[:-1]) == pytest.approx(1)
 
 
@@ -80,7 +78,7 @@ def test_items_that_share_half_of_their_options_stay_together():
         rows[place]["choices"][:2] = shared
     rows[9]["choices"][:1] = shared[:1]
     made = made_options.benchmark(rows)
-    pool = Pool.of(made, made.options)
+    pool = OptionPool.of(made, made.options)
     groups = joined_by_options(pool, replace(no_groups(40), source="found"))
     number = dict(zip(pool.source, groups.index.tolist(), strict=True))
     assert number[3] == number[4]
@@ -94,14 +92,14 @@ def test_an_option_of_most_items_joins_nothing():
         row["choices"] = [*row["choices"][:2], "none of the above", "all of the above"]
         row["answer"] %= 2
     made = made_options.benchmark(rows)
-    pool = Pool.of(made, made.options)
+    pool = OptionPool.of(made, made.options)
     assert joined_by_options(pool, no_groups(40)).index.max() == 39
 
 
 def test_an_item_is_shown_with_its_options_in_an_order_of_their_own():
     rows = [{"question": "Which?", "choices": list(order), "answer": 0} for order in ("abcd", "dcba")]
     made = made_options.benchmark(rows)
-    first, second = shown_items(Pool.of(made, made.options))
+    first, second = shown_items(OptionPool.of(made, made.options))
     assert first == second
     assert first.startswith("Which?\n- ")
 

@@ -7,13 +7,13 @@ import pytest
 from rich.console import Console
 
 import hansproof
-from audit.options.crossfit import Bed
-from audit.options.items.pool import Pool
-from audit.options.views import tables
 from audit.probes import folds
 from audit.probes.crossfit import Fitting
 from audit.report.page.page import render
 from audit.report.terminal.screen import show
+from audit.tasks.options.option_crossfit import OptionsDesign
+from audit.tasks.options.option_rows import OptionPool
+from audit.tasks.options.views import tables
 
 QUICK = {"permutations": 99, "splits": 1, "folds": 3, "workers": 1}
 
@@ -92,8 +92,8 @@ def test_many_items_are_measured_with_less_repetition(monkeypatch):
 
 def test_some_items_are_a_pool_of_their_own():
     made = made_options.benchmark([row for k in (2, 3, 5) for row in made_options.rows(8, k=k, seed=k)])
-    pool = Pool.of(made, made.options)
-    bed = Bed(pool, tables(pool), Fitting(2, 42, workers=1))
+    pool = OptionPool.of(made, made.options)
+    bed = OptionsDesign(pool, tables(pool), Fitting(2, 42, workers=1))
     items = pool.strata.argsort(kind="stable")[5:15]
     items.sort()
     part = bed.of(items)

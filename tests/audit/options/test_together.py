@@ -13,8 +13,7 @@ from scipy.sparse.csgraph import connected_components
 import hansproof
 from audit.answers.asking import Asking, asked_items, items_of_logs
 from audit.harnesses.reply import Reply
-from audit.options.items.pool import Pool
-from audit.options.items.together import groups_in_pool, items_together
+from audit.tasks.options.option_rows import OptionPool, groups_in_pool, items_together
 from generators.stream import Stream
 
 
@@ -102,7 +101,7 @@ def test_the_groups_are_the_components_of_the_items_that_share_options(seed):
     graph = coo_matrix((np.ones(len(shares)), np.array(shares).T), shape=(n, n))
     groups = items_together(declared, "auto")
     assert same_partition(groups.index.tolist(), connected_components(graph, directed=False)[1].tolist())
-    pool = Pool.of(declared, declared.options)
+    pool = OptionPool.of(declared, declared.options)
     texts = replace(declared, prompts=[declared.prompts[place] for place in pool.source],
                     groups=[declared.groups[place] for place in pool.source])  # fmt: skip
     audited = groups_in_pool(texts, pool, "auto")

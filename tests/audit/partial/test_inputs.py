@@ -6,11 +6,9 @@ import pytest
 
 from audit.benchmark import PromptPart
 from audit.formats.table import Row
-from audit.partial.ends import split_ends
-from audit.partial.inputs import partial_inputs
-from audit.partial.marks import marked_parts
 from audit.reading.guesses import parts_of
 from audit.reading.loading import Columns, load
+from audit.shortcuts.prompt_parts import marked_parts, partial_inputs, split_ends
 
 N = 40
 PREMISES = [f"The cat number {n} sleeps. It is night." for n in range(N)]

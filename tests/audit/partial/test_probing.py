@@ -10,10 +10,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import cohen_kappa_score
 
 import hansproof
-from audit.partial.advice import advise_on_parts
 from audit.probes.crossfit import draw_folds
 from audit.result.shortcuts import PartialInputs
 from audit.settings import make_settings
+from audit.tasks.labels.label_result import advise_on_parts
 from generators.errors import UsageError
 
 QUICK = {"permutations": 199, "splits": 2, "folds": 3, "groups": "none"}

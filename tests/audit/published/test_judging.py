@@ -3,9 +3,9 @@
 import pytest
 from made_schemes import scheme
 
-from audit.published.judging import decide_published
 from audit.result.tasks import SplitKappa
 from audit.settings import make_settings
+from audit.tasks.published.split_verdict import decide_published
 from audit.verdict.rule import Grouping
 
 SETTINGS = make_settings(protocol="published")

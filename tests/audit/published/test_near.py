@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from audit.published.near import NEAR, near_matches
+from audit.tasks.published.overlap import NEAR, near_matches
 from audit.texts.sentences import fold_text
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from audit.published.parts import from_column, from_two, part_of
 from audit.reading.loading import Columns, load
+from audit.tasks.published.split_parts import from_column, from_two, part_of
 from generators.errors import InputError
 
 ITEMS = [{"prompt": f"question {k}", "answer": "ab"[k % 2], "template_id": str(k // 2)} for k in range(12)]

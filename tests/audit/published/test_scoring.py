@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import cohen_kappa_score
 
 from audit.probes.crossfit import Fitting
-from audit.published.scoring import Parted, cut_validation, score_parts
+from audit.tasks.published.split_measurement import SplitRows, cut_validation, score_parts
 from audit.texts.feature_table import FeatureTable
 from audit.texts.vectors import by_name
 
@@ -59,7 +59,7 @@ def by_scikit_learn(train, validation, test, refit):
 
 @pytest.mark.parametrize("cut", [False, True])
 def test_kappa_is_that_of_a_scikit_learn_pipeline_on_the_same_parts(table, cut):
-    (scores,) = score_parts(table, Y, Parted(TRAIN, VALIDATION, TEST, cut), [VECTOR], Fitting(2, 42))
+    (scores,) = score_parts(table, Y, SplitRows(TRAIN, VALIDATION, TEST, cut), [VECTOR], Fitting(2, 42))
     expected, name = by_scikit_learn(TRAIN, VALIDATION, TEST, refit=cut)
     assert scores.regularisation == [name]
     assert cohen_kappa_score(Y[TEST], scores.matched[0]) == pytest.approx(expected, abs=0.02)
@@ -68,13 +68,13 @@ def test_kappa_is_that_of_a_scikit_learn_pipeline_on_the_same_parts(table, cut):
 
 
 def test_a_validation_part_of_its_own_is_never_learnt_from(table):
-    parts = Parted(TRAIN, VALIDATION, TEST, False)
+    parts = SplitRows(TRAIN, VALIDATION, TEST, False)
     (scores,) = score_parts(table, Y, parts, [VECTOR], Fitting(2, 42))
     turned = Y.copy()
     turned[VALIDATION[:3]] = 1 - turned[VALIDATION[:3]]  # too few to change the choice
     (again,) = score_parts(table, turned, parts, [VECTOR], Fitting(2, 42))
     assert (again.probabilities == scores.probabilities).all()
-    cut = Parted(TRAIN, VALIDATION, TEST, True)
+    cut = SplitRows(TRAIN, VALIDATION, TEST, True)
     (learnt,), (learnt_anew,) = (score_parts(table, y, cut, [VECTOR], Fitting(2, 42)) for y in (Y, turned))
     assert (learnt.probabilities != learnt_anew.probabilities).any()
 
@@ -82,7 +82,7 @@ def test_a_validation_part_of_its_own_is_never_learnt_from(table):
 def test_answers_of_the_test_part_change_no_prediction(table):
     turned = Y.copy()
     turned[TEST] = 1 - turned[TEST]
-    parts = Parted(TRAIN, VALIDATION, TEST, False)
+    parts = SplitRows(TRAIN, VALIDATION, TEST, False)
     (scores,), (again,) = (score_parts(table, y, parts, [VECTOR], Fitting(2, 42)) for y in (Y, turned))
     assert (scores.matched == again.matched).all()
 
@@ -98,5 +98,5 @@ def test_a_validation_part_is_cut_off_by_whole_groups():
 def test_a_training_part_of_one_group_cannot_be_cut_and_takes_the_first_model(table):
     train, validation = cut_validation(TRAIN, Y, np.zeros(900, int), 5, 42)
     assert (len(train), len(validation)) == (500, 0)
-    (scores,) = score_parts(table, Y, Parted(train, validation, TEST, True), [VECTOR], Fitting(2, 42))
+    (scores,) = score_parts(table, Y, SplitRows(train, validation, TEST, True), [VECTOR], Fitting(2, 42))
     assert scores.regularisation == ["L2 C=1"]

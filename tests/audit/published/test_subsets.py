@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from audit.published.subsets import Subsets
+from audit.tasks.published.split_measurement import Subsets
 
 PRIOR = np.array([0.5, 0.5])
 

@@ -7,12 +7,11 @@ import random
 import msgspec
 import pytest
 
-from audit.labels.assessment import assess
 from audit.reading.loading import load
-from audit.repair.audits import QUICK, Audits
-from audit.repair.goals import About
+from audit.repair.goals import QUICK, About, Audits
 from audit.run import audit
 from audit.settings import make_settings
+from audit.tasks.labels.label_assessment import assess
 from generators.errors import unwatched
 
 QUICKLY = {"permutations": 99, "folds": 3, "groups": "none", "workers": 1}

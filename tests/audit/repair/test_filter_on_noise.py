@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from audit.benchmark import Benchmark, Mapping
-from audit.repair.labels.look import kappa_of, within
-from audit.repair.labels.pool import Pool
-from audit.repair.labels.rules import Filter, Match
+from audit.repair.label_items import LabelledItems, kappa_of, within
+from audit.repair.label_rules import Filter, Match
 from audit.settings import make_settings
 
 WORDS = [f"w{number}" for number in range(60)]
@@ -25,7 +24,7 @@ def noise(seed, items=400):
 
 def pool_of(seed, **more):
     settings = make_settings(groups="none", splits=2, permutations=99, seed=seed)
-    return Pool.of(noise(seed, **more), settings, 0.5, workers=1)
+    return LabelledItems.of(noise(seed, **more), settings, 0.5, workers=1)
 
 
 def filtered(pool, bounded, steps=10):

@@ -1,7 +1,7 @@
 """What is said where too little is left to audit."""
 
 from audit.reading.loading import load
-from audit.repair.outcome import Outcome, harden_result
+from audit.repair.goals import Outcome, harden_result
 from audit.repair.records import Reading, RepairStep
 from audit.settings import make_settings
 

@@ -12,12 +12,11 @@ import pytest
 
 from audit.benchmark import Benchmark, Mapping
 from audit.reading.loading import load
-from audit.repair.cells import cap_of, independent
 from audit.repair.goals import FAULTS, goal_of
-from audit.repair.harden import harden
-from audit.repair.hardening import Wanted, harden_benchmark
-from audit.repair.labels.pool import Pool
+from audit.repair.harden import Wanted, harden, harden_benchmark
+from audit.repair.label_items import LabelledItems
 from audit.repair.records import HardenResult, Reading
+from audit.repair.removal import cap_of, independent
 from audit.run import audit
 from audit.settings import make_settings
 from generators.errors import InputError, NotAssessedError, UsageError
@@ -129,7 +128,7 @@ def test_matched_sets_stay_whole_and_parts_never_share_a_group():
          "group": str(n // 2)}
         for n in range(120)
     ]  # fmt: skip
-    pool = Pool.of(load(rows), make_settings(), 0.4, 1)
+    pool = LabelledItems.of(load(rows), make_settings(), 0.4, 1)
     assert len(np.unique(pool.units)) == 60
     assert not set(pool.groups[pool.chosen]) & set(pool.groups[~pool.chosen])
     assert (~pool.chosen).mean() == pytest.approx(0.4, abs=0.02)
@@ -148,7 +147,7 @@ def test_a_benchmark_that_cannot_be_audited_or_parted_is_refused():
     few = bench([f"word{n % 12} always" if n % 12 < 6 else f"word{n % 12} never" for n in range(60)],
                 ["y" if n % 12 < 6 else "n" for n in range(60)])  # fmt: skip
     with pytest.raises(InputError, match="12 groups, too few to hold 40% of them out"):
-        Pool.of(few, make_settings(), 0.4, 1)
+        LabelledItems.of(few, make_settings(), 0.4, 1)
     with pytest.raises(UsageError, match="keep_at_least is 2; it must lie between 0 and 1"):
         harden_benchmark(few, make_settings(), Wanted(keep_at_least=2))
 

@@ -12,9 +12,9 @@ import pytest
 from audit.reading.loading import load
 from audit.repair.goals import FAULTS
 from audit.repair.harden import harden
-from audit.repair.options.rules import to_chance
-from audit.repair.options.subject import OptionItems
-from audit.repair.subject import not_rewritten
+from audit.repair.option_items import OptionItems
+from audit.repair.option_rules import to_chance
+from audit.repair.search import not_rewritten
 from audit.run import audit
 from audit.settings import make_settings
 from generators.errors import NotAssessedError, UsageError

@@ -12,9 +12,8 @@ import pytest
 
 from audit.reading.loading import hold, load
 from audit.reading.roles import Columns
-from audit.repair.options.reordering import SourceRows
-from audit.repair.options.writing import UnwritableError, with_options_in_order
 from audit.repair.records import Removal
+from audit.repair.reordering import SourceRows, UnwritableError, with_options_in_order
 
 MADE = made_options.rows(40)
 LETTERS = "ABCD"

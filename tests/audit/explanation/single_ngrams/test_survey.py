@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from audit.explanation.single_ngrams.survey import FEWEST, MOST_LABELS, survey_ngrams
+from audit.shortcuts.single_ngrams import FEWEST, MOST_LABELS, survey_ngrams
 from audit.statistics.association import binomial_tail
 from audit.texts.feature_table import FeatureTable
 

@@ -6,10 +6,10 @@ import pytest
 from made_published import split
 from rich.console import Console
 
-from audit.published.advice import advise_on_split
 from audit.report.page.page import render
 from audit.report.sections.splits import split_facts
 from audit.report.terminal.screen import show
+from audit.tasks.published.split_verdict import advise_on_split
 
 
 def test_the_parts_what_they_share_and_the_kappas_without_it():

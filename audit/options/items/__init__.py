@@ -1,1 +1,0 @@
-"""Items with options: which can be used (`entry`), as rows (`pool`), and which belong together (`grouping`)."""

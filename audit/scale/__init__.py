@@ -1,0 +1,1 @@
+"""Many benchmarks: folders, processes, machines, and room for the numeric libraries."""

@@ -1,0 +1,169 @@
+"""The probes of partial inputs: on each part of the prompts, a few feature vectors choose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.benchmark import PromptPart
+from audit.probes.crossfit import Fitting, Scores, crossfit, draw_folds
+from audit.probes.crossfit import Ints as probing_Ints
+from audit.probes.kappas import MeasuredScheme, measure
+from audit.result.audit_result import Settings, VectorResult
+from audit.result.shortcuts import PartialInput, PartialInputs, Untried
+from audit.shortcuts.prompt_parts import Input, partial_inputs
+from audit.texts.feature_table import FeatureTable
+from audit.texts.vectors import Vector, by_name
+
+__all__ = ["FULLER", "QUICK", "SHARE", "Probed", "chosen_in_training", "probe_parts"]
+
+
+# One prediction per item from several feature vectors: in each fold, the vector that training preferred.
+#
+# The best of six kappas is too large by what the choice gains. So a rung of the ladder is the whole procedure, choice
+# included: in each fold, the vector with the best kappa on the validation part of its training items predicts.
+
+Ints = NDArray[np.int64]
+
+
+def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: Sequence[Ints]) -> tuple[Scores, str]:
+    """The predictions of several vectors as those of a single one, and the name of the vector chosen most often.
+
+    `scores` (one or more) were cross-fitted on the splits `folds`, each the fold (N,) of every item; only as many
+    splits are used as they all have. Ties, and validations that are undefined, go to the first vector.
+    """
+    splits = min([len(folds), *(len(entry.matched) for entry in scores)])
+    matched, predicted = scores[0].matched[:splits].copy(), scores[0].predicted[:splits].copy()
+    chosen: list[str] = []
+    validations: list[float] = []
+    at = 0
+    for split, fold in enumerate(folds[:splits]):
+        for number in np.unique(fold).tolist():
+            known = [_validation(entry, at) for entry in scores]
+            best = int(np.argmax(np.round(known, 12)))
+            rows = fold == number
+            matched[split, rows], predicted[split, rows] = (
+                scores[best].matched[split, rows],
+                scores[best].predicted[split, rows],
+            )
+            chosen.append(scores[best].vector.name)
+            validations.append(known[best])
+            at += 1
+    often = Counter(chosen)
+    order = [entry.vector.name for entry in scores]
+    combined = replace(
+        scores[0],
+        vector=Vector(name, label, "dense", "", 0, ""),
+        matched=matched,
+        predicted=predicted,
+        regularisation=chosen,
+        validation=float("nan"),
+        validations=tuple(validations),
+        features=int(np.median([entry.features for entry in scores])),
+    )
+    return combined, max(order, key=lambda vector: (often[vector], -order.index(vector)))
+
+
+def _validation(scores: Scores, at: int) -> float:
+    """Kappa on the validation part of one fold of one split; -1 if there was none."""
+    value = scores.validations[at] if at < len(scores.validations) else float("nan")
+    return -1.0 if np.isnan(value) else value
+
+
+# The probes of partial inputs: the same folds and statistics as for whole prompts, with a few feature vectors.
+
+SHARE = 0.3
+"""Share of the audit's splits, rounded up, on which partial inputs are fitted by default: 3 of 10."""
+
+QUICK = ("word-2-presence", "length")
+"""By default. Of the word vectors, pairs of words by presence reached the largest kappas on real benchmarks, at a tenth
+of the time of all vectors; length costs next to nothing."""
+
+FULLER = ("word-1-presence", "word-2-tfidf", "word-2-presence", "gpt2-2-presence", "length", "format")
+"""With the option `partial`, on all splits."""
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What was measured, and the predictions behind it."""
+
+    result: PartialInputs
+    scores: list[Scores]
+    """One per input; its vector has the name of the input."""
+
+
+def probe_parts(
+    prompts: Sequence[str],
+    parts: Sequence[PromptPart],
+    y: probing_Ints,
+    groups: probing_Ints,
+    grouped: MeasuredScheme[Scores],
+    fitting: Fitting,
+    settings: Settings,
+) -> Probed:
+    """The kappa of every partial input of N prompts, on the first splits of the scheme `grouped`.
+
+    Labels `y` and `groups` are (N,). In each fold, training chooses the feature vector, so the choice gains nothing.
+    """
+    fuller = settings.partial
+    vectors = [by_name(name) for name in (FULLER if fuller else QUICK)]
+    splits = grouped.result.splits
+    splits = splits if fuller else ceil(SHARE * splits)
+    folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, splits)
+    linear = tuple(how for how in fitting.candidates if how.linear)  # trees would take longer than all the rest
+    quiet = replace(fitting.quiet(), candidates=linear)
+    known = partial_inputs(prompts, parts, fuller=fuller)
+
+    scores, often = [], []
+    for entry in known.inputs:
+        fitted = crossfit(
+            _table(entry.texts, vectors), y, groups, vectors, quiet,
+            scheme="grouped", folds=settings.folds, splits=splits,
+        )  # fmt: skip
+        combined, most = chosen_in_training(entry.name, entry.name, fitted, folds)
+        scores.append(combined)
+        often.append(by_name(most).label)
+
+    def measured(counted: list[Scores], whole: Scores) -> list[VectorResult]:
+        names = {entry.vector.name for entry in counted}
+        return measure(
+            "grouped", y, groups, fitting.labels, [*counted, whole], settings, names,
+            lambda strongest, null_sd: grouped.stretch,
+        ).result.vectors  # fmt: skip
+
+    whole, _ = chosen_in_training("whole", "whole prompt", [grouped.of(vector.name) for vector in vectors], folds)
+    numbers = measured(scores, whole) if scores else []
+    result = PartialInputs(
+        how=known.how,
+        whole=numbers[-1].matched if numbers else None,
+        splits=splits,
+        vectors=[vector.label for vector in vectors],
+        inputs=[_input(entry, vector, label) for entry, vector, label in zip(known.inputs, numbers, often)],
+        left_out=[Untried(name=name, reason=reason) for name, reason in known.left_out],
+    )
+    return Probed(result, scores)
+
+
+def _table(texts: Sequence[str], vectors: Sequence[Vector]) -> FeatureTable:
+    levels = list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram"))
+    return FeatureTable.build(texts, levels=levels, dense=[vector.name for vector in vectors if vector.kind == "dense"])
+
+
+def _input(entry: Input, vector: VectorResult, label: str) -> PartialInput:
+    return PartialInput(
+        name=entry.name,
+        sees=entry.sees,
+        named=entry.named,
+        filled=sum(map(bool, entry.texts)),
+        vector=label,
+        kappa=vector.matched,
+        low=vector.matched_low,
+        high=vector.matched_high,
+        uniform=vector.uniform,
+        p=vector.p_corrected,
+    )

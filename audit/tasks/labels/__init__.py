@@ -1,0 +1,1 @@
+"""Benchmarks whose items share a few labels."""

@@ -1,0 +1,322 @@
+"""From a benchmark of labels to a verdict and what explains it: what is measured, in which order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import msgspec
+import numpy as np
+
+from audit.benchmark import Benchmark
+from audit.probes.clusters import SPLITS, kappa_together
+from audit.probes.crossfit import Fitting, Ints, Scores, crossfit, single_split
+from audit.probes.findable import smallest_found
+from audit.probes.folds import Excerpt, effort_for, excerpt_of, loosened, random_groups
+from audit.probes.kappas import MeasuredScheme, RefitWidening, measure
+from audit.probes.logistic import prepare
+from audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
+from audit.probes.spreading import FitExecutor
+from audit.result.audit_result import Findable, Settings
+from audit.result.explanation import ItemScore
+from audit.result.numbers import FULL_LABELS, Effort, SchemeName
+from audit.shortcuts.form import Folding, direction, format_share
+from audit.shortcuts.ladder import measure_ladder
+from audit.shortcuts.partial_probes import probe_parts
+from audit.shortcuts.short_rules import find_mentions
+from audit.statistics.permutation import seeded
+from audit.tasks.group_layout import GroupLayout, Labelled, groups_of, refuse_one_group
+from audit.tasks.labels.spellings import minding_spellings
+from audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of
+from audit.tasks.published.overlap import Overlap
+from audit.tasks.published.split_measurement import Published, measure_published
+from audit.texts.feature_table import FeatureTable
+from audit.texts.grouping import Groups
+from audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
+from audit.verdict.reasons import why_unpredictable
+from audit.verdict.rule import decide_paper
+from generators.errors import NotAssessedError, Progress
+
+__all__ = ["Assessment", "assess"]
+
+
+# The course of an assessment of labels: probes of the feature vectors of whole prompts.
+
+COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length")
+"""The vectors that decide the verdict and that its correction covers."""
+
+
+class LabelPlan(MeasurementPlan[Scores]):
+    """N prompts with label numbers, on their way to a verdict."""
+
+    def __init__(
+        self,
+        items: Labelled,
+        belonging: GroupLayout,
+        vectors: tuple[Vector, ...],
+        settings: Settings,
+        workers: int,
+        progress: Progress,
+        spread: FitExecutor | None = None,
+    ) -> None:
+        y, labels = items.y, len(items.labels)
+        paper = settings.protocol == "paper"
+        self.effort = None if paper else effort_for(len(y), settings.splits, labels, thorough=settings.thorough)
+        self._splits = self.effort.splits if self.effort else settings.splits
+        super().__init__(items.benchmark.prompts, belonging, settings, len(vectors) * self._splits, progress)
+        self._table, self._y, self._labels, self._vectors = items.table, y, labels, vectors
+        fitting = fitting_of(settings, labels, workers, self.finished)
+        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort, labels), spread=spread)
+
+    @property
+    def quiet(self) -> Fitting:
+        """How probes are fitted beside those that are counted as progress."""
+        return self.fitting.quiet()
+
+    @cached_property
+    def _part(self) -> Excerpt:
+        """What refitting and injected cues are measured on: all items, unless there are very many."""
+        return excerpt_of(self._table, self._y, self._belonging.groups, self.effort, self._settings.seed)
+
+    def paper(self) -> MeasuredScheme[Scores]:
+        """The paper's protocol: one split, every item by itself."""
+        scores = single_split(self._table, self._y, self._vectors, self.fitting)
+        alone = np.arange(len(self._y))
+        return measure("paper", self._y, alone, self._labels, scores, self._settings, COUNTED)
+
+    def crossfit(self, groups: Ints, scheme: SchemeName) -> list[Scores]:
+        """Out-of-fold scores of every vector."""
+        return crossfit(
+            self._table, self._y, groups, self._vectors, self.fitting,
+            scheme=scheme, folds=self._settings.folds, splits=self._splits,
+        )  # fmt: skip
+
+    def measured(
+        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], RefitWidening]
+    ) -> MeasuredScheme[Scores]:
+        """The statistics of `scores`, whose errors are independent between groups under either scheme."""
+        groups = self._belonging.groups
+        return measure(scheme, self._y, groups, self._labels, scores, self._settings, COUNTED, refitted)
+
+    def refitted(self, strongest: Sequence[Scores], null_sd: float) -> RefitWidening:
+        """By how much refitting widens errors and null."""
+        vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
+        fitting = replace(self.quiet, progress=self._steps("refitting", HALVINGS + REFITS))
+        return RefitWidening.measured(
+            sampling_stretch(part.table, part.y, part.groups, vectors, fitting, folds),
+            null_stretch(part.table, part.y, part.groups, vectors[0], fitting, folds, null_sd * part.widens),
+        )
+
+    def kappa_together(self, vector: str, grouped: MeasuredScheme[Scores], together: Ints) -> float:
+        """The kappa of a vector with the groups `together` in one fold each."""
+        # Half of kappa is told from all of it by a single split where there are so many items times answers.
+        splits = 1 if self.effort is not None and self._labels > FULL_LABELS else SPLITS
+        return kappa_together(
+            self._table, self._y, together, by_name(vector), self.quiet, folds=self._settings.folds, splits=splits
+        )
+
+    def unpredictable(self) -> str:
+        """Why no prompt can give its answer away."""
+        shares = np.bincount(self._y) / len(self._y)
+        items = zip(self._texts, self._y.tolist(), strict=True)
+        return why_unpredictable(items, dict(enumerate(shares.tolist())), self._settings.threshold)
+
+    def findable(self, grouped: MeasuredScheme[Scores]) -> list[Findable]:
+        """The smallest cues that would have been found in these texts."""
+        part = self._part
+        return smallest_found(
+            part.table, part.y, part.groups, self.quiet,
+            limits=grouped.limits(part.widens), folds=self._settings.folds,
+        )  # fmt: skip
+
+
+# How many answers can be probed at once, and by how many threads: decided before anything is counted.
+
+_MOST = 1_000
+"""Answers. Each has a weight per feature, and beyond some hundreds hardly any has the items to learn from."""
+
+_CELLS = 20_000_000
+"""Items times answers: each vector keeps a probability for each, about 100 bytes for all vectors of both schemes."""
+
+_FEATURES = 20_000
+_ARRAYS = 18
+"""Arrays of features by answers that one fit, and the models it chooses from, hold at the same time."""
+
+_BUDGET = 1.2e9
+"""Bytes for the fits of all threads together."""
+
+
+def check_answers(labels: int, items: int) -> None:
+    """Raise NotAssessedError for more answers than fit in memory."""
+    if labels <= _MOST and labels * items <= _CELLS:
+        return
+    less = "audit part of each answer with --answer-part, or answers that are no labels with --task open"
+    if labels <= _MOST:
+        less = f"audit a sample with --max-rows {_CELLS // labels}"
+    raise NotAssessedError(
+        f"{labels:,} different answers for {items:,} items are too many to be probed as labels: at most {_MOST:,} "
+        f"answers, and {_CELLS:,} items times answers; {less}"
+    )
+
+
+def affordable(workers: int, labels: int, items: int) -> int:
+    """As many of the `workers` threads (0 for one per core) as have room for their fits; at least one.
+
+    The number of threads changes no number. With 20 answers, 19 threads have room; with 150, two.
+    """
+    scores = 1 if labels == 2 else labels
+    each = 8.0 * scores * (_ARRAYS * min(_FEATURES, 4 * items) + 6 * items)
+    return max(1, min(workers if workers > 0 else os.cpu_count() or 1, int(_BUDGET // each)))
+
+
+# What is looked at once there is a verdict: how much of kappa is format, the parts of prompts, simpler shortcuts.
+
+
+def explain(
+    items: Labelled,
+    belonging: GroupLayout,
+    done: Assessed[Scores],
+    fitting: Fitting,
+    settings: Settings,
+    progress: Progress,
+    effort: Effort | None = None,
+) -> Explanation:
+    """Explain the verdict of `done`; `fitting` tells nobody of its progress."""
+    progress("comparing clean texts", 0, 1)
+    y, labels, texts = items.y, items.labels, items.benchmark.prompts
+    grouped, of = done.schemes[0], done.deciding.result.scheme
+    folding = Folding(belonging.groups if of == "grouped" else belonging.same, of, settings.folds)
+    part = None if effort is None else random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
+    share = format_share(texts, y, labels, done.deciding.scores, done.judgement.vector, fitting, folding, part)
+    mentions = find_mentions(texts, [labels[c] for c in y.tolist()])
+    progress("climbing the ladder", 0, 1)
+    probed = probe_parts(texts, items.benchmark.parts, y, belonging.groups, grouped, fitting, settings)
+    ladder = measure_ladder(items.table, y, belonging.groups, labels, grouped, fitting, settings, probed)
+    way = direction(texts, y, labels) if ladder.enough == "length" else None
+    if way is not None:
+        ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
+    return Explanation(share, mentions, probed.result, ladder, length=way)
+
+
+# What the probe said about each item out of fold, in the order of the source.
+
+
+def item_scores(
+    benchmark: Benchmark,
+    order: Sequence[int],
+    y: Ints,
+    labels: Sequence[str],
+    groups: Groups,
+    assessed: Assessed[Scores],
+    overlap: Overlap | None,
+) -> list[ItemScore]:
+    """One score per item, in source order, from the vector and scheme that the verdict is about.
+
+    `order` (N,) is the place in the source of each item of `benchmark`, `y` (N,) the number of its answer among the
+    `labels`. The paper's protocol and a published split score only their test part; `overlap` is what the parts of a
+    published split share.
+    """
+    judgement = assessed.judgement
+    scores = assessed.deciding.of(judgement.vector)
+    predicted = scores.probabilities.argmax(axis=1)
+    rows = scores.rows.tolist()
+    shared = {} if overlap is None else _shared(overlap, benchmark.ids)
+    in_source = sorted(range(len(rows)), key=lambda at: order[rows[at]])
+    return [
+        ItemScore(
+            id=benchmark.ids[row],
+            answer=labels[y[row]],
+            predicted=labels[predicted[at]],
+            correct=bool(predicted[at] == y[row]),
+            probability=float(scores.probabilities[at, y[row]]),
+            probabilities=dict(zip(labels, map(float, scores.probabilities[at]), strict=True)),
+            group=int(groups.index[row]),
+            vector=judgement.vector,
+            scheme=judgement.scheme,
+            shares=shared.get(at, (None, None))[0],
+            train=shared.get(at, (None, None))[1],
+        )
+        for at, row in ((at, rows[at]) for at in in_source)
+    ]
+
+
+def _shared(overlap: Overlap, ids: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """(what is shared, id of the training item) by the place of each test item that shares something."""
+    return {
+        at: (kind, ids[other])
+        for kind, others in (
+            ("template", overlap.template),
+            ("near-duplicate", overlap.near),
+            ("duplicate", overlap.duplicate),
+        )
+        for at, other in enumerate(others.tolist())
+        if other >= 0
+    }
+
+
+# From a benchmark of labels to a verdict and what explains it: number labels and groups, count, measure, explain.
+
+
+@dataclass(frozen=True)
+class Assessment(Labelled):
+    """Everything measured on one benchmark of labels, before it is put into words; N items."""
+
+    order: list[int]
+    """(N,) the place of each in the source."""
+    fitting: Fitting
+    assessed: Assessed[Scores]
+    effort: Effort | None = None
+    explanation: Explanation = field(default_factory=Explanation)
+    """Empty under the paper's protocol and for a published split."""
+    published: Published | None = None
+
+    def item_scores(self) -> list[ItemScore]:
+        """One score per item that was scored, in source order, from the vector that the verdict is about."""
+        overlap = None if self.published is None else self.published.overlap
+        return item_scores(self.benchmark, self.order, self.y, self.labels, self.groups, self.assessed, overlap)
+
+
+def assess(
+    benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress, spread: FitExecutor | None = None
+) -> Assessment:
+    """Measure a benchmark whose items share one set of answers, under the protocol of `settings`.
+
+    Raises NotAssessedError if all items belong to one group, because then nothing can be held out, and for more answers
+    than fit in memory.
+    """
+    paper = settings.protocol == "paper"
+    # The paper's split shuffles the rows as they come; everything else must not depend on their order.
+    ordered, order = (benchmark, list(range(len(benchmark.prompts)))) if paper else benchmark.in_text_order()
+    labels = list(dict.fromkeys(ordered.answers))
+    check_answers(len(labels), len(ordered.prompts))
+    number = {label: c for c, label in enumerate(labels)}
+    y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
+    workers = affordable(workers, len(labels), len(y))
+    progress("finding groups", 0, 1)
+    groups = groups_of(ordered, settings.groups)
+    if not paper:
+        refuse_one_group(groups)
+    vectors = THIRTEEN + (() if paper else FURTHER) + ((GRADES,) if settings.grades else ())
+    progress("counting", 0, 1)
+    dense = [vector.name for vector in vectors if vector.kind == "dense"]
+    table = FeatureTable.build(ordered.prompts, dense=dense, at_once=not paper)
+    progress("preparing the probe", 0, 1)
+    prepare()
+    items = Labelled(ordered, table, y, labels, groups)
+    belonging = GroupLayout.of(groups, ordered.prompts)
+    course = LabelPlan(items, belonging, vectors, settings, workers, progress, spread)
+    known = (ordered, table, y, labels, groups, order, course.fitting)
+    if paper:
+        measured = course.paper()
+        judgement = minding_spellings(decide_paper(measured.result, settings), ordered.answers, settings.threshold)
+        return Assessment(*known, Assessed([measured], judgement))
+    if settings.protocol == "published":
+        of = measure_published(items, vectors, settings, course.fitting, COUNTED, progress)
+        judgement = minding_spellings(of.judgement, ordered.answers, settings.threshold)
+        return Assessment(*known, Assessed([of.measured], judgement), published=of)
+    done = course.assessed(len(labels))
+    done = replace(done, judgement=minding_spellings(done.judgement, ordered.answers, settings.threshold))
+    explanation = explain(items, belonging, done, course.quiet, settings, progress, course.effort)
+    return Assessment(*known, done, course.effort, explanation)

@@ -1,0 +1,274 @@
+"""The result of a benchmark of labels, with its notes and the advice for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+
+from audit.benchmark import Benchmark
+from audit.notation import drawn, interval, kappa
+from audit.probes.crossfit import Scores
+from audit.probes.evidence import Evidence, best_ngrams
+from audit.probes.kappas import STRAY
+from audit.probes.logistic import Regularisation
+from audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from audit.result.audit_result import AuditResult, Duplicates, LabelCount, Settings
+from audit.result.explanation import STAYS, Cue, FormatShare, Mentions
+from audit.result.shortcuts import PartialInputs
+from audit.shortcuts.single_ngrams import survey_ngrams
+from audit.tasks.assembly import Found, counted_labels, result_of
+from audit.tasks.group_layout import find_duplicates, summarise
+from audit.tasks.labels.label_assessment import Assessment
+from audit.tasks.labels.spellings import spellings_of
+from audit.tasks.published.split_verdict import advise_on_split
+from audit.verdict.reasons import saved_effort, scheme_notes
+from audit.verdict.rule import Judgement
+
+__all__ = ["assemble"]
+
+
+# What it means that a part of the prompt predicts the answer, and what to do about it.
+
+_MOST = 2
+
+
+def advise_on_parts(partial: PartialInputs | None, settings: Settings) -> list[str]:
+    """Advice on parts with a name that predict the answers significantly, with kappa of at least half the threshold.
+
+    Mere sentences give none: the first sentence of a story may well be all that a question is about.
+    """
+    if partial is None:
+        return []
+    strong = [
+        entry
+        for entry in partial.inputs
+        if entry.named and (entry.kappa or 0.0) >= settings.margin and entry.p is not None and entry.p < settings.alpha
+    ]
+    strong.sort(key=lambda entry: -(entry.kappa or 0.0))
+    return [
+        f"{entry.sees[:1].upper()}{entry.sees[1:]} predicts the answers, kappa {kappa(entry.kappa)} "
+        f"{interval(entry.low, entry.high)}: a high score does not show that a model relates the parts of the prompt. "
+        f"Report this baseline beside every score, and use each part with different answers (Gururangan et al. 2018; "
+        f"Poliak et al. 2018)."
+        for entry in strong[:_MOST]
+    ]
+
+
+# What an author of items with labels should change, in sentences made from the numbers of the audit.
+
+
+def advise(
+    judgement: Judgement,
+    cues: Sequence[Cue],
+    labels: Sequence[LabelCount],
+    duplicates: Duplicates,
+    share: FormatShare | None = None,
+    mentions: Mentions | None = None,
+    *,
+    length: str | None = None,
+    alone: bool = True,
+) -> list[str]:
+    """Advice for the verdict, for the format of the texts and for duplicates; empty if there is nothing to repair.
+
+    `labels` come in descending order of their counts. `share` says how much of kappa is format, and `mentions` that
+    the answers stand in their prompts by design, where that is known: an answer is then no cue that could be taken out.
+    `length` says which way the length of the texts points, if that is enough, and `alone` whether any n-gram goes with
+    an answer significantly by itself: the others are not what to repair.
+    """
+    cues = cues if alone else ()
+    if mentions is not None:
+        cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
+    return (
+        _on_spellings(labels)
+        + _on_length(judgement, length)
+        + _on_format(judgement, share)
+        + _on_mentions(judgement, mentions)
+        + _on_verdict(judgement, cues, labels, told=length is not None)
+        + advise_on_duplicates(duplicates)
+    )
+
+
+def _on_spellings(labels: Sequence[LabelCount]) -> list[str]:
+    """Answers that look like spellings of others come first: merging them changes every number."""
+    spellings = spellings_of({entry.label: entry.count for entry in labels})
+    return [] if spellings is None else [spellings.sentence]
+
+
+def _on_length(judgement: Judgement, length: str | None) -> list[str]:
+    if length is None or not judgement.cued:
+        return []
+    return [f"{length[:1].upper()}{length[1:]}: balance the lengths."]
+
+
+def _on_verdict(
+    judgement: Judgement, cues: Sequence[Cue], labels: Sequence[LabelCount], *, told: bool = False
+) -> list[str]:
+    """Advice for the verdict; `told` says that the length of the texts has been spoken of."""
+    if judgement.verdict == "LEAKS":
+        advice = _balance(cues, labels)
+        if judgement.vector in ("readability", "length") and not told:
+            advice.append(
+                "The length and difficulty of the text predict the answer: write items of the same length and level "
+                "for every answer, or match them in pairs."
+            )
+        advice.append(
+            "Write matched pairs that differ only in what the answer depends on, give both items of a pair to every "
+            "model, and audit again: a cue that occurs equally often with every answer predicts nothing."
+        )
+        return advice
+    if judgement.verdict == "TEMPLATE-BOUND":
+        return [
+            "Use each template equally often with every answer, so that the template alone says nothing.",
+            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
+            "test items, and compute standard errors over groups: items from the same template are not independent.",
+        ]
+    if judgement.verdict == "TRACES":
+        return _balance(cues, labels)
+    if judgement.verdict == "IMBALANCED":
+        top, items = labels[0], sum(label.count for label in labels)
+        return [
+            f"{_quoted(top.label)} is the answer to {top.count:,} of {items:,} items: balance the answers, or report "
+            f"Cohen's kappa or balanced accuracy beside accuracy."
+        ]
+    if judgement.verdict == "INCONCLUSIVE":
+        return [*(_balance(cues, labels) if judgement.cued else ()), MORE_ITEMS]
+    return []
+
+
+def _on_format(judgement: Judgement, share: FormatShare | None) -> list[str]:
+    """Advice if the format is the cue: it decides the verdict, or kappa falls below half of itself on clean text."""
+    first = share.kappas[0] if share is not None and share.kappas else None
+    falls = stays = False
+    if first is not None and first.raw is not None and first.clean is not None:
+        falls, stays = first.clean < first.raw / 2, first.clean >= STAYS * first.raw
+    # The probe of format also sees lengths: what stays on clean text is no white space, case or punctuation.
+    if not judgement.cued or not (falls or (judgement.vector == "format" and not stays)):
+        return []
+    return [
+        "The format of the text predicts the answer: write white space, case, punctuation and special characters in "
+        "the same way for every answer, best by generating all prompts with the same code."
+    ]
+
+
+def _on_mentions(judgement: Judgement, mentions: Mentions | None) -> list[str]:
+    if mentions is None or not judgement.cued:
+        return []
+    return [
+        "The answers stand in their prompts: mention every answer equally often, and the right one in every place, so "
+        "that looking for the answers says nothing; otherwise report the accuracy of doing so as the baseline."
+    ]
+
+
+def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
+    """One sentence per clear cue, with the rate among its items and the base rate."""
+    counts = {entry.label: entry.count for entry in labels}
+    items = sum(counts.values())
+    return [
+        f"{_quoted(cue.ngram)}{_times(cue)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
+        f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
+        f"every answer{', or vary the wording' if cue.ngram.strip() else ''}."
+        for cue in clear_cues(cues)
+    ]
+
+
+def _times(cue: Cue) -> str:
+    return f" {cue.times} times or more" if cue.times > 1 else ""
+
+
+def _quoted(text: str) -> str:
+    return f"“{drawn(text)}”"
+
+
+# What a reader of the numbers of labels must know besides: saved effort, stray answers, trees.
+
+
+def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation, *, ungrouped: bool = False) -> list[str]:
+    """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights.
+
+    `ungrouped` says that the user switched groups off.
+    """
+    done = assessment.assessed
+    notes = scheme_notes([scheme.result for scheme in done.schemes], done.one_run, ungrouped=ungrouped)
+    saved = saved_effort(
+        assessment.effort,
+        len(assessment.y),
+        "refitting, injected cues and clean texts",
+        labels=len(assessment.labels),
+    )
+    return notes + saved + _trees(scores, shown) + _stray(assessment)
+
+
+def _trees(scores: Scores, shown: Regularisation) -> list[str]:
+    """Trees have no weight per n-gram and answer, so their evidence comes from a regression."""
+    trees = scores.regularisation.count("trees")
+    if not trees:
+        return []
+    times = len(scores.regularisation)
+    folds = "the single split" if times == 1 else f"{trees} of {times} folds"
+    return [
+        f"gradient-boosted trees scored {scores.vector.label} on {folds}. Trees have no weight per n-gram, so the "
+        f"n-grams shown are those of the linear probe {shown.name} on the same feature vector; the probabilities of "
+        f"the items are those of the models that scored them"
+    ]
+
+
+def _stray(assessment: Assessment) -> list[str]:
+    counts = np.bincount(assessment.y)
+    stray = [assessment.labels[c] for c in np.flatnonzero(counts < STRAY * len(assessment.y)).tolist()]
+    if not stray:
+        return []
+    return [
+        f"fewer than {100 * STRAY:.0f} % of the items have the answer {' or '.join(map(repr, stray[:5]))}; the "
+        f"uniform-chance kappa of the most common answer does not count such rare answers"
+    ]
+
+
+# The result of a benchmark of labels, put together once from what was measured.
+
+
+def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:
+    """The result of a benchmark that was assessed."""
+    done, fitting, ordered = assessment.assessed, assessment.fitting, assessment.benchmark
+    judgement, more = done.judgement, assessment.explanation
+    scores = best_ngrams(done.deciding, judgement.vector)
+    evidence = Evidence.of(assessment.table, assessment.y, assessment.labels, scores, fitting)
+    cues = evidence.cues()
+    counts = counted_labels(benchmark.answers)
+    split = assessment.published.record if assessment.published else None
+    units = np.arange(len(assessment.y)) if settings.protocol == "paper" else assessment.groups.index
+    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
+    singles = survey_ngrams(
+        assessment.table,
+        assessment.y,
+        assessment.labels,
+        units,
+        alpha=settings.alpha,
+        order=[entry.label for entry in counts],
+    )
+    found = Found(
+        duplicates=duplicates,
+        groups=None if settings.protocol == "paper" else summarise(assessment.groups, ordered.ids),
+        effort=assessment.effort,
+        evidence_vector=scores.vector.name,
+        cues=cues,
+        giveaways=evidence.giveaways(scores, ordered.prompts, ordered.ids, ordered.places),
+        advice=(advise_on_split(split, settings.alpha) if split else [])
+        + advise(
+            judgement,
+            cues,
+            counts,
+            duplicates if split is None else msgspec.structs.replace(duplicates, across_splits=None),
+            more.format_share,
+            more.mentions,
+            length=more.length,
+            alone=singles is None or singles.significant > 0,
+        )
+        + advise_on_parts(more.partial, settings),
+        published=split,
+        notes=notes_on(assessment, scores, evidence.how, ungrouped=settings.groups == "none"),
+    )
+    more = replace(more, single_ngrams=singles)
+    return result_of(benchmark, settings, judgement.verdict, judgement.reason, found, done, more)

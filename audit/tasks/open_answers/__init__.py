@@ -1,0 +1,1 @@
+"""Benchmarks with open answers: blind strategies instead of probes."""

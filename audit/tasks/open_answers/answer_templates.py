@@ -1,0 +1,198 @@
+"""What similar texts contribute: answers that follow from the template, and strategies that work in few of them.
+
+Grouped folds hide what can be learnt of one item of a template for another. Here folds part the items of a template,
+and strategies remember it: its most common answer, the place or calculation that was right in it. What they reach
+beyond every other strategy is due to templates. Templates that were not detected as groups are looked for as clusters
+of similar wording, at the tighter cut-offs of `audit.texts.similarity`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.probes.clusters import SPLITS, holds, joined, kept_together
+from audit.probes.folds import fold_numbers
+from audit.result.audit_result import Settings
+from audit.result.record import or_least
+from audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
+from audit.statistics.intervals import effective_groups
+from audit.statistics.permutation import seeded
+from audit.tasks.open_answers.golds import Golds
+from audit.tasks.open_answers.learners import Learner
+from audit.tasks.open_answers.learnt_cues import NOTHING, learners_by_template
+from audit.tasks.open_answers.prompt_words import Reading
+from audit.tasks.open_answers.strategy_crossfit import Attempt, Attempts, advantages, refitted, without_the_best
+from audit.texts.sentences import fold_text
+from audit.texts.similarity import Partition, number_by_first, similarity_partitions
+from audit.verdict.rule import GROUPED_SHARE
+
+__all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
+
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_TIGHT = 0.3
+"""Least similarity of texts that are called a template; looser clusters are topics."""
+_TEXTS = 4
+"""Fewest texts of a template: that both items of a matched pair have one answer is a design, and they stay together."""
+
+
+def partitions_of(prompts: Sequence[str], groups: Ints, settings: Settings) -> list[Partition]:
+    """Clusters of similar texts, each group (n,) kept whole; none where the settings want no groups."""
+    return [] if settings.groups == "none" else similarity_partitions(prompts, groups=groups)
+
+
+def measure_templates(
+    prompts: Sequence[str],
+    readings: Sequence[Reading],
+    golds: Golds,
+    groups: Ints,
+    attempts: Attempts,
+    partitions: Sequence[Partition],
+    settings: Settings,
+) -> TemplateResult | None:
+    """The best of the strategies that remember templates of four texts or more; None where they hold too few items.
+
+    Each way to divide the items into templates is corrected for their number (Bonferroni), and errors are added up
+    over its templates.
+    """
+    same = number_by_first(fold_text(text) for text in prompts)
+    ways = [("groups", groups)] if settings.groups != "none" else []
+    ways += [("clusters", joined(groups, part.index)) for part in partitions if part.cutoff >= _TIGHT]
+    ways = [(how, index) for how, index in _different(ways) if _in_templates(index, same).mean() >= GROUPED_SHARE]
+    numbers, texts = attempts.numbers, attempts.texts
+    taught = learners_by_template(
+        readings, golds, attempts.wordings, [_apart(index, _in_templates(index, same)) for _, index in ways],
+        numbers=numbers, texts=texts,
+    )  # fmt: skip
+    best: TemplateResult | None = None
+    for at, ((how, index), learners) in enumerate(zip(ways, taught, strict=True)):
+        right = out_of_fold(learners, same, golds, attempts, settings, "random")
+        known = _in_templates(index, same)
+        result = _measured((how, index, known), learners, right, attempts, len(ways), settings, at)
+        if best is None or or_least(result.advantage) > or_least(best.advantage):
+            best = result
+    return best
+
+
+def check_clusters_of(
+    strategy: StrategyResult,
+    golds: Golds,
+    groups: Ints,
+    attempts: Attempts,
+    partitions: Sequence[Partition],
+    settings: Settings,
+) -> list[ClusterShare]:
+    """What is left of the advantage of a strategy with clusters of similar texts kept together.
+
+    What learns is taught without them. What learns nothing loses the one cluster in which it is best. As with probes,
+    an advantage is held if it is above the margin and at least half of what it was.
+    """
+    checks = []
+    name = next(iter(attempts.chosen)) if strategy.kind == "chosen" else strategy.name
+    way = next((way for way in attempts.strategies if way.name == name), attempts.constant)
+    for similarity, together, effective in kept_together(groups, [(part.cutoff, part.index) for part in partitions]):
+        value = _left(way, together, golds, attempts, settings)
+        checks.append(
+            ClusterShare(
+                strategy=strategy.name, similarity=similarity, clusters=int(together.max()) + 1, effective=effective,
+                advantage=value, held=holds(value, strategy.advantage or 0.0, settings.margin),
+            )
+        )  # fmt: skip
+    return checks
+
+
+def _left(way: Attempt, together: Ints, golds: Golds, attempts: Attempts, settings: Settings) -> float:
+    constant = attempts.constant.right
+    if way.kind == "fixed":
+        return float(np.nan_to_num(without_the_best(way.right, constant, together)))
+    (right,) = out_of_fold([attempts.learners[way.name]], together, golds, attempts, settings, "clusters", SPLITS)
+    base = float(constant.mean())
+    return (float(right.mean()) - base) / (1 - base)
+
+
+def out_of_fold(
+    learners: Sequence[Learner],
+    groups: Ints,
+    golds: Golds,
+    attempts: Attempts,
+    settings: Settings,
+    scheme: str,
+    splits: int | None = None,
+) -> Floats:
+    """(L, n) share of the splits in which each learner was right for each item, taught without its fold."""
+    gold = np.append(attempts.wordings.gold, NOTHING)
+    right = np.zeros((len(learners), len(groups)))
+    times = min(settings.splits, splits or settings.splits)
+    for split in range(times):
+        random = seeded(settings.seed, "open-ended", scheme, split)
+        fold = fold_numbers(np.zeros_like(groups), groups, settings.folds, random)
+        for at, learner in enumerate(learners):
+            taught = learner.prepared(fold, settings.folds)
+            for held in sorted(set(fold.tolist())):
+                asked = np.flatnonzero(fold == held)
+                right[at, asked] += golds.right(gold[taught.answers((held,))[asked]], asked)
+    return right / times
+
+
+def _different(ways: Sequence[tuple[str, Ints]]) -> list[tuple[str, Ints]]:
+    kept: list[tuple[str, Ints]] = []
+    for how, index in ways:
+        numbered = number_by_first(index.tolist())
+        if not any(np.array_equal(numbered, other) for _, other in kept):
+            kept.append((how, numbered))
+    return kept
+
+
+def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
+    """(n,) whether each item is in a template; items of one of `same` have one text."""
+    texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
+    return np.asarray(texts[index] >= _TEXTS)
+
+
+def _apart(index: Ints, known: NDArray[np.bool_]) -> Ints:
+    """(n,) the numbers of the templates, and one of its own for every item that is in none."""
+    return np.where(known, index, int(index.max()) + 1 + np.arange(len(index)))
+
+
+def _measured(
+    templates: tuple[str, Ints, NDArray[np.bool_]],
+    learners: Sequence[Learner],
+    right: Floats,
+    attempts: Attempts,
+    ways: int,
+    settings: Settings,
+    at: int,
+) -> TemplateResult:
+    (how, index, in_template), widened = templates, refitted(settings.folds)
+    beyond = advantages(
+        right, attempts.constant.right, index, np.full(len(right), widened), leak_alpha=settings.leak_alpha / ways,
+        flips=settings.permutations, draws=seeded(settings.seed, "open-ended", "templates", at),
+        signs=seeded(settings.seed, "open-ended", "template signs", at),
+    )  # fmt: skip
+    top = int(np.nanargmax(beyond.value)) if np.isfinite(beyond.value).any() else 0
+    known = bool(np.isfinite([beyond.value[top], beyond.low[top], beyond.high[top]]).all())
+    rest = max((way.right for way in attempts.strategies), key=lambda row: float(row.mean()))
+    over = advantages(
+        right[top : top + 1], rest, index, np.array([widened]), leak_alpha=settings.leak_alpha, flips=1,
+        draws=seeded(settings.seed, "open-ended", "over", at), signs=seeded(settings.seed, "open-ended", "over", at, 1),
+    )  # fmt: skip
+    return TemplateResult(
+        how="groups" if how == "groups" else "clusters",
+        count=len(np.unique(index[in_template])),
+        effective=effective_groups(index),
+        share=float(in_template.mean()),
+        name=learners[top].name,
+        description=learners[top].description,
+        exact=float(right[top].mean()),
+        advantage=float(beyond.value[top]) if known else None,
+        low=float(beyond.low[top]) if known else None,
+        high=float(beyond.high[top]) if known else None,
+        bound=float(beyond.bound[top]) if known else None,
+        p_corrected=min(1.0, float(beyond.corrected[top]) * ways),
+        over_others=float(over.low[0]) if np.isfinite(over.low[0]) else None,
+    )

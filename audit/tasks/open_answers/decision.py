@@ -1,0 +1,300 @@
+"""From the strategies to one word, by the questions of `audit.verdict` in their order, asked of the advantage.
+
+1. LEAKS: does a strategy beat the best constant by the threshold, significantly, with a lower bound above the margin,
+   and does that hold when clusters of similar texts are left out?
+2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
+3. IMBALANCED: is the best constant itself right for a share of the threshold?
+4. INCONCLUSIVE: could a strategy as good as the threshold have been missed, or is a part of the answers not ruled out?
+5. Only then TRACES, if a strategy, or a probe of a part of the answers, does better than nothing, or CLEAN, which speak
+   of these strategies and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from audit.notation import interval, kappa, p_is, per_cent, things
+from audit.result.audit_result import Settings, Verdict
+from audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
+from audit.tasks.open_answers.strategies import Language
+from audit.verdict.reasons import of_templates
+from audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
+
+__all__ = ["Decision", "Evidence", "decide_open", "suspected"]
+
+
+_SHOWN = 40
+_NOTHING = "no strategy beats the best constant significantly"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The verdict, its reason, and the strategy that it is about; None for the best constant."""
+
+    verdict: Verdict
+    reason: str
+    strategy: str | None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """All that the verdict depends on."""
+
+    strategies: Sequence[StrategyResult]
+    """Largest advantage first."""
+    constant: str
+    constant_exact: float
+    p_floor: float
+    groups: int
+    effective: float
+    """Number of groups, and how many they would be if all were of one size."""
+    parts: Sequence[PartAudit]
+    by_design: bool
+    """The answers stand in their prompts."""
+    templates: TemplateResult | None = None
+    clusters: Sequence[ClusterShare] = ()
+    """The checks of the suspects, in their order."""
+    language: Language = "English"
+    f1: float = 0.0
+    """Mean token F1 of the best constant."""
+    numbers: bool = False
+    """Every strategy that is worth trying goes by numbers."""
+    detected: bool = False
+    """The groups were looked for in the texts, not named by the author."""
+
+
+def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
+    """The strategies that leak as far as single items can tell, the simplest of the best first."""
+    leaks = [
+        way
+        for way in tried
+        if (way.advantage or 0.0) >= settings.threshold
+        and way.p_corrected < settings.alpha
+        and (way.bound or 0.0) > settings.margin
+    ]
+    first = _simplest(leaks) if leaks else None
+    return [way for way in (first, *(way for way in leaks if way is not first)) if way is not None]
+
+
+def decide_open(evidence: Evidence, settings: Settings) -> Decision:
+    """The verdict on open-ended answers; see the head of this module."""
+    threshold, tried = settings.threshold, evidence.strategies
+    reaching = [way for way in tried if way.advantage is not None and way.advantage >= threshold]
+    leaks = suspected(tried, settings)
+    if leaks and evidence.effective >= FEWEST_GROUPS:
+        return _leaking(leaks, evidence, settings)
+    if evidence.templates is not None and _is_bound(evidence.templates, tried, settings):
+        return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
+    if evidence.effective < FEWEST_GROUPS:
+        return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
+    traces = [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
+    doubt = _doubt(evidence, threshold)
+    if evidence.constant_exact >= threshold and not reaching:
+        return Decision("IMBALANCED", _imbalance(evidence, traces, doubt), None)
+    doubt = doubt or _doubt_of_parts(evidence)
+    if doubt:
+        known = f"there is a shortcut: {_effect(_simplest(traces), evidence)}" if traces else _NOTHING
+        reason = f"{known}, but a leak cannot be ruled out: {doubt}"
+        return Decision("INCONCLUSIVE", reason, _simplest(traces).name if traces else None)
+    if traces:
+        return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
+    return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
+
+
+def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Settings) -> Decision:
+    """LEAKS if a suspect holds without similar texts; else TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few."""
+    lost = {leak.name: [c for c in evidence.clusters if c.strategy == leak.name and not c.held] for leak in leaks}
+    checked = {check.strategy for check in evidence.clusters}
+    tried = [leak for leak in leaks if leak.name in checked] or leaks[:1]
+    best = next((leak for leak in tried if not lost[leak.name]), tried[0])
+    if not lost[best.name]:
+        many = len(evidence.strategies)
+        more = f" {len(leaks)} of {many} strategies leak." if len(leaks) > 1 else ""
+        more += of_templates(settings.groups, not evidence.detected)
+        return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
+    enough = [check for check in lost[best.name] if check.effective >= FEWEST_CLUSTERS]
+    worst = min(enough or lost[best.name], key=lambda check: check.advantage)
+    without = (
+        "without the one of these clusters in which it is best" if best.kind == "fixed" else "if these stay together"
+    )
+    left = (
+        f"{_effect(best, evidence)}, but among {things(worst.clusters, 'cluster')} of texts at least "
+        f"{per_cent(worst.similarity, 0)} alike only {kappa(worst.advantage)} is left {without}"
+    )
+    if enough and worst.advantage <= max(settings.margin, (best.advantage or 0.0) * MOSTLY):
+        reason = f"{left}: it works for templates, and does not carry over to other texts."
+        return Decision("TEMPLATE-BOUND", reason, best.name)
+    reason = f"{left}: what is a shortcut and what are templates, only more varied texts can show."
+    return Decision("INCONCLUSIVE", reason, best.name)
+
+
+def _is_bound(templates: TemplateResult, tried: Sequence[StrategyResult], settings: Settings) -> bool:
+    """Whether remembering templates leaks, and what works without that is only a small part of it."""
+    value = templates.advantage or 0.0
+    leaks = value >= settings.threshold and templates.p_corrected < settings.alpha
+    if not leaks or (templates.bound or 0.0) <= settings.margin or (templates.over_others or 0.0) <= 0:
+        return False
+    others = [way.advantage or 0.0 for way in tried if way.p_corrected < settings.alpha]
+    return max(others, default=0.0) <= max(settings.margin, value * MOSTLY)
+
+
+def _bound(templates: TemplateResult, evidence: Evidence) -> str:
+    what = things(templates.count, "group")
+    if templates.how == "clusters":
+        what = f"{things(templates.count, 'cluster')} of similar texts that were not detected as groups"
+    few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
+    return (
+        f"whoever has seen other items of a template can answer: {templates.description} is right for "
+        f"{per_cent(templates.exact)} of the items, against {per_cent(evidence.constant_exact)} for the best constant "
+        f"({_short(evidence.constant)}): advantage {kappa(templates.advantage)} (95 % interval "
+        f"{interval(templates.low, templates.high)}, corrected {p_is(templates.p_corrected, floor=evidence.p_floor)}). "
+        f"With each template kept together ({what}), no strategy comes near that.{few}"
+    )
+
+
+def _doubt_of_parts(evidence: Evidence) -> str:
+    """That a part of the answers leaks, or may: no strategy here says how far that goes to whole answers; or empty.
+
+    Frequent answers are no part of a structure: that probes cannot settle which of them it is says nothing new.
+    """
+    guilty = [part for part in evidence.parts if part.verdict == "LEAKS"]
+    guilty += [part for part in evidence.parts if part.verdict == "TEMPLATE-BOUND" and part.option]
+    if guilty:
+        worst = _strongest(guilty)
+        return f"a part of the answers can be predicted ({worst.part}): {worst.reason}"
+    unsettled = [part for part in evidence.parts if part.verdict == "INCONCLUSIVE" and part.option]
+    if unsettled:
+        return f"whether a part of the answers can be predicted is open ({unsettled[0].part}): {unsettled[0].reason}"
+    return ""
+
+
+def _of_parts(evidence: Evidence) -> Decision | None:
+    """TRACES where whole answers are clean and a part of them has a weak cue; else None."""
+    weak = [part for part in evidence.parts if part.verdict == "TRACES"]
+    if not weak:
+        return None
+    worst = _strongest(weak)
+    reason = f"no strategy gives whole answers, but a part of them can be predicted ({worst.part}): {worst.reason}"
+    return Decision("TRACES", reason, None)
+
+
+def _strongest(parts: Sequence[PartAudit]) -> PartAudit:
+    return max(parts, key=lambda part: part.kappa or 0.0)
+
+
+def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
+    """The best that learns nothing, if within a tenth of the best; else the best. The chosen one only if alone."""
+    named = [way for way in ways if way.kind != "chosen"] or list(ways)
+    best = named[0].advantage or 0.0
+    plain = [way for way in named if way.kind == "fixed" and (way.advantage or 0.0) >= 0.9 * best]
+    return (plain or named)[0]
+
+
+def _effect(way: StrategyResult, evidence: Evidence) -> str:
+    return (
+        f"{_named(way)} is right for {per_cent(way.exact)} of the items, against {per_cent(evidence.constant_exact)} "
+        f"for the best constant ({_short(evidence.constant)}): advantage {kappa(way.advantage)} (95 % interval "
+        f"{interval(way.low, way.high)}, corrected {p_is(way.p_corrected, floor=evidence.p_floor)})"
+    )
+
+
+def _named(way: StrategyResult) -> str:
+    if way.kind == "chosen":
+        return way.description
+    return way.description if way.kind == "fixed" else f"the strategy “{way.name}”, which gives {way.description},"
+
+
+def _baseline(evidence: Evidence) -> str:
+    if not evidence.by_design:
+        return ""
+    return " The answers stand in their prompts by design; a reader who only copies is a baseline all the same."
+
+
+def _few(evidence: Evidence, threshold: float) -> str:
+    unequal = ", so unequal that they count as fewer" if evidence.groups >= FEWEST_GROUPS else ""
+    own = "; if that is not how they were made, name yours with --group" if evidence.detected else ""
+    templates, known = evidence.templates, ""
+    if templates is not None and (templates.advantage or 0.0) >= threshold:
+        what = "answer is common" if templates.name.startswith("answer") else "place or calculation is right"
+        known = (
+            f" A solver that remembers which {what} in each template gets {per_cent(templates.exact)} right; with "
+            f"{things(templates.count, 'template')} this cannot be tested."
+        )
+    return (
+        f"the items come in {things(evidence.groups, 'group')}{unequal}: too few to say whether a strategy works on "
+        f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed{own}.{known}"
+    )
+
+
+def _doubt(evidence: Evidence, threshold: float) -> str:
+    """Why CLEAN would say too much, to the end of the sentence and what would settle it; empty if it would not."""
+    tried = evidence.strategies
+    widest = max(tried, key=lambda way: 1.0 if way.high is None else way.high, default=None)
+    if widest is None:
+        return "no strategy has an answer to any item."
+    if widest.high is None or widest.high >= threshold:
+        return (
+            f"{_named(widest)} has an advantage of {kappa(widest.advantage)} with a 95 % interval up to "
+            f"{kappa(widest.high)}, which includes the threshold of {kappa(threshold)}. More items would settle it."
+        )
+    # What learns gives other golds, which share the wording of all answers: that is no partial knowledge.
+    near = max((way for way in tried if way.kind == "fixed"), key=lambda way: way.f1, default=None)
+    if near is not None and evidence.f1 < 1 and (near.f1 - evidence.f1) / (1 - evidence.f1) >= threshold:
+        return (
+            f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
+            f"(mean token F1 {kappa(near.f1)}, against {kappa(evidence.f1)} for the best constant)."
+        )
+    if evidence.language == "without blanks" and not evidence.numbers:
+        return "the words of these texts are not divided by blanks, so strategies that copy words could not be tried."
+    return ""
+
+
+def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str) -> str:
+    start = (
+        f"always answering {_short(evidence.constant)} is right for {per_cent(evidence.constant_exact)} of the items, "
+        f"though the answers are open. No strategy was shown to beat that by the threshold"
+    )
+    if traces:
+        return f"{start}, but there is a weaker shortcut: {_effect(traces[0], evidence)}."
+    if doubt:
+        return f"{start}, but these items cannot rule it out: {doubt}"
+    return f"{start}."
+
+
+def _traces(traces: Sequence[StrategyResult], evidence: Evidence, threshold: float) -> str:
+    verb = "is" if len(traces) == 1 else "are"
+    return (
+        f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: "
+        f"{_effect(_simplest(traces), evidence)}. "
+        f"{len(traces)} of {len(evidence.strategies)} strategies {verb} significant.{_baseline(evidence)}"
+    )
+
+
+def _clean(evidence: Evidence, threshold: float) -> str:
+    highest = max(evidence.strategies, key=lambda way: way.high or 0.0)
+    left = sum(part.verdict is None for part in evidence.parts)
+    parts = (
+        f" {things(left, 'part')} of the answers that {'is' if left == 1 else 'are'} labels were not audited."
+        if left
+        else ""
+    )
+    return (
+        f"none of {len(evidence.strategies)} blind strategies beats the best constant ({_short(evidence.constant)}, "
+        f"right for {per_cent(evidence.constant_exact)}): none is significant, and the highest 95 % upper bound of the "
+        f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
+        f"strategies copy, count, calculate with the numbers of the prompt, or go by question words, places and cue "
+        f"words; others were not looked for, and no probe can learn answers that hardly recur."
+        f"{_foreign(evidence)}{parts}"
+    )
+
+
+def _foreign(evidence: Evidence) -> str:
+    if evidence.language == "English":
+        return ""
+    return " The texts do not look English, and question words, key words and number words are known in English only."
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return f"“{text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…'}”"

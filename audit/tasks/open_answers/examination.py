@@ -1,0 +1,364 @@
+"""The audit of open answers, from reading to deciding, its result and the advice for its author."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.benchmark import FIRST_USED, Benchmark
+from audit.notation import per_cent
+from audit.result.advice import MORE_ITEMS, advise_on_duplicates
+from audit.result.audit_result import AuditResult, Settings, Verdict
+from audit.result.explanation import ItemScore
+from audit.result.tasks import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
+from audit.statistics.intervals import effective_groups
+from audit.statistics.permutation import seeded
+from audit.tasks.assembly import Found, result_of
+from audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
+from audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
+from audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
+from audit.tasks.open_answers.golds import Golds, final_answer
+from audit.tasks.open_answers.hints import answer_place, aspects, first_digits, question_kinds
+from audit.tasks.open_answers.learnt_cues import NOTHING
+from audit.tasks.open_answers.part_audits import audit_parts
+from audit.tasks.open_answers.prompt_words import CUT, Reading, read
+from audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
+from audit.tasks.open_answers.strategy_crossfit import (
+    CHOSEN,
+    Advantages,
+    Attempt,
+    Attempts,
+    advantages,
+    attempt,
+    refitted,
+)
+from audit.texts.grouping import Groups
+from audit.verdict.rule import FEWEST_GROUPS
+from generators.errors import NotAssessedError, Progress
+
+__all__ = ["OpenAudit", "assemble_open", "examine_open"]
+
+
+# The audit of open-ended answers on one screen: read, group, try, compare with the best constant, decide.
+
+Ints = NDArray[np.int64]
+
+MOST = 20_000
+"""Items on which strategies are tried: more would only narrow intervals that are narrow already."""
+_LONG = 10
+"""Words of an answer that is not judged by equality."""
+_UNDIVIDED = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")
+_EXAMPLES = 10
+_SUSPECTS = 3
+"""Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
+_CUES, _LONGEST_CUE = 5, 200
+
+
+class OpenAudit(msgspec.Struct, frozen=True):
+    """What came of open-ended answers."""
+
+    decision: Decision
+    record: OpenEnded
+    groups: Groups
+    ids: list[str]
+    """(n,) the ids of the items in the order of the groups."""
+    notes: list[str]
+    scores: list[ItemScore]
+    """Of each item that was tried, in source order: what the strategy of the verdict, or the chosen one, guesses."""
+
+    def item_scores(self) -> list[ItemScore]:
+        """The scores; no more was measured."""
+        return self.scores
+
+
+def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> OpenAudit:
+    """Audit a benchmark whose answers are open. Raises NotAssessedError if all items belong to one group."""
+    ordered, order = benchmark.in_text_order()
+    progress("finding groups", 0, 1)
+    groups = groups_of(ordered, settings.groups)
+    ids = ordered.ids
+    refuse_one_group(groups)
+    ordered, index, order = _sampled(ordered, groups.index, order)
+    golds = Golds.of(ordered)
+    readings = read(ordered.prompts)
+    language = language_of(readings)
+    attempts = attempt(
+        readings, golds, index, folds=settings.folds, splits=settings.splits, seed=settings.seed,
+        progress=progress,
+    )  # fmt: skip
+    progress("resampling", 0, 1)
+    strategies, floor = _measured(attempts, index, settings)
+    progress("comparing texts", 0, 1)
+    partitions = partitions_of(ordered.prompts, index, settings)
+    templates = measure_templates(ordered.prompts, readings, golds, index, attempts, partitions, settings)
+    clusters: list[ClusterShare] = []
+    for suspect in suspected(strategies, settings)[:_SUSPECTS]:
+        checks = check_clusters_of(suspect, golds, index, attempts, partitions, settings)
+        clusters += checks
+        if all(check.held for check in checks):
+            break
+    place = answer_place(readings, golds)
+    parts = audit_parts(ordered, golds, settings, workers=workers, progress=progress)
+    decision = decide_open(
+        Evidence(
+            strategies=strategies, constant=golds.texts[golds.common],
+            constant_exact=float(attempts.constant.right.mean()), p_floor=floor, groups=int(index.max()) + 1,
+            effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
+            clusters=clusters, language=language, f1=attempts.constant.f1, numbers=not attempts.texts,
+            detected=groups.source != "column",
+        ),
+        settings,
+    )  # fmt: skip
+    _refuse_long(golds, decision, parts)
+    scores = _scores(ordered, golds, attempts, index, order, decision.strategy or CHOSEN)
+    learner = next((way.name for way in strategies if way.kind == "learnt" and _sure(way, settings)), None)
+    many = effective_groups(index) >= FEWEST_GROUPS
+    record = OpenEnded(
+        answers=_answers(golds),
+        distinct=len(golds.keys),
+        several=int(((golds.accepted >= 0).sum(axis=1) > 1).sum()),
+        mark=final_answer(ordered.answers)[1],
+        constant=golds.texts[golds.common],
+        constant_exact=float(attempts.constant.right.mean()),
+        constant_f1=attempts.constant.f1,
+        strategies=strategies,
+        chosen=attempts.chosen,
+        strategy=decision.strategy,
+        p_floor=floor,
+        place=place,
+        questions=[] if golds.number.all() else question_kinds(readings, golds),
+        first_digits=first_digits(golds),
+        aspects=aspects(readings, golds, index, settings) if many else [],
+        parts=parts,
+        learnt_by=learner,
+        learnt=[] if learner is None else _learnt(attempts, learner),
+        solved=_solved(ordered, golds, attempts, decision.strategy),
+        templates=templates,
+        clusters=clusters,
+    )
+    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids), language), scores)
+
+
+def _sampled(benchmark: Benchmark, groups: Ints, order: list[int]) -> tuple[Benchmark, Ints, list[int]]:
+    """Whole groups of at most `MOST` items: the first in the order of the texts, which is that of a hash."""
+    if len(groups) <= MOST:
+        return benchmark, groups, order
+    size = np.cumsum(np.bincount(groups))
+    last = max(1, int(np.searchsorted(size, MOST, side="right")) - 1)
+    kept = np.flatnonzero(groups <= last).tolist()
+    return benchmark.taken(kept), groups[kept], [order[place] for place in kept]
+
+
+def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -> None:
+    """Raise NotAssessedError where nothing was shown, and answers are so long that it says nothing."""
+    words = sorted(_length(golds.texts[number]) for number in golds.accepted[:, 0].tolist())
+    middle = words[len(words) // 2]
+    if middle > _LONG and decision.verdict in ("CLEAN", "INCONCLUSIVE") and not parts:
+        raise NotAssessedError(
+            f"Half of the answers have {middle:,} words or more (code, translations, summaries, explanations), and no "
+            f"strategy gives them whole. That says nothing of answers so long, which are not judged by equality. Audit "
+            f"a part of each answer with --answer-part, or the labels by which the answers are judged."
+        )
+
+
+def _length(text: str) -> int:
+    """Words, and one for every two characters of scripts without blanks."""
+    return len(text.split()) + len(_UNDIVIDED.findall(text)) // 2
+
+
+def _scores(
+    benchmark: Benchmark, golds: Golds, attempts: Attempts, groups: Ints, order: list[int], name: str
+) -> list[ItemScore]:
+    way = next(way for way in attempts.strategies if way.name == name)
+    right = golds.right(np.append(attempts.wordings.gold, NOTHING)[way.texts]).tolist()
+    texts = [*attempts.wordings.texts, ""]  # the last is that of no guess
+    return [
+        ItemScore(
+            id=benchmark.ids[at], answer=benchmark.answers[at], predicted=texts[int(way.texts[at])], correct=right[at],
+            probability=None, probabilities={}, group=int(groups[at]), vector=name, scheme="grouped",
+        )
+        for at in sorted(range(len(order)), key=order.__getitem__)
+    ]  # fmt: skip
+
+
+def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> tuple[list[StrategyResult], float]:
+    """The strategies with their numbers, largest advantage first, and the smallest p there could be."""
+    tried = attempts.strategies
+    beyond = advantages(
+        np.stack([way.right for way in tried]),
+        attempts.constant.right,
+        groups,
+        np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in tried]),
+        leak_alpha=settings.leak_alpha,
+        flips=settings.permutations,
+        draws=seeded(settings.seed, "open-ended", "bounds"),
+        signs=seeded(settings.seed, "open-ended", "signs"),
+    )
+    results = [_result(way, beyond, at) for at, way in enumerate(tried)]
+    return sorted(results, key=lambda way: -2.0 if way.advantage is None else -way.advantage), beyond.floor
+
+
+def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
+    def known(numbers: NDArray[np.float64]) -> float | None:
+        return float(numbers[at]) if np.isfinite(numbers[at]) else None
+
+    return StrategyResult(
+        name=way.name,
+        description=way.description,
+        kind=way.kind,
+        answered=float((way.texts != NOTHING).mean()),
+        exact=float(way.right.mean()),
+        f1=way.f1,
+        advantage=known(beyond.value),
+        low=known(beyond.low),
+        high=known(beyond.high),
+        bound=known(beyond.bound),
+        p=float(beyond.p[at]),
+        p_corrected=float(beyond.corrected[at]),
+    )
+
+
+def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
+    share = float(golds.number.mean())
+    return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
+
+
+def _sure(way: StrategyResult, settings: Settings) -> bool:
+    return way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0
+
+
+def _learnt(attempts: Attempts, name: str) -> list[LearntCue]:
+    cues = attempts.learners[name].evidence(attempts.wordings.texts)
+    return [LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]]
+
+
+def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | None) -> list[Solved]:
+    """The first items, in the order of the texts, that the strategy gets right; of different answers if possible."""
+    way = next((way for way in attempts.strategies if way.name == name), None)
+    if way is None:
+        return []
+    right = golds.right(np.append(attempts.wordings.gold, NOTHING)[way.texts])
+    items = np.flatnonzero(right).tolist()
+    first_with: dict[int, int] = {}
+    for item in items:
+        first_with.setdefault(int(golds.accepted[item, 0]), item)
+    shown = sorted([*first_with.values()][:_EXAMPLES]) if len(first_with) >= _EXAMPLES else items[:_EXAMPLES]
+    return [
+        Solved(
+            id=benchmark.ids[item],
+            prompt=benchmark.prompts[item],
+            answer=golds.texts[int(golds.accepted[item, 0])],
+            guess=attempts.wordings.texts[int(way.texts[item])],
+            place=None if benchmark.places is None else benchmark.places[item],
+        )
+        for item in shown
+    ]
+
+
+def _notes(
+    benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded, items: int, language: Language
+) -> list[str]:
+    notes = []
+    tried = len(readings)
+    if tried < items:
+        notes.append(f"strategies were tried on {tried:,} of {items:,} items, in whole groups, drawn by their texts")
+    if record.mark:
+        notes.append(f"the answers are worked solutions; what follows {record.mark!r} is audited")
+    if record.several:
+        notes.append(f"{record.several:,} items accept several answers, and any of them is right")
+    long = sum(len(prompt) > CUT for prompt in benchmark.prompts)
+    if long:
+        notes.append(f"of {long:,} prompts, only the first and the last {CUT // 2:,} characters were searched")
+    if language == "other":
+        notes.append("question words, key words, number words and articles are known in English only")
+    if language == "without blanks":
+        notes.append("words are cut at blanks, which these texts lack: copying words could not be tried, numbers could")
+    notes.append(
+        "numbers are compared as numbers, without currency and unit; formulas sign by sign; other answers without "
+        "case, punctuation, articles"
+    )
+    return notes
+
+
+# What an author of open-ended items should change, in sentences made from the numbers of the audit.
+
+_NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
+_HOW = {
+    "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
+    "count": "The size of the prompt gives the answer away: make prompts of about the same length for every answer.",
+    "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
+    "learnt": "Vary what goes with the cue: the same question word, place or key word should go with many answers.",
+}
+
+
+def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
+    """Advice for the verdict and for the parts of the answers; empty if there is nothing to repair."""
+    advice = []
+    way = next((way for way in record.strategies if way.name == record.strategy), None)
+    if verdict in ("LEAKS", "TRACES", "INCONCLUSIVE") and way is not None:
+        advice.append(_HOW[_family(way)])
+        advice.append(
+            f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "
+            f"it shows the ability."
+        )
+    if verdict == "TEMPLATE-BOUND":
+        advice += [
+            "Let a template have many answers, and ask for more than one calculation or place in it, so that an item "
+            "says nothing about the others of its template.",
+            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
+            "test items, and compute standard errors over groups.",
+        ]
+    if verdict == "IMBALANCED":
+        advice.append(
+            f"“{record.constant}” is the most common answer ({per_cent(record.constant_exact)}): vary the answers, or "
+            f"report accuracy beyond it."
+        )
+    bad = ("LEAKS", "TEMPLATE-BOUND")  # more items would not settle what a part of the answers shows
+    if verdict == "INCONCLUSIVE" and not any(part.verdict in bad for part in record.parts):
+        advice.append(MORE_ITEMS)
+    open_parts = [part for part in record.parts if part.verdict in (None, *bad) and part.option]
+    if open_parts:
+        names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")
+        advice.append(
+            f"Parts of the answers are labels ({names}): audit each with --answer-part, such as "
+            f"--answer-part {shlex.quote(open_parts[0].option)}."
+        )
+    return advice
+
+
+def _family(way: StrategyResult) -> str:
+    if way.kind != "fixed":
+        return "learnt"
+    if way.name.startswith("count"):
+        return "count"
+    return "arithmetic" if way.name in ARITHMETIC and not way.name.endswith("number") else "copy"
+
+
+# The result of a benchmark with open-ended answers.
+
+
+def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:
+    """The result of a benchmark with open-ended answers."""
+    # All accepted answers count here, whatever reading them has said.
+    read = replace(benchmark, notes=tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED)))
+    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
+    return result_of(
+        read,
+        settings,
+        examined.decision.verdict,
+        examined.decision.reason,
+        Found(
+            duplicates=duplicates,
+            groups=summarise(examined.groups, examined.ids),
+            advice=[*advise_open(examined.decision.verdict, examined.record), *advise_on_duplicates(duplicates)],
+            notes=examined.notes,
+            open_ended=examined.record,
+        ),
+    )

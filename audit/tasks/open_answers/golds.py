@@ -1,0 +1,309 @@
+"""What counts as right: answers compared as texts, as numbers where they are numbers, as signs."""
+
+from __future__ import annotations
+
+import re
+import string
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal, DivisionByZero, InvalidOperation, localcontext
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.benchmark import Benchmark
+
+__all__ = ["Golds", "f1", "final_answer", "key_of", "quotient", "tokens"]
+
+
+# An answer that is one number: in digits or English words, with currency, unit, exponent, fraction, or in LaTeX.
+
+MOST_DIGITS = 60
+"""Longer numbers are codes, and compared as texts."""
+_LONGEST_NUMERAL = 300
+"""Characters of an answer that may be a number."""
+_UNIT = (
+    r"(?P<unit>(?:\s?[%$€£¥₹°]|(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph|°[CF])\b|"
+    r"\s?[\u3040-\u9fff\uac00-\ud7af]{1,3})?(?:\s[^\W\d_]{1,20}){0,2})[.。]?"
+)
+"""At most two words; units that touch the number are those of measures, and Chinese, Japanese and Korean ones."""
+_DIGITS = re.compile(
+    r"(?P<sign>[-−+])?\s?(?:(?:US|A|C)?[$€£¥₹])?\s?(?P<behind>[-−])?"
+    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(?P<part>\.\d+)?"
+    rf"(?:[eE](?P<exponent>[-+]?\d{{1,3}})|\s?/\s?(?P<under>\d{{1,20}})|\s(?P<top>\d{{1,9}})/(?P<below>\d{{1,9}}))?{_UNIT}"
+)
+_WORD = (
+    r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
+    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion)"
+)
+_WORDS = re.compile(rf"(?P<sign>minus\s)?(?P<spelt>{_WORD}(?:(?:\sand\s|[\s-]){_WORD})*)\b{_UNIT}", re.I)
+_MONTHS = frozenset({
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ad", "bc",
+    "ce", "bce",
+})  # fmt: skip
+_SMALL = frozenset({
+    "celsius", "dollar", "dollars", "euro", "euros", "fahrenheit", "franken", "kelvin", "kilogramm", "kilometer",
+    "km²", "kg", "liter", "meter", "m²", "m³", "minuten", "prozent", "pfund", "rubel", "sekunden", "stunden", "tage",
+    "uhr", "watt", "yen", "yuan",
+})  # fmt: skip
+"""Units that are written with a capital somewhere."""
+_FRACTION = re.compile(r"\\[dt]?frac(?:\{\s*(-?\d+)\s*\}\{\s*(\d+)\s*\}|(\d)(\d))")
+_TEXT = re.compile(r"\\(?:text|mathrm|mbox|textbf)\{([^{}]*)\}")
+_AROUND = " \t\r\n()[]{}\"'“”‘’«»=~≈"
+
+
+def as_number(text: str, *, any_unit: bool = False) -> Decimal | None:
+    """The number that an answer is, with or without currency and unit; None if it is no single number.
+
+    A unit begins with a small letter, unless `any_unit` says that these answers are quantities: `50 Cent` may be a
+    name, `12 Äpfel` is a quantity, `4 July` is never a number. Number words are English.
+
+    >>> as_number("$1,000.0"), as_number("3/4"), as_number("twenty-one apples"), as_number("in 1998")
+    (Decimal('1000.0'), Decimal('0.75'), Decimal('21'), None)
+    """
+    if len(text) > _LONGEST_NUMERAL:
+        return None
+    text = _plain(text)
+    match = _DIGITS.fullmatch(text)
+    if match is None:
+        return _spelt(text, any_unit)
+    if not _is_unit(match["unit"], any_unit) or len(match["whole"]) + len(match["part"] or "") > MOST_DIGITS:
+        return None
+    if not (match["whole"] or match["part"]):
+        return None
+    try:
+        value: Decimal | None = Decimal((match["whole"].replace(",", "") or "0") + (match["part"] or ""))
+        if value is not None and match["exponent"]:
+            value = value.scaleb(int(match["exponent"]))
+        elif value is not None and match["under"]:
+            value = quotient(value, Decimal(match["under"]))
+        elif value is not None and match["top"]:
+            rest = quotient(Decimal(match["top"]), Decimal(match["below"]))
+            value = None if rest is None else value + rest
+    except InvalidOperation:
+        return None
+    negative = match["sign"] in ("-", "−") or match["behind"]
+    return None if value is None else -value if negative else value
+
+
+def quotient(top: Decimal, bottom: Decimal) -> Decimal | None:
+    """top / bottom with 12 significant digits; None where it is undefined."""
+    with localcontext() as context:
+        context.prec = 12
+        try:
+            return top / bottom
+        except (DivisionByZero, InvalidOperation):
+            return None
+
+
+def is_quantity(text: str) -> bool:
+    """Whether an answer is a number with any unit."""
+    return as_number(text, any_unit=True) is not None
+
+
+def _is_unit(unit: str, any_unit: bool) -> bool:
+    """Whether the words behind a number are a unit, rather than a month or a part of a name."""
+    words = unit.split()
+    if any(word.casefold().rstrip(".") in _MONTHS for word in words):
+        return False
+    return any_unit or all(not word[0].isupper() or word.casefold() in _SMALL for word in words)
+
+
+def _plain(text: str) -> str:
+    """Without what surrounds a number, and without LaTeX."""
+    if "\\" in text:
+        text = _FRACTION.sub(lambda match: f" {match[1] or match[3]}/{match[2] or match[4]} ", text)
+        text = _TEXT.sub(r" \1", text)
+        for mark, plain in ((r"^\circ", "°"), (r"^{\circ}", "°"), (r"\!", ""), (r"\,", ""), ("\\ ", " "), ("\\", "")):
+            text = text.replace(mark, plain)
+        text = " ".join(text.split()).strip("$ ")
+    text = text.replace("{,}", ",").strip(_AROUND)
+    return text[:-1] if text[-1:] in "!?;,:" else text
+
+
+def _spelt(text: str, any_unit: bool) -> Decimal | None:
+    match = _WORDS.fullmatch(text) if len(text) < _LONGEST_NUMERAL and text[:1].isalpha() else None
+    if match is None or not _is_unit(match["unit"], any_unit):
+        return None
+    from text_to_num import text2num  # type: ignore[import-untyped]
+
+    try:
+        value = Decimal(text2num(match["spelt"].lower(), "en"))
+    except ValueError:
+        return None
+    return -value if match["sign"] else value
+
+
+# What counts as right: answers compared as SQuAD does, as numbers where they are numbers, as signs in formulas.
+#
+# Two answers are the same if they are equal after lower-casing and without punctuation, articles and white space
+# (Rajpurkar et al. 2016), or if both are one number: 1,000 is 1000.0, $5 is 5 dollars, 3/4 is .75, seven is 7. A
+# formula is compared sign by sign: x + 1 is not x - 1. An item may accept several answers, and any of them is right.
+
+Ints = NDArray[np.int64]
+
+_MARKS = dict.fromkeys(map(ord, string.punctuation))
+_ARTICLES = re.compile(r"\b(?:a|an|the)\b")
+_SIGNS = frozenset("+*/^=<>|~\\_{}-−–×÷±√≤≥≠")
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_QUANTITIES = 0.8
+"""Share of the first golds that must be numbers with some unit for every unit to count as one."""
+_EXACT = Context(prec=4 * MOST_DIGITS)
+_LONGEST_ANSWER = 2_000
+"""Characters of an answer that are compared as words; what follows must be equal."""
+_MOST_ACCEPTED = 50
+"""Accepted answers of one item that are compared, and tokens of an answer that count for F1."""
+_FINAL = ("####", "\\boxed{")
+"""Where the answer proper begins in worked solutions: GSM8K, MATH."""
+_WORKED = 0.9
+"""Share of the answers that must have such a mark."""
+
+
+def key_of(answer: str | Decimal, *, any_unit: bool = False) -> str:
+    """What two answers that are the same have in common; `any_unit` as in `as_number`.
+
+    >>> key_of("The Eiffel Tower!") == key_of("eiffel tower"), key_of("1,000") == key_of(Decimal("1000.0"))
+    (True, True)
+    """
+    value = as_number(answer, any_unit=any_unit) if isinstance(answer, str) else answer
+    if value is not None:
+        return f"#{value.normalize(_EXACT) if value else 0}"
+    text = str(answer)
+    rest = blake2b(text[_LONGEST_ANSWER:].encode("utf-8", "replace")).hexdigest() if len(text) > _LONGEST_ANSWER else ""
+    text = text[:_LONGEST_ANSWER]
+    if _is_formula(text):
+        return "=" + "".join(text.split()) + rest
+    return (" ".join(tokens(text)) or text.strip().casefold()) + rest
+
+
+def _is_formula(text: str) -> bool:
+    """Whether signs matter: there are some, and no word beside LaTeX commands."""
+    return not _SIGNS.isdisjoint(text) and not _LETTERS.search(_COMMAND.sub(" ", text))
+
+
+def tokens(text: str) -> list[str]:
+    """The words of an answer in lower case, without punctuation and English articles.
+
+    Punctuation goes without a trace, as in the evaluation script of SQuAD: `U.S.` is `us`. Beyond ASCII it is what
+    Unicode calls punctuation, as in MLQA (Lewis et al. 2020).
+    """
+    folded = text.casefold().translate(_MARKS)
+    if not folded.isascii():
+        folded = "".join(char for char in folded if unicodedata.category(char)[0] != "P")
+    return _ARTICLES.sub(" ", folded).split()
+
+
+def f1(guess: Sequence[str], accepted: Sequence[Sequence[str]]) -> float:
+    """Token F1 of a guess, the best over the accepted answers: 2 |g and a| / (|g| + |a|), tokens with their counts.
+
+    0 without a common token; 1 where both are empty. Rajpurkar et al. (2016).
+    """
+    if len(accepted) == 1 and set(guess).isdisjoint(accepted[0]) and (guess or accepted[0]):
+        return 0.0
+    best = 0.0
+    counts = Counter(guess)
+    for gold in accepted:
+        common = sum((counts & Counter(gold)).values())
+        best = max(best, 2 * common / (len(guess) + len(gold)) if guess or gold else 1.0)
+    return best
+
+
+def final_answer(answers: Sequence[str]) -> tuple[list[str], str]:
+    """The answers proper of worked solutions, and the mark before them; as they are, and an empty mark, otherwise.
+
+    GSM8K writes its answer after `####`, MATH inside `\\boxed{}`.
+    """
+    for mark in _FINAL:
+        if sum(mark in answer for answer in answers) < _WORKED * len(answers):
+            continue
+        taken = [_after(answer, mark) for answer in answers]
+        if all(taken):
+            return taken, mark
+    return list(answers), ""
+
+
+def _after(answer: str, mark: str) -> str:
+    rest = answer.rpartition(mark)[2]
+    if not mark.endswith("{"):
+        return rest.strip()
+    depth = 1
+    for at, char in enumerate(rest[:_LONGEST_ANSWER]):
+        depth += (char == "{") - (char == "}")
+        if depth == 0:
+            return rest[:at].strip()
+    return rest.strip()
+
+
+@dataclass(frozen=True)
+class Golds:
+    """The gold answers of n items as numbers, so that comparing is fast."""
+
+    keys: list[str]
+    """(K,) what the answers have in common with those that are the same, sorted."""
+    texts: list[str]
+    """(K,) how each is mostly written."""
+    accepted: Ints
+    """(n, m) the numbers of the keys that are right for each item, the first gold first; -1 where there are fewer."""
+    number: NDArray[np.bool_]
+    """(n,) whether the first gold is a number."""
+    any_unit: bool = False
+    """The answers are quantities, so whatever follows a number is its unit."""
+
+    @classmethod
+    def of(cls, benchmark: Benchmark) -> Golds:
+        """The golds of the items. Worked solutions count by the answer at their end."""
+        firsts, mark = final_answer(benchmark.answers)
+        several = benchmark.accepted if benchmark.accepted is not None and not mark else [(first,) for first in firsts]
+        any_unit = sum(map(is_quantity, firsts)) >= _QUANTITIES * len(firsts)
+        known: dict[str, str] = {}
+        per_item = []
+        written: Counter[tuple[str, str]] = Counter()
+        for texts in several:
+            keys = []
+            for text in texts[:_MOST_ACCEPTED]:
+                key = known.get(text)
+                if key is None:
+                    key = known.setdefault(text, key_of(text, any_unit=any_unit))
+                keys.append(key)
+                written[key, text] += 1
+            per_item.append(list(dict.fromkeys(keys)))
+        keys_sorted = sorted({key for keys in per_item for key in keys})
+        number = {key: at for at, key in enumerate(keys_sorted)}
+        best: dict[str, tuple[int, str]] = {}
+        for (key, text), count in written.items():
+            best[key] = min(best.get(key, (0, text)), (-count, text))
+        width = max(map(len, per_item))
+        accepted = np.full((len(per_item), width), -1, dtype=np.int64)
+        for item, keys in enumerate(per_item):
+            accepted[item, : len(keys)] = [number[key] for key in keys]
+        numeric = np.array([keys[0].startswith("#") and _is_key(keys[0]) for keys in per_item], dtype=np.bool_)
+        return cls(keys_sorted, [best[key][1] for key in keys_sorted], accepted, numeric, any_unit)
+
+    def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
+        """Whether each guess, the number of a key or -1 for none, is right for its item."""
+        return np.asarray(((guesses[:, None] == self.accepted[items]) & (guesses >= 0)[:, None]).any(axis=1))
+
+    @property
+    def common(self) -> int:
+        """The number of the answer that is right for most items; of equals the first in the alphabet."""
+        return int(np.bincount(self.accepted[self.accepted >= 0]).argmax())
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals most gold numbers have: quotients are rounded so. 0 without numbers."""
+        places: Counter[int] = Counter()
+        for first in self.accepted[self.number, 0].tolist():
+            places[max(0, -int(Decimal(self.keys[first][1:]).as_tuple().exponent))] += 1
+        return min(places, key=lambda count: (-places[count], count)) if places else 0
+
+
+def _is_key(key: str) -> bool:
+    try:
+        return Decimal(key[1:]).is_finite()
+    except InvalidOperation:
+        return False

@@ -1,0 +1,233 @@
+"""Label-like parts of structured answers, audited as fixed labels by the same probes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from audit.benchmark import Benchmark
+from audit.result.audit_result import Settings
+from audit.result.tasks import PartAudit
+from audit.tasks.labels.label_assessment import assess
+from audit.tasks.open_answers.golds import Golds
+from generators.errors import NotAssessedError, Progress
+
+__all__ = ["CHEAP", "audit_parts"]
+
+
+# Label-like parts of structured answers: one character of a string, one entry of a list, one key of an object.
+#
+# Where whole answers hardly recur, their parts may still be labels that a probe predicts: who of three islanders lies,
+# the operation of a sum, each of a row of truth values. What is found here can be audited with `--answer-part`.
+
+_SHARE = 0.9
+"""Share of the answers that must have a part."""
+_RARE = 0.05
+"""A label counts if at least this share of the answers with the part has it."""
+_MOST_LABELS = 10
+_MOST_PARTS = 12
+_LONGEST = 400
+"""Characters of an answer that is searched for parts; a longer one is prose."""
+_ALPHABET = 6
+"""Different characters of a string whose single characters are labels."""
+_SEPARATORS = (";", ",", "|", "\n", " ")
+_OPERATION = r"\d\s*([-+*/×÷])\s*\d"
+_FIRST_WORD = r"^(\w+)\b"
+
+
+@dataclass(frozen=True)
+class LabelPart:
+    """A part of the answers that is a label."""
+
+    name: str
+    """In words: `character 1`."""
+    option: str
+    """What --answer-part is given for it."""
+    labels: list[str | None]
+    """(n,) its value in each answer; None where an answer has no such part."""
+
+
+def label_parts(answers: Sequence[str]) -> list[LabelPart]:
+    """The parts of open-ended answers that are labels, at most twelve; empty if they have no common structure.
+
+    A part is there in nine answers of ten and has two to ten values that are not rare. The first kind of structure that
+    fits is taken: JSON, strings of one length over a few characters, lists of one length, an operation, a first word.
+    """
+    if sum(len(answer) > _LONGEST for answer in answers) > (1 - _SHARE) * len(answers):
+        return []
+    answers = [answer if len(answer) <= _LONGEST else "" for answer in answers]
+    for kind in (_json, _strings, _lists, _by_pattern):
+        parts = [part for part in kind(answers) if _is_label(part.labels)]
+        if parts:
+            return parts[:_MOST_PARTS]
+    return []
+
+
+def _is_label(labels: Sequence[str | None]) -> bool:
+    counts = Counter(label for label in labels if label)
+    total = counts.total()
+    common = [count for count in counts.values() if count >= _RARE * total]
+    return (
+        total >= _SHARE * len(labels)
+        and 2 <= len(common) <= _MOST_LABELS
+        and sum(common) >= _SHARE * total
+        and max(common) <= (1 - _RARE) * total
+    )
+
+
+def _json(answers: Sequence[str]) -> Iterator[LabelPart]:
+    if not all(answer.lstrip()[:1] in ("{", "[") for answer in answers[:20] if answer):
+        return
+    values = [_decoded(answer) for answer in answers]
+    first: dict[str, None] = {}
+    for value in values[:200]:
+        first.update(dict.fromkeys(_members(value)))
+    for key in list(first)[: 2 * _MOST_PARTS]:
+        name = f"entry {int(key) + 1}" if key.isdecimal() else f"the value of {key!r}"
+        yield LabelPart(name, f"key:{key}", [_members(value).get(key) for value in values])
+
+
+def _decoded(answer: str) -> Any:
+    try:
+        return msgspec.json.decode(answer)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+def _members(value: Any) -> dict[str, str]:
+    """The plain members of an object or a list, as texts."""
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    texts: dict[str, str] = {}
+    for key, member in list(pairs)[: 2 * _MOST_PARTS]:
+        if isinstance(member, bool):
+            texts[str(key)] = "true" if member else "false"
+        elif isinstance(member, (str, int)) and "." not in str(key):
+            texts[str(key)] = str(member)
+    return texts
+
+
+def _strings(answers: Sequence[str]) -> Iterator[LabelPart]:
+    length, count = Counter(map(len, answers)).most_common(1)[0]
+    same = [answer for answer in answers if len(answer) == length]
+    if count < _SHARE * len(answers) or not 2 <= length <= 60 or len(set("".join(same))) > _ALPHABET:
+        return
+    for place in range(length):
+        labels = [answer[place] if len(answer) == length else None for answer in answers]
+        pattern = f"^{'.' * place}(.)" if place < 6 else f"^.{{{place}}}(.)"
+        yield LabelPart(f"character {place + 1}", pattern, labels)
+
+
+def _lists(answers: Sequence[str]) -> Iterator[LabelPart]:
+    for separator in _SEPARATORS:
+        split = [[entry.strip() for entry in answer.split(separator)] for answer in answers]
+        length, count = Counter(map(len, split)).most_common(1)[0]
+        if length < 2 or length > 2 * _MOST_PARTS or count < _SHARE * len(answers):
+            continue
+        parts = [_entry(split, place, length, separator) for place in range(length)]
+        if any(_is_label(part.labels) for part in parts):
+            yield from parts
+            return
+
+
+def _entry(split: Sequence[Sequence[str]], place: int, length: int, separator: str) -> LabelPart:
+    entries = [row[place] if len(row) == length else None for row in split]
+    shown = "\\n" if separator == "\n" else re.escape(separator) if separator == "|" else separator
+    rest = f"[^{shown}]*"
+    heads = Counter(entry.partition(":")[0] for entry in entries if entry and ":" in entry)
+    head, count = heads.most_common(1)[0] if heads else ("", 0)
+    if count >= _SHARE * len(entries):
+        labels = [
+            entry.partition(":")[2].strip() if entry and entry.startswith(f"{head}:") else None for entry in entries
+        ]
+        return LabelPart(f"what follows {head!r}", f"{re.escape(head)}:\\s*({rest})", labels)
+    before = f"(?:{rest}{shown}){{{place}}}" if place else ""
+    return LabelPart(f"entry {place + 1}", f"^{before}\\s*({rest})", entries)
+
+
+def _by_pattern(answers: Sequence[str]) -> Iterator[LabelPart]:
+    operations = [re.search(_OPERATION, answer) for answer in answers]
+    yield LabelPart("the operation", _OPERATION, [match[1] if match else None for match in operations])
+    words = [re.match(_FIRST_WORD, answer) for answer in answers]
+    yield LabelPart("the first word", _FIRST_WORD, [match[1] if match else None for match in words])
+
+
+# Parts of the answers, and frequent answers, audited as fixed labels: the same probes as for any other benchmark.
+
+CHEAP = 10_000
+"""Up to so many items, parts are audited unasked."""
+_AUDITED = 3
+_LISTED = 20
+_FEWEST, _FEWEST_EACH = 60, 10
+"""Items with frequent answers that are worth an audit, and with each of these answers."""
+_LEAST_SHARE = 0.3
+"""Share of the items that frequent answers must have."""
+
+
+def audit_parts(
+    benchmark: Benchmark, golds: Golds, settings: Settings, *, workers: int, progress: Progress
+) -> list[PartAudit]:
+    """The parts that are labels, then the frequent answers as labels; the first three are audited if that is cheap.
+
+    Each is judged at alpha over the number of those that are audited (Bonferroni).
+    """
+    import msgspec
+
+    parts = [*label_parts(benchmark.answers), *_frequent(golds)]
+    count = min(len(parts), _AUDITED) if len(benchmark.prompts) <= CHEAP else 0
+    stricter = msgspec.structs.replace(settings, alpha=settings.alpha / max(count, 1))
+    audited = [_audited(benchmark, part, stricter, workers, progress) for part in parts[:count]]
+    return [*audited, *map(_listed, parts[count:])]
+
+
+def _frequent(golds: Golds) -> list[LabelPart]:
+    """The answers of at least 2 % of the items as labels of these items; empty unless they make up enough items."""
+    firsts = golds.accepted[:, 0].tolist()
+    least = max(_FEWEST_EACH, 0.02 * len(firsts))
+    frequent = {number for number, count in Counter(firsts).items() if count >= least}
+    labels = [golds.texts[number] if number in frequent else None for number in firsts]
+    having = sum(label is not None for label in labels)
+    if len(frequent) < 2 or having < max(_FEWEST, _LEAST_SHARE * len(firsts)):
+        return []
+    return [LabelPart(f"which of the {len(frequent)} most frequent answers", "", labels)]
+
+
+def _listed(part: LabelPart) -> PartAudit:
+    counts = Counter(label for label in part.labels if label)
+    ranked = sorted(counts, key=lambda label: (-counts[label], label))
+    return PartAudit(
+        part=part.name, option=part.option, items=counts.total(), labels=ranked[:_LISTED], verdict=None,
+        reason="", vector=None, kappa=None, low=None, high=None,
+    )  # fmt: skip
+
+
+def _audited(benchmark: Benchmark, part: LabelPart, settings: Settings, workers: int, progress: Progress) -> PartAudit:
+    import msgspec
+
+    kept = [at for at, label in enumerate(part.labels) if label]
+
+    def report(stage: str, done: int, total: int, /) -> None:
+        progress(f"{part.name}: {stage}", done, total)
+
+    listed = _listed(part)
+    labels = [label for label in part.labels if label]
+    only = replace(benchmark.taken(kept), answers=labels, accepted=None, choices=None, options=None)
+    try:
+        assessment = assess(only, settings, workers=workers, progress=report)
+    except NotAssessedError as error:
+        return msgspec.structs.replace(listed, verdict="NOT ASSESSED", reason=error.reason)
+    judgement = assessment.assessed.judgement
+    vector = assessment.assessed.deciding.result.find(judgement.vector)
+    return msgspec.structs.replace(
+        listed,
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        vector=judgement.vector,
+        kappa=vector.matched if vector else None,
+        low=vector.matched_low if vector else None,
+        high=vector.matched_high if vector else None,
+    )

@@ -1,0 +1,330 @@
+"""From choices to numbers: null, kappas, what refitting widens, and the weakest cue that would be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+
+from audit.probes.findable import FEWEST, ITEMS, MOST, NULLS, OF_LENGTH, POWER, crossing
+from audit.probes.folds import fold_numbers
+from audit.probes.injected_cues import MODELS, VECTOR, WordBed
+from audit.probes.kappas import Kappas, MeasuredScheme, RefitWidening, number
+from audit.probes.logistic import Regularisation, Training, fit
+from audit.probes.refitting import REFITS, Limit, limit_of, ratio_of_halvings
+from audit.probes.spreading import in_threads
+from audit.result.audit_result import Settings
+from audit.result.numbers import Findable, SchemeName
+from audit.statistics.intervals import errors_of
+from audit.statistics.permutation import Null, seeded
+from audit.tasks.options.option_crossfit import (
+    OptionsDesign,
+    ViewScores,
+    chance_of,
+    choice_kappa,
+    chosen,
+    crossfit_folds,
+    expected_error,
+    influence,
+    largest_within,
+)
+from audit.tasks.options.option_rows import OptionPool
+from audit.tasks.options.views import CUES, View, ranks_within
+
+__all__ = ["Constant", "measure", "null_stretch", "sampling_stretch", "smallest_found"]
+
+
+# What probes would score if nothing told the right option from the others: golds moved within their items.
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
+    """`times` relabellings (n,), each the row of a new gold, under the null that options and goldness are unrelated.
+
+    Within an item every option is then as likely to be gold. All items of one of the `groups` (n,) move together, by
+    the same share of a full turn along `Pool.turns`: items with the same options get the same option as gold, if they
+    had, and a pair that differed still differs. Where the items of a group have as many options, these moves form a
+    group of transformations, of which the golds as they are count as one, and p = (b + 1) / (B + 1) holds (Hemerik &
+    Goeman 2018). Items that stand alone draw their gold anew.
+    """
+    place = np.empty(len(pool.texts), dtype=np.int64)
+    place[pool.turns] = np.arange(len(pool.texts)) - np.repeat(pool.start[:-1], pool.size)
+    own, first = place[pool.gold], pool.start[:-1]
+    count = int(groups.max()) + 1
+    for _ in range(times):
+        shift = np.floor(random.random(count)[groups] * pool.size).astype(np.int64)
+        yield pool.turns[first + (own + shift) % pool.size]
+
+
+def null_of(
+    pool: OptionPool, groups: Ints, shares: NDArray[np.float32], times: int, random: np.random.Generator
+) -> Null:
+    """The null distribution of the kappas of choices (V, S, R) that stay as they are while the golds move."""
+    vectors, splits, _ = shares.shape
+    rows = np.ascontiguousarray(shares.reshape(vectors * splits, -1).T)  # by row: each relabelling picks n of them
+    chance = float((1 / pool.size).mean())
+
+    def kappas(gold: Ints) -> Floats:
+        accuracy = rows[gold].mean(axis=0, dtype=np.float64)
+        return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
+
+    moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
+    return Null.of(kappas(pool.gold), moved)
+
+
+# From the choices of one scheme to its numbers, as `audit.probes.kappas` for labels.
+
+
+@dataclass(frozen=True)
+class Constant:
+    """How far always choosing the same position goes."""
+
+    accuracy: float
+    kappa: float
+
+
+def measure(
+    name: SchemeName,
+    pool: OptionPool,
+    groups: Ints,
+    scores: list[ViewScores],
+    settings: Settings,
+    constant: Constant | None,
+    refitted: Callable[[Sequence[ViewScores], float], RefitWidening],
+) -> MeasuredScheme[ViewScores]:
+    """Statistics of `scores`; items of one of the `groups` (n,) count as one.
+
+    `refitted` is given the scores of the three counted views with the largest kappas and the standard deviation of the
+    first one's null, and says by how much refitting widens errors and null.
+    """
+    counted = np.array([of.view.counted for of in scores])
+    hits = np.stack([of.shares[:, pool.gold] for of in scores]).astype(np.float64)
+    kappas = np.array([[choice_kappa(row, pool.size) for row in of] for of in hits])
+    shares = np.stack([of.shares for of in scores])
+    parts = (np.stack([influence(row, pool.size) for row in of]) for of in hits)
+    judged = Kappas.judged(
+        kappas,
+        counted,
+        null_of(pool, groups, shares, settings.permutations, seeded(settings.seed, "permutation")),
+        partial(errors_of, parts, groups, kappas, chance_of(pool.size)),
+        expected_error(settings.threshold, pool.size),
+        settings,
+        lambda strongest, null_sd: refitted([scores[v] for v in strongest], null_sd),
+    )
+    accuracy = np.median(hits.mean(axis=2), axis=1)
+    vectors = [
+        judged.entry(v, known.view, known, uniform=judged.middle[v], accuracy=accuracy[v])
+        for v, known in enumerate(scores)
+    ]
+    return judged.measured(
+        name,
+        scores,
+        vectors,
+        scored=pool.n,
+        majority_accuracy=constant.accuracy if constant else chance_of(pool.size),
+        majority_uniform=number(constant.kappa) if constant else None,
+    )
+
+
+# By how much refitting widens what fixed choices show, as `audit.probes.refitting` does for labels.
+
+
+def sampling_stretch(bed: OptionsDesign, groups: Ints, views: Sequence[View], folds: int) -> float:
+    """Ratio of the standard error of kappa with refitting to that of fixed choices, at least 1."""
+    alone = replace(bed, fitting=replace(bed.fitting, workers=1))
+    pool = bed.pool
+
+    def measured(fold: Ints, own: Ints) -> list[tuple[float, float]]:
+        return _kappas_and_variances(alone, views, pool.gold, own, fold)
+
+    return ratio_of_halvings(pool.strata, groups, measured, bed.fitting.seed, bed.fitting.workers, folds)
+
+
+def null_stretch(bed: OptionsDesign, groups: Ints, view: View, folds: int, fixed_sd: float) -> float:
+    """Ratio of the standard deviation of kappa under relabelling with refitting to `fixed_sd`, at least 1.
+
+    1 if `fixed_sd` is 0 or NaN.
+    """
+    if not fixed_sd > 0:
+        return 1.0
+    pool, seed = bed.pool, bed.fitting.seed
+    alone = replace(bed, fitting=replace(bed.fitting, workers=1))
+    golds = list(rotated(pool, groups, REFITS, seeded(seed, "refits")))
+
+    def refit(number: int) -> float:
+        fold = fold_numbers(pool.strata, groups, folds, seeded(seed, "refits", number))
+        return _kappas_and_variances(alone, [view], golds[number], groups, fold)[0][0]
+
+    spread = float(np.std(in_threads(refit, range(REFITS), bed.fitting.workers), ddof=1))
+    return max(1.0, spread / fixed_sd)
+
+
+def _kappas_and_variances(
+    bed: OptionsDesign, views: Sequence[View], gold: Ints, groups: Ints, fold: Ints
+) -> list[tuple[float, float]]:
+    """For each view, kappa of one split and its variance if the choices are held fixed; `groups` of the items used."""
+    items = np.flatnonzero(fold >= 0)
+    size = bed.pool.size[items]
+    measured = []
+    for scores in crossfit_folds(bed, views, gold, [fold]):
+        hits = scores.shares[0, gold[items]].astype(np.float64)
+        value = choice_kappa(hits, size)
+        se = errors_of([influence(hits, size)[None]], groups, np.array([[value]]), chance_of(size)).se[0]
+        measured.append((value, float(se) ** 2))
+    return measured
+
+
+# The weakest cue put into the right options that the audit would find four times in five.
+#
+# As in `audit.probe.injection`: golds are moved within their items, so that cues of the author's own do not count. A
+# cue of strength s marks the right option with probability s, else any option of the item, so that a perfect reader of
+# it has kappa s. A probe is cross-fitted on the marked options, and the smallest s at which its kappa suffices is
+# sought.
+
+_WORDS = ((1, "1 word of right options"), (10, "10 words of right options"), (50, "50 words of right options"))
+"""Synonyms; each marked option has one of them."""
+
+_LONGER = 1.2
+"""A marked option becomes the longest of its item, by so much."""
+
+
+def smallest_found(
+    bed: OptionsDesign, groups: Ints, limits: Mapping[str, Limit], folds: int, power: float = POWER
+) -> list[Findable]:
+    """The smallest kappa of each kind of cue that is found with probability `power`.
+
+    `limits` has the audit's test of each view: words are read by `word-1-presence`, length by the option cues. None
+    for a cue that is never found.
+    """
+    times = min(max(2 * ITEMS // len(bed.pool.texts), FEWEST), MOST)
+    marks = _marks(bed, groups, folds, times, "answers")
+    beds = [WordBed(bed.tables["option"], of.pool.answers(of.gold), of.fold[of.pool.item]) for of in marks]
+    rounds = list(zip(marks, beds, strict=True))
+    wanted = limit_of(limits, VECTOR.name).wanted(power)
+    results, start = [], wanted
+    for synonyms, kind in _WORDS:
+        found_from = crossing(partial(_by_words, rounds, synonyms, bed.fitting.workers), wanted, start)
+        results.append(Findable(kind=kind, kappa=found_from, ceiling=1.0))
+        start = found_from or 1.0  # more synonyms are never found from less
+    values, workers = bed.tables["option"].numbers[CUES.name], bed.fitting.workers
+    null = _lengths_read(_marks(bed, groups, folds, NULLS, "null"), values, workers, 0.0)
+    wanted = limit_of(limits, CUES.name).wanted(power, float(np.std(null, ddof=1)))
+    longest = _marks(bed, groups, folds, OF_LENGTH * times, "longest")
+    longer = crossing(partial(_by_length, longest, values, workers), wanted, wanted)
+    results.append(Findable(kind="length", kappa=longer, ceiling=1.0))
+    return results
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """One relabelling, cut into folds, with the chances of its marks."""
+
+    pool: OptionPool
+    gold: Ints
+    fold: Ints
+    """(n,)"""
+    luck: Floats
+    """(n,) a mark of strength s is on the right option where this is below s."""
+    other: Ints
+    """(n,) the row that is marked otherwise."""
+    which: Floats
+    """(n,) which synonym, 0 to 1."""
+
+    @classmethod
+    def draw(cls, pool: OptionPool, gold: Ints, fold: Ints, random: np.random.Generator) -> _Marks:
+        luck, which = random.random(pool.n), random.random(pool.n)
+        other = pool.start[:-1] + np.floor(random.random(pool.n) * pool.size).astype(np.int64)
+        return cls(pool, gold, fold, luck, other, which)
+
+    def marked(self, strength: float) -> Ints:
+        """(n,) the marked row of each item."""
+        return np.where(self.luck < strength, self.gold, self.other)
+
+    def reader(self, strength: float) -> float:
+        """Kappa of a perfect reader of the mark."""
+        return choice_kappa((self.marked(strength) == self.gold).astype(np.float64), self.pool.size)
+
+    def hits(self, scores: Floats) -> Floats:
+        """(n,) the share of the right option in each item's choice."""
+        return np.asarray(chosen(scores, self.pool.start)[self.gold])
+
+
+def _marks(bed: OptionsDesign, groups: Ints, folds: int, times: int, name: str) -> list[_Marks]:
+    """`times` relabellings, each with folds and marks of its own."""
+    pool = bed.pool
+    draw = partial(seeded, bed.fitting.seed, "injection", name)
+    return [
+        _Marks.draw(pool, gold, fold_numbers(pool.strata, groups, folds, draw("folds", number)), draw("marks", number))
+        for number, gold in enumerate(rotated(pool, groups, times, draw()))
+    ]
+
+
+def _by_words(
+    rounds: Sequence[tuple[_Marks, WordBed]], synonyms: int, workers: int, strength: float
+) -> tuple[float, float]:
+    """Mean kappa of the mark and of a probe's choices, if the mark is one of `synonyms` words."""
+
+    def scores(job: tuple[Regularisation, tuple[_Marks, WordBed]]) -> Floats:
+        how, (entry, bed) = job
+        words = np.full(len(entry.pool.texts), -1, dtype=np.int64)
+        words[entry.marked(strength)] = np.floor(entry.which * synonyms).astype(np.int64)
+        return bed.probabilities(words, synonyms, how)[:, 1]
+
+    jobs = [(how, entry) for entry in rounds for how in MODELS]
+    fitted = in_threads(scores, jobs, workers)
+    values = []
+    for number, (entry, _) in enumerate(rounds):
+        hits = np.stack([entry.hits(of) for of in fitted[number * len(MODELS) : (number + 1) * len(MODELS)]])
+        values.append(choice_kappa(_best_elsewhere(hits, entry.fold), entry.pool.size))
+    return float(np.mean([entry.reader(strength) for entry, _ in rounds])), float(np.mean(values))
+
+
+def _best_elsewhere(hits: Floats, fold: Ints) -> Floats:
+    """(n,) for each fold the hits (models, n) of the model that is best on the next fold; ties go to the first."""
+    out, used = np.empty(hits.shape[1]), np.unique(fold)
+    for here, following in zip(used, np.roll(used, -1), strict=True):
+        best = int(hits[:, fold == following].sum(axis=1).argmax())
+        out[fold == here] = hits[best, fold == here]
+    return out
+
+
+def _by_length(rounds: Sequence[_Marks], values: Floats, workers: int, strength: float) -> tuple[float, float]:
+    """The same if the marked option is the longest of its item, read by the option cues."""
+    read = _lengths_read(rounds, values, workers, strength)
+    return float(np.mean([entry.reader(strength) for entry in rounds])), float(np.mean(read))
+
+
+def _lengths_read(rounds: Sequence[_Marks], values: Floats, workers: int, strength: float) -> list[float]:
+    """The kappa of each round."""
+
+    def read(entry: _Marks) -> float:
+        return choice_kappa(entry.hits(_scores(entry, _lengthened(entry, values, strength))), entry.pool.size)
+
+    return in_threads(read, rounds, workers)
+
+
+def _lengthened(entry: _Marks, values: Floats, strength: float) -> Floats:
+    """The cues (R, p) with the marked options longer: characters and words are columns 0 and 2, their ranks follow."""
+    out, rows, start = values.copy(), entry.marked(strength), entry.pool.start
+    for column in (0, 2):
+        out[rows, column] = np.log1p(np.ceil(_LONGER * np.expm1(largest_within(values[:, column], start))))
+        out[:, column + 1] = ranks_within(out[:, column], start)
+    return out
+
+
+def _scores(entry: _Marks, values: Floats) -> Floats:
+    """(R,) out-of-fold probabilities of a regression on numbers, standardised on the training rows."""
+    y, fold, out = entry.pool.answers(entry.gold), entry.fold[entry.pool.item], np.empty(len(values))
+    for number in np.unique(fold):
+        train, test = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+        mean, deviation = values[train].mean(axis=0), values[train].std(axis=0)
+        scaled = (values - mean) / np.where(deviation > 0, deviation, 1.0)
+        model = fit(Training(csr_matrix(scaled[train]), y[train]), MODELS[0])
+        out[test] = model.probabilities(csr_matrix(scaled[test]), 2)[:, 1]
+    return out

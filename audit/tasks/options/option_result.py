@@ -1,0 +1,199 @@
+"""The result of an audit option by option, with the advice for its author."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from audit.notation import drawn, kappa, per_cent, things
+from audit.probes.kappas import MeasuredScheme
+from audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from audit.result.audit_result import AuditResult, Duplicates, LabelCount, SchemeResult, Settings
+from audit.result.explanation import Cue
+from audit.result.record import or_least
+from audit.result.tasks import OptionRule, OptionsSummary
+from audit.tasks.assembly import Found, result_of
+from audit.tasks.group_layout import find_duplicates, summarise
+from audit.tasks.options.option_assessment import OptionsAssessment
+from audit.tasks.options.option_crossfit import RIGHT, OptionEvidence, ViewScores, best_ngram_view, chance_of, letter
+from audit.tasks.options.option_rows import OptionPool
+from audit.tasks.options.simple_rules import COMMON_POSITION
+from audit.verdict.reasons import saved_effort, scheme_notes
+from audit.verdict.rule import Judgement
+
+__all__ = ["assemble_options", "is_clear"]
+
+
+# What an author of multiple-choice items should change, in sentences made from the numbers of the audit.
+
+_CLEAR = 0.05
+"""Kappa of a rule from which advice is given."""
+
+_LENGTH = ("the longest (characters)", "the longest (words)", "the shortest (characters)", "the shortest (words)")
+_LIKENESS = {
+    "most like the question": "The right option resembles the question: give wrong options as many of its words.",
+    "least like the question": "Wrong options resemble the question more than the right one: give all options as many "
+    "of its words.",
+    "most like the other options": "The right option is the one that the others resemble, as if they had been made by "
+    "editing it: edit wrong options too, so that no option is the centre of its set.",
+    "least like the other options": "The right option is the odd one out: let some wrong options differ from the "
+    "others as much.",
+    "the rarest words": "Right options have rarer words: write wrong options as specific as the right one.",
+    "the commonest words": "Right options have commoner words: choose wrong options from the same level of language.",
+    "“all of the above” and the like": "“All of the above” and the like are right more often than chance: drop them, "
+    "or let them be wrong as often as other options.",
+    "anything but “all of the above”": "“None of the above” and the like are hardly ever right: drop them, or let them "
+    "be right as often as other options.",
+    "without absolutes (always, never, only)": "Wrong options have absolutes (always, never, only) more often: use "
+    "them in right options as often.",
+    "with a hedge (may, often, most)": "Right options have hedges (may, often, most) more often: hedge wrong ones too.",
+    "with a negation": "Right options have negations more often: negate wrong options as often.",
+    "most often right elsewhere (learnt)": "Some options are nearly always right, or never, wherever they occur: use "
+    "each repeated option equally often as the right one and as a wrong one.",
+}
+
+
+def advise(
+    judgement: Judgement, scheme: SchemeResult, summary: OptionsSummary, cues: Sequence[Cue], duplicates: Duplicates
+) -> list[str]:
+    """Advice on position, on the rules that go too far, on n-grams, on duplicates; empty if nothing needs repair."""
+    rules = {rule.rule: rule for rule in summary.rules}
+    advice = _on_position(rules)
+    if judgement.cued or judgement.verdict == "IMBALANCED":
+        advice += _on_rules(rules)
+        advice += _on_cues(cues, summary.chance)
+    if judgement.verdict == "LEAKS":
+        advice.append(
+            "Write wrong options as carefully as right ones, from the same source and by the same process, and audit "
+            "again: a reader who never sees the question should do no better than guessing."
+            if not _needs_question(judgement.vector)
+            else "Choose wrong options that have as much in common with the question as the right one, and audit again."
+        )
+    if judgement.verdict == "TEMPLATE-BOUND":
+        advice.append(
+            "Items that share options, passages or templates give each other away: publish their groups, and never "
+            "divide a group between splits or between few-shot examples and test items."
+        )
+    if judgement.verdict == "INCONCLUSIVE":
+        advice.append(MORE_ITEMS)
+    return advice + advise_on_duplicates(duplicates)
+
+
+def _needs_question(vector: str) -> bool:
+    return vector.startswith("question")
+
+
+def is_clear(rule: OptionRule | None) -> bool:
+    """Whether a rule goes far enough to be worth a repair, and not by chance."""
+    return rule is not None and rule.kappa >= _CLEAR and (rule.low or 0.0) > 0
+
+
+def _on_position(rules: dict[str, OptionRule]) -> list[str]:
+    learnt = rules.get(f"{COMMON_POSITION} (learnt)")
+    if learnt is None or not is_clear(learnt):
+        return []
+    return [
+        f"Always choosing {COMMON_POSITION} is right for {per_cent(learnt.accuracy)} of the items (kappa "
+        f"{kappa(learnt.kappa)}): shuffle the options of every item, with a seed that you publish."
+    ]
+
+
+def _on_rules(rules: dict[str, OptionRule]) -> list[str]:
+    """The strongest rule of length, then those of likeness and wording that are clear, strongest first."""
+    advice = []
+    lengths = [rules[name] for name in _LENGTH if is_clear(rules.get(name))]
+    if lengths:
+        best = max(lengths, key=lambda rule: rule.kappa)
+        extreme, _, unit = best.rule.rstrip(")").partition(" (")
+        advice.append(
+            f"Choosing {extreme} option (in {unit}) is right for {per_cent(best.accuracy)} of the items (kappa "
+            f"{kappa(best.kappa)}): balance the lengths, so that the right option is as often {extreme} as any other."
+        )
+    clear = sorted((rules[name] for name in _LIKENESS if is_clear(rules.get(name))), key=lambda rule: -rule.kappa)
+    return advice + [f"{_LIKENESS[rule.rule]} (That rule alone has kappa {kappa(rule.kappa)}.)" for rule in clear[:3]]
+
+
+def _on_cues(cues: Sequence[Cue], chance: float) -> list[str]:
+    sentences = []
+    for cue in clear_cues(cues):
+        base = chance if cue.label == RIGHT else 1 - chance
+        sentences.append(
+            f"“{drawn(cue.ngram)}”: {cue.count_label:,} of {cue.count:,} options with it are "
+            f"{'right' if cue.label == RIGHT else 'wrong'}; of all options, {per_cent(base, 0)} are. Use it equally "
+            f"often in right and wrong options."
+        )
+    return sentences
+
+
+# The result of an audit option by option, put together once from what was measured.
+
+
+def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:
+    """The result of a benchmark whose items have options of their own."""
+    done, pool, shown = assessment.assessed, assessment.pool, assessment.benchmark
+    judgement = done.judgement
+    scores = best_ngram_view(done.deciding, judgement.vector)
+    evidence = OptionEvidence(assessment.bed, scores)
+    cues = evidence.cues()
+    duplicates = find_duplicates(shown.prompts, shown.answers, shown.ids, shown.splits)
+    summary = _summary(assessment)
+    results = [scheme.result for scheme in done.schemes]
+    found = Found(
+        duplicates=duplicates,
+        groups=summarise(assessment.groups, shown.ids),
+        effort=assessment.effort,
+        evidence_vector=scores.view.name,
+        cues=cues,
+        giveaways=evidence.giveaways(shown.ids),
+        advice=advise(judgement, results[0], summary, cues, duplicates),
+        notes=scheme_notes(results, done.one_run, ungrouped=settings.groups == "none")
+        + saved_effort(assessment.effort, pool.n, "refitting and injected cues"),
+        labels=_positions(pool),
+        options=summary,
+    )
+    return result_of(shown, settings, judgement.verdict, judgement.reason, found, done, assessment.explanation)
+
+
+def _positions(pool: OptionPool) -> list[LabelCount]:
+    """Where the golds stand, by letter."""
+    places = Counter(pool.position[pool.gold].tolist())
+    return [LabelCount(label=letter(place), count=count) for place, count in sorted(places.items())]
+
+
+def _summary(assessment: OptionsAssessment) -> OptionsSummary:
+    pool, options = assessment.pool, assessment.options
+    sizes = sorted(Counter(pool.size.tolist()).items())
+    places = Counter(pool.position[pool.gold].tolist())
+    times = Counter(text for texts in _texts_by_item(pool) for text in texts)
+    return OptionsSummary(
+        task=_task(pool),
+        how=options.how,
+        sizes=[[size, count] for size, count in sizes],
+        chance=chance_of(pool.size),
+        positions=[places[place] for place in range(int(pool.size.max()))] if options.ordered else [],
+        repeated=sum(count for count in times.values() if count > 1),
+        only=_strongest(assessment.assessed.deciding, with_question=False),
+        asked=_strongest(assessment.assessed.deciding, with_question=True),
+        rules=assessment.rules,
+    )
+
+
+def _texts_by_item(pool: OptionPool) -> list[list[str]]:
+    return [
+        pool.folded[first:last] for first, last in zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)
+    ]
+
+
+def _task(pool: OptionPool) -> str:
+    low, high = int(pool.size.min()), int(pool.size.max())
+    of = f"{low}" if low == high else f"{low} to {high}"
+    return (
+        f"Each of {things(pool.n, 'item')} has {of} options of its own. A probe sees one option at a time and says how "
+        f"likely it is to be the right one; the most likely option of an item is its choice."
+    )
+
+
+def _strongest(scheme: MeasuredScheme[ViewScores], *, with_question: bool) -> str:
+    names = {of.view.name for of in scheme.scores if of.view.with_question == with_question}
+    counted = [entry for entry in scheme.result.counted if entry.vector in names]
+    return max(counted, key=lambda entry: or_least(entry.matched)).vector

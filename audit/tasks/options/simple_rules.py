@@ -1,0 +1,306 @@
+"""Simple rules that name an option, the rungs they stand on, and one choice per item from several of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.result.tasks import OptionRule
+from audit.statistics.intervals import errors_of
+from audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
+from audit.tasks.options.option_kappas import Constant
+from audit.tasks.options.option_rows import OptionPool
+from audit.tasks.options.views import AGAINST, ALONE, View
+from audit.texts.vectors import Vector
+
+__all__ = [
+    "COMMON_POSITION",
+    "LABELS",
+    "RULES",
+    "SAID",
+    "VIEWS",
+    "constant_of",
+    "of_rules",
+    "of_views",
+    "rules_of",
+    "rules_on",
+    "scores_of",
+    "views_of",
+]
+
+
+# Simple rules that name an option: the longest, the odd one out, the most common position. How far does each go?
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+COMMON_POSITION = "the most common position"
+
+_HAVING = 0.05
+"""Least share of the items that must have a position for it to get a rule of its own."""
+
+_BY_VALUE = (
+    ("the longest (characters)", "characters", 1),
+    ("the shortest (characters)", "characters", -1),
+    ("the longest (words)", "words", 1),
+    ("the shortest (words)", "words", -1),
+    ("the rarest words", "rarity", 1),
+    ("the commonest words", "rarity", -1),
+    ("most like the question", "likeness to the question", 1),
+    ("least like the question", "likeness to the question", -1),
+    ("most like the other options", "likeness to the other options", 1),
+    ("least like the other options", "likeness to the other options", -1),
+    ("“all of the above” and the like", "all or none of the above", 1),
+    ("anything but “all of the above”", "all or none of the above", -1),
+    ("without absolutes (always, never, only)", "absolutes", -1),
+    ("with a hedge (may, often, most)", "hedges", 1),
+    ("with a negation", "negations", 1),
+)
+
+
+class Rule(NamedTuple):
+    """What a rule prefers, before it is judged."""
+
+    name: str
+    scores: Floats
+    """(R,) the highest of each item is chosen."""
+    learnt: bool = False
+
+
+def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
+    """Every rule with its scores; arguments as in `rules_of`."""
+    return list(_rules(pool, values, fold, ordered))
+
+
+def rules_of(pool: OptionPool, values: Floats, groups: Ints, fold: Ints, ordered: bool) -> list[OptionRule]:
+    """Every rule on all items; `values` are those of `audit.tasks.options.views`, `groups` (n,) give the intervals.
+
+    What is learnt (the most common position, the share of its other items in which an option is gold) is learnt on the
+    items outside the `fold` (n,) of each item. A rule that tells no options apart is left out.
+    """
+    judged = [_judged(rule, pool, groups) for rule in _rules(pool, values, fold, ordered)]
+    return [rule for rule in judged if rule.applies]
+
+
+def constant_of(pool: OptionPool, fold: Ints) -> Constant:
+    """How far the most common position goes, learnt on the items outside the fold of each item."""
+    hits = chosen(_position_scores(pool, fold), pool.start)[pool.gold]
+    return Constant(float(hits.mean()), choice_kappa(hits, pool.size))
+
+
+def _rules(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> Iterator[Rule]:
+    if ordered:
+        yield Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), learnt=True)
+        for place in range(int(pool.size.max())):
+            if (pool.size > place).mean() < _HAVING:
+                break
+            yield Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64))
+    names = (*ALONE, *AGAINST)
+    for name, column, sign in _BY_VALUE:
+        yield Rule(name, sign * values[:, names.index(column)])
+    if len(set(pool.folded)) < len(pool.folded):
+        yield Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), learnt=True)
+
+
+def _judged(rule: Rule, pool: OptionPool, groups: Ints) -> OptionRule:
+    shares = chosen(rule.scores, pool.start)
+    hits = shares[pool.gold]
+    value = choice_kappa(hits, pool.size)
+    spread = errors_of([influence(hits, pool.size)[None]], groups, np.array([[value]]), chance_of(pool.size))
+    half = float(spread.half_width()[0])
+    told = np.maximum.reduceat(shares, pool.start[:-1]) * pool.size > 1 + 1e-9
+    return OptionRule(
+        rule=rule.name,
+        applies=int(told.sum()),
+        accuracy=float(hits.mean()),
+        kappa=value,
+        low=max(value - half, -1.0) if np.isfinite(half) else None,
+        high=min(value + half, 1.0) if np.isfinite(half) else None,
+        learnt=rule.learnt,
+    )
+
+
+def _position_scores(pool: OptionPool, fold: Ints) -> Floats:
+    """(R,) how many golds of other folds stand at the place of each option, over the items that have such a place."""
+    most, scores = int(pool.size.max()), np.zeros(len(pool.texts))
+    gold_place = pool.position[pool.gold]
+    for number in np.unique(fold):
+        seen = fold != number
+        golds = np.bincount(gold_place[seen], minlength=most)
+        having = np.array([(pool.size[seen] > place).sum() for place in range(most)])
+        rows = pool.rows_of(np.flatnonzero(~seen))
+        scores[rows] = (golds / np.maximum(having, 1))[pool.position[rows]]
+    return scores
+
+
+def _gold_rates(pool: OptionPool, fold: Ints) -> Floats:
+    """(R,) in which share of its occurrences in other folds each option is gold, shrunk to chance by one occurrence."""
+    ids = pool.same
+    count, chance = int(ids.max()) + 1, float((1 / pool.size).mean())
+    y, row_fold, scores = pool.answers(pool.gold), fold[pool.item], np.zeros(len(ids))
+    for number in np.unique(fold):
+        seen = row_fold != number
+        times = np.bincount(ids[seen], minlength=count)
+        golds = np.bincount(ids[seen], weights=y[seen], minlength=count)
+        held = np.flatnonzero(~seen)
+        scores[held] = ((golds + chance) / (times + 1))[ids[held]]
+    return scores
+
+
+# What stands on the ladder of options, simplest first: names, what is said of each, and what it draws on.
+
+LABELS = {
+    "constant": "guessing",
+    "position": "position",
+    "length": "length",
+    "overlap": "likeness",
+    "wording": "wording",
+    "repeats": "repeated options",
+    "ngram": "one n-gram",
+    "format": "format",
+    "readability": "readability",
+    "unigrams": "unigrams of the option",
+    "bigrams": "bigrams of the option",
+    "others": "option and other options",
+    "question": "option and question",
+    "trees": "trees",
+}
+"""The rungs by stable name, simplest first, with their names in reports."""
+
+SAID = {
+    "position": "the position of the option is enough",
+    "length": "the length of the option is enough",
+    "overlap": "how like the option is to the question or to the other options is enough",
+    "wording": "the kind of words in the option (rare, hedged, absolute) is enough",
+    "repeats": "how often the same option is right elsewhere is enough",
+    "format": "the format of the option (case, lines, blanks, punctuation) is enough",
+    "readability": "the readability and diversity of the option's words are enough",
+    "unigrams": "single words of the option are enough",
+    "bigrams": "words and pairs of words of the option are needed",
+    "others": "the options compared with each other are needed",
+    "question": "the words that option and question share are needed",
+    "trees": "combinations of words are needed",
+}
+"""What the name of a rung says if it is the simplest that is enough."""
+
+RULES = {
+    "position": ("the most common position (learnt)",),
+    "length": (
+        "the longest (characters)",
+        "the shortest (characters)",
+        "the longest (words)",
+        "the shortest (words)",
+    ),
+    "overlap": (
+        "most like the question",
+        "least like the question",
+        "most like the other options",
+        "least like the other options",
+    ),
+    "wording": (
+        "the rarest words",
+        "the commonest words",
+        "“all of the above” and the like",
+        "anything but “all of the above”",
+        "without absolutes (always, never, only)",
+        "with a hedge (may, often, most)",
+        "with a negation",
+    ),
+    "repeats": ("most often right elsewhere (learnt)",),
+}
+"""The rules of the rungs that choose an option without any fit (`audit.tasks.options.simple_rules`). What is learnt stands alone on
+its rung: a choice between rules must not rest on golds that one of them was learnt from."""
+
+VIEWS = {
+    "format": "format",
+    "readability": "readability",
+    "unigrams": "1-grams",
+    "bigrams": "2-grams",
+    "others": "others",
+    "question": "question",
+}
+"""Which views the other rungs draw on, in a word; `picking` knows them by it."""
+
+
+# One choice per item from several rules or views: in each fold, the one that training preferred.
+#
+# The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
+
+
+def scores_of(name: str, shares: NDArray[np.float32], picked: Sequence[str]) -> ViewScores:
+    """The choices (S, R) of a rung as those of a view, so that they are measured like one."""
+    view = View(name, LABELS[name], "option", Vector(name, LABELS[name], "dense", "", 0, ""), False)
+    return ViewScores(view, shares, np.zeros(shares.shape[1]), float("nan"), list(picked), 1)
+
+
+def of_rules(
+    name: str, pool: OptionPool, rules: Sequence[Sequence[Rule]], folds: Sequence[Ints]
+) -> tuple[ViewScores, str] | None:
+    """The choices of the best rule of each training set, and the rule chosen most often; None without any rule.
+
+    `rules` are those of each of the splits `folds`, in one order: a rule that is learnt differs from split to split.
+    Ties go to the first rule.
+    """
+    if not rules[0]:
+        return None
+    out, picked = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), []
+    for split, (known, fold) in enumerate(zip(rules, folds, strict=True)):
+        shares = np.stack([chosen(rule.scores, pool.start) for rule in known])
+        hits = shares[:, pool.gold] - 1 / pool.size
+        for number in np.unique(fold):
+            best = int(np.argmax(np.round(hits[:, fold != number].mean(axis=1), 12)))
+            rows = pool.rows_of(np.flatnonzero(fold == number))
+            out[split, rows] = shares[best, rows]
+            picked.append(known[best].name)
+    return scores_of(name, out, picked), _most_often(picked, [rule.name for rule in rules[0]])
+
+
+def views_of(kind: str, scores: Sequence[ViewScores]) -> list[ViewScores]:
+    """The cross-fitted views that a rung draws on; `kind` as in `rungs.VIEWS`."""
+    return [entry for entry in scores if _is(kind, entry.view)]
+
+
+def _is(kind: str, view: View) -> bool:
+    if kind in ("format", "readability"):
+        return view.table == "option" and view.vector.name == kind
+    if kind in ("1-grams", "2-grams"):
+        return view.table == "option" and view.vector.kind == "ngram" and view.vector.n == int(kind[0])
+    if kind == "others":
+        return view.table in ("others", "whole") or view.name == "option-cues"
+    return view.with_question
+
+
+def of_views(
+    name: str, pool: OptionPool, scores: Sequence[ViewScores], folds: Sequence[Ints]
+) -> tuple[ViewScores, str] | None:
+    """The choices of the view with the best kappa in validation, fold by fold, and the view chosen most often.
+
+    `scores` were cross-fitted on the splits `folds` and perhaps on more. Ties, and validations that are undefined, go
+    to the first view. None without any view.
+    """
+    if not scores:
+        return None
+    out, picked, at = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), [], 0
+    for split, fold in enumerate(folds):
+        for number in np.unique(fold):
+            known = [_validation(entry, at) for entry in scores]
+            best = int(np.argmax(np.round(known, 12)))
+            rows = pool.rows_of(np.flatnonzero(fold == number))
+            out[split, rows] = scores[best].shares[split, rows]
+            picked.append(scores[best].view.label)
+            at += 1
+    return scores_of(name, out, picked), _most_often(picked, [entry.view.label for entry in scores])
+
+
+def _validation(scores: ViewScores, at: int) -> float:
+    value = scores.validations[at] if at < len(scores.validations) else float("nan")
+    return -1.0 if np.isnan(value) else value
+
+
+def _most_often(picked: Sequence[str], order: Sequence[str]) -> str:
+    often = Counter(picked)
+    return max(order, key=lambda name: (often[name], -order.index(name)))

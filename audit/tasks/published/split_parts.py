@@ -1,0 +1,197 @@
+"""Two parts of a published split as one benchmark: from a column that names them, or two sources."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+
+from audit.benchmark import Benchmark, LeftOut
+from audit.notation import things
+from audit.reading.loading import Columns, load
+from audit.reading.task_kind import kind
+from audit.result.audit_result import Settings
+from generators.errors import InputError, UsageError
+
+__all__ = ["TEST", "TRAIN", "VALIDATION", "learning_from", "not_learnable", "part_of", "with_parts"]
+
+
+# Two parts of a published split as one benchmark: from a column that names them, or from two sources.
+
+TRAIN, VALIDATION, TEST = "train", "validation", "test"
+
+_NAMES: Final = (
+    (TRAIN, re.compile(r"(train|training|trn)(?![a-z])")),
+    (VALIDATION, re.compile(r"(validation|validate|valid|val|dev|development)(?![a-z])")),
+    (TEST, re.compile(r"(test|testing|tst|held[ _-]?out|eval|evaluation)(?![a-z])")),
+)
+
+
+def part_of(value: str) -> str | None:
+    """`train`, `validation` or `test` for what such parts are called: `Training`, `dev`, `test_matched`; else None."""
+    folded = value.strip().casefold()
+    return next((part for part, name in _NAMES if name.match(folded)), None)
+
+
+def from_column(benchmark: Benchmark) -> Benchmark:
+    """The items of the parts that the split column names, with `splits` as `part_of` says.
+
+    A validation part serves as the test part where there is no other. Raises InputError without a split column, without
+    a training part, and without anything to test.
+    """
+    if benchmark.splits is None:
+        raise InputError(
+            "the published protocol needs a split: name its column with --split, or the training file with --train",
+            benchmark.source,
+        )
+    column = repr(benchmark.mapping.split)
+    parts = [part_of(value) for value in benchmark.splits]
+    for needed, accepted in (("training", (TRAIN,)), (TEST, (TEST, VALIDATION))):
+        if not any(part in accepted for part in parts):
+            known = ", ".join(repr(value[:40]) for value in sorted(set(benchmark.splits))[:8])
+            raise InputError(
+                f"column {column} has no {needed} part: its values are {known}; parts are recognised by names such as "
+                "train, validation (or dev) and test",
+                benchmark.source,
+            )
+    notes = list(benchmark.notes)
+    if TEST not in parts:
+        notes.append(f"column {column} has no test part; the validation part is tested instead")
+        parts = [TEST if part == VALIDATION else part for part in parts]
+    kept = [row for row, part in enumerate(parts) if part is not None]
+    if len(kept) < len(parts):
+        others = sorted({value for value, part in zip(benchmark.splits, parts, strict=True) if part is None})
+        named = ", ".join(repr(value[:40]) for value in others[:5])
+        gone = things(len(parts) - len(kept), "item")
+        notes.append(f"not used: {gone} of parts whose names are not recognised ({named})")
+    return _checked(
+        replace(
+            benchmark,
+            prompts=[benchmark.prompts[row] for row in kept],
+            answers=[benchmark.answers[row] for row in kept],
+            ids=[benchmark.ids[row] for row in kept],
+            places=None if benchmark.places is None else [benchmark.places[row] for row in kept],
+            groups=None if benchmark.groups is None else [benchmark.groups[row] for row in kept],
+            splits=[part or "" for part in (parts[row] for row in kept)],
+            choices=None,
+            accepted=None,
+            options=None,
+            notes=tuple(notes),
+        )
+    )
+
+
+def from_two(test: Benchmark, train: Benchmark) -> Benchmark:
+    """Both as one, under the name of `test`. Items of `train` whose split column says so are for validation.
+
+    Raises InputError if both are the same data, if their prompts or answers come from different columns, and if they
+    have no answer in common.
+    """
+    if train.sha256 == test.sha256 or _items(train) == _items(test):
+        raise InputError(
+            f"the training part has the same items as the test part {test.source}: name two different files",
+            train.source,
+        )
+    for role in ("prompt", "answer"):
+        ours, theirs = getattr(test.mapping, role), getattr(train.mapping, role)
+        if ours != theirs:
+            raise InputError(
+                f"the {role} comes from {theirs!r} here, but from {ours!r} in {test.source}: name a column that both "
+                f"have with --{role}{' or --template' if role == 'prompt' else ''}",
+                train.source,
+            )
+    n = len(train.prompts)
+    theirs_split = train.splits or [""] * n
+    parts = [VALIDATION if part_of(value) == VALIDATION else TRAIN for value in theirs_split]
+    prefix = "train: " if set(train.ids) & set(test.ids) else ""
+    same_groups = test.groups is not None and train.groups is not None and test.mapping.group == train.mapping.group
+    mapping = test.mapping if same_groups else replace(test.mapping, group=None, sources=())
+    left_out = [LeftOut(f"train: {row.place}", row.reason, row.detail) for row in train.left_out]
+    notes = [f"training part: {note}" for note in train.notes]
+    if not same_groups and (test.groups is not None or train.groups is not None):
+        notes.append("the two files have no group column in common, so groups are detected in the texts")
+    return _checked(
+        replace(
+            test,
+            prompts=train.prompts + test.prompts,
+            answers=train.answers + test.answers,
+            ids=[prefix + name for name in train.ids] + test.ids,
+            places=None,
+            mapping=mapping,
+            groups=_apart(train.groups or [], "train: ") + (test.groups or []) if same_groups else None,
+            splits=parts + [TEST] * len(test.prompts),
+            choices=None,
+            accepted=None,
+            options=None,
+            left_out=(*left_out, *test.left_out),
+            notes=(*test.notes, *notes),
+            train_sha256=train.sha256,
+        )
+    )
+
+
+def _items(benchmark: Benchmark) -> Counter[tuple[str, str]]:
+    return Counter(zip(benchmark.prompts, benchmark.answers, strict=True))
+
+
+def _apart(groups: Sequence[str], prefix: str) -> list[str]:
+    """Rows without a group are named by their place, which the two files have in common."""
+    return [f"{prefix}{name}" if name.startswith("alone: ") else name for name in groups]
+
+
+def _checked(benchmark: Benchmark) -> Benchmark:
+    answers: dict[str, set[str]] = {TRAIN: set(), VALIDATION: set(), TEST: set()}
+    for answer, part in zip(benchmark.answers, benchmark.splits or (), strict=True):
+        answers[part].add(answer)
+    if not answers[TRAIN] & answers[TEST]:
+        shown = [", ".join(map(repr, sorted(answers[part])[:4])) for part in (TRAIN, TEST)]
+        raise InputError(
+            f"the two parts have no answer in common: the training part has {shown[0]}, the test part {shown[1]}; "
+            "give both the same answers",
+            benchmark.source,
+        )
+    return benchmark
+
+
+# The parts of a published split, read as the options say: a column of one source, or two sources.
+
+
+def learning_from(train: Any, settings: Settings) -> Settings:
+    """The settings of an audit that learns from the source `train`, which implies the published protocol.
+
+    Raises UsageError under the paper's protocol, which draws a split of its own.
+    """
+    if settings.protocol == "paper":
+        raise UsageError("protocol 'paper' draws a split of its own; name a training part only with 'published'")
+    named = os.fspath(train) if isinstance(train, (str, os.PathLike)) else type(train).__name__
+    return msgspec.structs.replace(
+        settings, protocol="published", splits=1, train=named if isinstance(named, str) else os.fsdecode(named)
+    )
+
+
+def not_learnable(benchmark: Benchmark, settings: Settings) -> str:
+    """Why this protocol cannot judge the benchmark; empty if its items share one set of answers."""
+    task = kind(benchmark)
+    if task.name == "fixed" or (settings.task == "fixed" and task.name != "too-few"):
+        return ""
+    if task.name == "too-few":
+        return task.reason
+    return f"{task.reason} The published protocol judges only benchmarks whose items share one set of answers."
+
+
+def with_parts(benchmark: Benchmark, train: Any, columns: Columns | None, settings: Settings) -> Benchmark:
+    """`benchmark` with its parts marked; with `train`, it is the test part, and `train` is read in the same way.
+
+    Raises InputError if a part is missing, if both are the same items, or if they have no answer in common.
+    """
+    if train is None:
+        return from_column(benchmark)
+    # A split column that was named tells the parts of the source under test.
+    theirs = replace(columns or Columns(), split=None)
+    learnt = load(train, theirs, max_left_out=settings.max_left_out, max_rows=settings.max_rows, seed=settings.seed)
+    return from_two(benchmark, learnt)
