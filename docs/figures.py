@@ -23,14 +23,14 @@ from rich.text import Text
 
 from audit import notation
 from audit.phenotype.measuring import phenotype
-from audit.phenotype.records.table import make_records
-from audit.phenotype.report.figure import figure
 from audit.phenotype.result import Phenotype
+from audit.phenotype.task_records import make_records
 from audit.report import words
+from audit.report.audit_page import View
+from audit.report.audit_screen import show
+from audit.report.drawing import palette, shade
 from audit.report.findings import Probe
-from audit.report.page.view import View
-from audit.report.shades import palette, shade
-from audit.report.terminal.screen import show
+from audit.report.phenotype_figure import figure
 from audit.result.audit_result import AuditResult
 from audit.run import examine
 from generators.cognitive_tasks.agents import make_agent, simulate

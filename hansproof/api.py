@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 from audit.notation import NAMELESS
 
 if TYPE_CHECKING:
-    from audit.answers.grid import Grid
-    from audit.answers.judging.judged import Judged
+    from audit.models.study import Answered
     from audit.phenotype.result import Phenotype
+    from audit.replies.grid import Grid
+    from audit.replies.judged_reply import Judged
+    from audit.report.study_page import Study
     from audit.settings import GroupMode
-    from audit.study.records import Answered
-    from audit.study.study import Study
     from generators.episode import Episode
     from generators.errors import Progress
     from generators.item import Item
@@ -290,13 +290,13 @@ def analyse(
     """
     from msgspec.structs import asdict
 
-    from audit.answers.judging.judged import refuse_unknown_judge
-    from audit.answers.reading import read_replies
-    from audit.reliance.parts import part
-    from audit.reliance.study import study
+    from audit.models.reliance.families import study
+    from audit.models.reliance.parts import part
+    from audit.models.study import played_of
+    from audit.replies.judged_reply import refuse_unknown_judge
+    from audit.replies.reply_files import read_replies
+    from audit.report.study_page import Study
     from audit.settings import make_settings
-    from audit.study.records import played_of
-    from audit.study.study import Study
     from generators.errors import unwatched
     from hansproof.auditing.examined import Course, examined, sources_of
     from hansproof.scoring import given_asking, given_columns, given_families
@@ -336,7 +336,7 @@ def analyse(
 
 def _unclear(grid: Grid) -> list[str]:
     """Models of which many replies give no clear answer: what counts as wrong is then not what they believe."""
-    from audit.answers.grid import NOT_ASKED, UNCLEAR
+    from audit.replies.grid import NOT_ASKED, UNCLEAR
 
     notes = []
     for place, series in enumerate(grid.series):
@@ -353,7 +353,7 @@ def _unclear(grid: Grid) -> list[str]:
 
 def _missing(accounts: Sequence[Answered]) -> list[str]:
     """Models without a reply to some items."""
-    from audit.study.words import missing_note
+    from audit.report.study_scores import missing_note
 
     said = [
         (f"{part.name}, {each.title}", missing_note(each.asked, each.missing, each.skipped, judged=part.judged))

@@ -8,22 +8,22 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from audit.answers.reading import Replies
-from audit.responses.hypotheses.tested import HypothesisReport
+from audit.models.hypothesis_records import HypothesisReport
+from audit.replies.reply_files import Replies
 from generators.errors import UsageError
 
 if TYPE_CHECKING:
-    from audit.answers.asking import Asking
-    from audit.answers.files.sources import ReplyFile
-    from audit.answers.joining import Joined
-    from audit.answers.judging.judged import Judged
-    from audit.answers.reading import ReplyColumns
     from audit.harnesses.reply import Reply
-    from audit.paired.models import ModelDifference, OverRuns
-    from audit.paired.sides import Side
-    from audit.responses.scoring import Report
+    from audit.models.pairwise import ModelDifference, OverRuns
+    from audit.models.scores import Report
+    from audit.models.sides import Side
+    from audit.models.study import Kind
+    from audit.replies.asking import Asking
+    from audit.replies.joining import Joined
+    from audit.replies.judged_reply import Judged
+    from audit.replies.reply_files import ReplyColumns
+    from audit.replies.sources import ReplyFile
     from audit.settings import GroupMode
-    from audit.study.findings import Kind
     from generators.errors import Progress
     from generators.item import Item
 
@@ -56,7 +56,7 @@ def join_answers(
     """The answers of some files, joined to their items and scored.
 
     Args:
-        answers: As `audit.answers.reading.read_replies` reads them.
+        answers: As `audit.replies.reply_files.read_replies` reads them.
         items: A release folder, a file of items, a benchmark of any format, or items; by default those that the logs
             themselves hold.
         asking: Which columns of a benchmark are which, and which items count together (`given_asking`).
@@ -65,11 +65,11 @@ def join_answers(
         keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
 
     Raises:
-        InputError: For files that cannot be read, with the place of each fault, and as `audit.answers.joining.join`.
+        InputError: For files that cannot be read, with the place of each fault, and as `audit.replies.joining.join`.
         UsageError: For names that are none.
     """
-    from audit.answers.asking import Asking, items_of_logs
-    from audit.answers.joining import join
+    from audit.replies.asking import Asking, items_of_logs
+    from audit.replies.joining import join
     from hansproof.release.frozen import items_from
 
     replies: Iterable[Reply] = answers
@@ -88,21 +88,21 @@ def given_asking(item_columns: Mapping[str, str] | None, groups: str, original: 
 
     Raises UsageError for an unknown role or way to group, and for an original condition without a column of conditions.
     """
-    from audit.answers.asking import Asking
+    from audit.replies.asking import Asking
 
     return Asking.of(item_columns or {}, groups, original)
 
 
 def given_columns(columns: Mapping[str, str] | None, reply_columns: Sequence[str]) -> ReplyColumns:
     """The columns of tables that somebody names. Raises UsageError for an unknown role."""
-    from audit.answers.reading import ReplyColumns
+    from audit.replies.reply_files import ReplyColumns
 
     return ReplyColumns.of(columns or {}, tuple(reply_columns))
 
 
 def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
     """Model -> family, as it is or from a file. Raises InputError as `read_families` does."""
-    from audit.answers.files.sources import read_families
+    from audit.replies.sources import read_families
 
     return read_families(families) if isinstance(families, str | PathLike) else families or {}
 
@@ -180,7 +180,7 @@ class Scores(list["Report"]):
 
     def compare(self, progress: Progress | None = None) -> Sequence[ModelDifference]:
         """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
-        from audit.paired.models import differences
+        from audit.models.pairwise import differences
         from generators.errors import unwatched
 
         if self._compared is None:
@@ -192,9 +192,9 @@ class Scores(list["Report"]):
 
         Raises UsageError for answers that were a dict.
         """
-        from audit.study.answered import answered
-        from audit.study.findings import Findings
-        from audit.study.page import render
+        from audit.models.answered import answered
+        from audit.models.study import PageContents as Findings
+        from audit.report.study_page import render
         from generators.errors import UsageError
 
         if self.joined is None:
@@ -253,10 +253,10 @@ def score(
             no items, and for items of several releases.
         UsageError: For names that do not exist.
     """
-    from audit.answers.judging.judged import refuse_unknown_judge
-    from audit.answers.reading import read_replies
-    from audit.paired.models import over_runs
-    from audit.responses.scoring import report_joined, score_models
+    from audit.models.pairwise import over_runs
+    from audit.models.scores import report_joined, score_models
+    from audit.replies.judged_reply import refuse_unknown_judge
+    from audit.replies.reply_files import read_replies
     from generators.errors import UsageError, unwatched
     from hansproof.release.frozen import items_from
 
@@ -293,9 +293,9 @@ class TestedAnswers(HypothesisReport):
 
     def page(self) -> str:
         """The tests as one HTML page that works from disk and runs nothing."""
-        from audit.study.answered import answered
-        from audit.study.findings import Findings
-        from audit.study.page import render
+        from audit.models.answered import answered
+        from audit.models.study import PageContents as Findings
+        from audit.report.study_page import render
 
         return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self, compared=())]))
 
@@ -335,9 +335,9 @@ def hypotheses(
             no items, and for items of several releases.
         UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
     """
-    from audit.answers.joining import join
-    from audit.answers.reading import read_replies
-    from audit.responses.hypotheses.testing import asked_hypotheses, examine_hypotheses
+    from audit.models.hypotheses import asked_hypotheses, examine_hypotheses
+    from audit.replies.joining import join
+    from audit.replies.reply_files import read_replies
     from generators.errors import unwatched
     from hansproof.release.frozen import items_from
 
@@ -351,6 +351,6 @@ def hypotheses(
 
 
 def _files(answers: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
-    from audit.answers.files.sources import reply_files
+    from audit.replies.sources import reply_files
 
     return [file.path for file in reply_files([answers] if isinstance(answers, str | PathLike) else answers)]

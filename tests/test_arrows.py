@@ -172,13 +172,13 @@ def test_a_relative_name_counts_where_something_is_imported_by_its_name():
 
 def test_a_circle_is_seen_however_long_it_is():
     imports = {
-        "audit.answers.joining": ["audit.responses.scoring.score"],
-        "audit.responses": ["audit.paired.sides"],
-        "audit.paired.sides": ["audit.answers.grid", "audit.notation"],
+        "audit.replies.joining": ["audit.models.scores.score"],
+        "audit.responses": ["audit.models.sides"],
+        "audit.models.sides": ["audit.replies.grid", "audit.notation"],
         "audit.notation": ["math", "audit"],
     }
     assert circles(rooms_importing("audit", imports)) == [{"answers", "paired", "responses"}]
-    del imports["audit.paired.sides"]
+    del imports["audit.models.sides"]
     assert circles(rooms_importing("audit", imports)) == []
 
 

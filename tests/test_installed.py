@@ -27,7 +27,7 @@ import pandas
 import polars
 
 import hansproof
-from audit.responses.scoring import Report
+from audit.models.scores import Report
 from audit.result.audit_result import AuditResult
 from generators.item import Item
 from hansproof.release.verify import Verification

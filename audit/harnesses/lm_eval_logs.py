@@ -225,7 +225,7 @@ def _holds(value: Any, text: str, depth: int = 0) -> bool:
 # lm-evaluation-harness: the `samples_*.jsonl` of a run with `--log_samples`.
 #
 # A document is logged once per filter: several filters are several ways to cut one answer out of what the model said.
-# The first of a log counts, and the others stand aside until somebody asks for them (`audit.answers.files.filters`).
+# The first of a log counts, and the others stand aside until somebody asks for them (`audit.replies.reply_files`).
 # Where options are scored by their likelihood, the reply is the option that got the highest.
 
 _NAME = re.compile(r"samples_(?P<task>.+?)(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\Z")

@@ -1,20 +1,84 @@
-"""From records to a phenotype: measure each task, resample its runs, compare with people and random choices."""
+"""From records to a phenotype: the catalogue of metrics, each measured, resampled and compared."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
-from audit.phenotype.intervals import Interval, intervals
-from audit.phenotype.metrics.catalogue import METRICS
-from audit.phenotype.metrics.metric import Metric
-from audit.phenotype.records.table import Records
+from audit.phenotype import (
+    balloons,
+    horizon,
+    instrumental_learning,
+    probabilistic_reasoning,
+    restless_bandit,
+    temporal_discounting,
+    two_step,
+)
+from audit.phenotype.metric import Metric, TaskStatistics
 from audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
-from audit.phenotype.sample import Sample, sample
-from generators.errors import Progress, unwatched
+from audit.phenotype.run_intervals import Interval, intervals
+from audit.phenotype.task_records import Records, TaskTable
+from generators.errors import InputError, Progress, unwatched
 
-__all__ = ["RESAMPLES", "phenotype", "phenotype_of"]
+__all__ = ["MEASURES", "METRICS", "RESAMPLES", "Sample", "phenotype", "phenotype_of", "sample"]
+
+
+# All metrics in the order of the profile: the table of tasks, and nothing else.
+
+_TASKS: Final = (
+    probabilistic_reasoning,
+    horizon,
+    restless_bandit,
+    instrumental_learning,
+    two_step,
+    temporal_discounting,
+    balloons,
+)
+
+METRICS: Final[tuple[Metric, ...]] = tuple(metric for task in _TASKS for metric in task.METRICS)
+"""By task; within one: performance, behaviour, variants."""
+
+MEASURES: Final[Mapping[str, Callable[[TaskTable, bool], TaskStatistics]]] = {
+    task.METRICS[0].task: task.measure for task in _TASKS
+}
+"""By task: records -> statistics."""
+
+
+# Sample: what a participant's records come to, task by task, before they are numbers.
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One participant, measured once for its phenotype and for its differences from others."""
+
+    name: str
+    tables: Mapping[str, TaskTable]
+    """The records by task."""
+    measured: Mapping[str, TaskStatistics]
+    """The statistics by task."""
+    as_published: bool
+    """Whether known faults of the published analysis are kept."""
+
+    def values(self, task: str) -> dict[str, tuple[float, str]]:
+        """Metric of the task -> its value, and why it is undefined where it is NaN."""
+        measured = self.measured[task]
+        return {
+            name: (math.nan, measured.unidentified[name]) if name in measured.unidentified else statistic.value()
+            for name, statistic in measured.statistics.items()
+        }
+
+
+def sample(records: Records, *, as_published: bool = False) -> Sample:
+    """The statistics of all tasks in `records`. Raises InputError if there are no records."""
+    if not records.tables:
+        raise InputError("no records: there is nothing to measure")
+    measured = {task: MEASURES[task](table, as_published) for task, table in records.tables.items()}
+    return Sample(records.name, records.tables, measured, as_published)
+
+
+# From records to a phenotype: measure each task, resample its runs, compare with people and random choices.
 
 _NONE: Final = Interval(math.nan, math.nan, "")
 

@@ -10,6 +10,7 @@ from audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 
 __all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 
+
 SCHEMES: Final = {
     "grouped": "grouped folds",
     "random": "random folds",

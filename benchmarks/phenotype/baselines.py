@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from audit.phenotype.measuring import phenotype
-from audit.phenotype.records.table import make_records
-from audit.phenotype.report.words import number
 from audit.phenotype.result import Phenotype
+from audit.phenotype.task_records import make_records
+from audit.report.phenotype_words import number
 from generators.cognitive_tasks.agents import AGENTS, make_agent, simulate
 from generators.cognitive_tasks.dataset import DATASET
 from generators.cognitive_tasks.subsets import TASKS

@@ -22,10 +22,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from simulated.participants import balloons, confident_runs, estimates, horizon_games, learner_runs, two_step_runs
 
-from audit.phenotype.fits.statistic import mean_over_runs
-from audit.phenotype.intervals import intervals
-from audit.phenotype.metrics.catalogue import MEASURES
-from audit.phenotype.records.table import make_records
+from audit.phenotype.measuring import MEASURES
+from audit.phenotype.metric import mean_over_runs
+from audit.phenotype.run_intervals import intervals
+from audit.phenotype.task_records import make_records
 from audit.statistics.permutation import seeded
 
 __all__ = ["SCENARIOS", "Coverage", "Scenario", "cover", "main", "means"]

@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from audit.phenotype.metrics.catalogue import MEASURES, METRICS
-from audit.phenotype.records.table import make_records
+from audit.phenotype.measuring import MEASURES, METRICS
+from audit.phenotype.task_records import make_records
 from generators.errors import unwatched
 from generators.production import Stretch, items
 from generators.registry import dataset

@@ -28,11 +28,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from simulated.reliance import World, simulated
 
-from audit.reliance.families import family_tests
-from audit.reliance.pairs import EstimatedPair, pairs_of
-from audit.reliance.records import MixedFit, RobustDifference
-from audit.reliance.regression import regressions
-from audit.reliance.rounds import rounds
+from audit.models.reliance.families import family_tests, regressions
+from audit.models.reliance.pairs import EstimatedPair, pairs_of
+from audit.models.reliance.reliance_records import MixedFit, RobustDifference
+from audit.models.reliance.rounds import rounds
 from audit.statistics.permutation import seeded
 
 __all__ = ["FAMILY_WORLDS", "WORLDS", "main"]

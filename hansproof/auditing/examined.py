@@ -15,15 +15,15 @@ from generators.errors import HansproofError, InputError, Progress, unwatched
 from generators.registry import MODULES, dataset
 
 if TYPE_CHECKING:
-    from audit.answers.asking import Asking
-    from audit.answers.grid import Grid
-    from audit.answers.joining import Joined
-    from audit.answers.judging.judged import Judged
-    from audit.answers.reading import Replies
     from audit.harnesses.reply import Reply
+    from audit.models.study import Answered, Played
+    from audit.replies.asking import Asking
+    from audit.replies.grid import Grid
+    from audit.replies.joining import Joined
+    from audit.replies.judged_reply import Judged
+    from audit.replies.reply_files import Replies
     from audit.result.audit_result import Settings
     from audit.run import Examination
-    from audit.study.records import Answered, Played
     from generators.item import Item
 
 __all__ = ["Course", "Source", "examined", "sources_of"]
@@ -42,8 +42,8 @@ def phenotypes_of(joined: Joined, progress: Progress = unwatched) -> Played:
 
     A model without a finished run has none, and a note says why.
     """
-    from audit.phenotype.comparison.pairs import MOST, differences
-    from audit.study.records import Played
+    from audit.models.study import Played
+    from audit.phenotype.participant_pairs import MOST, differences
     from hansproof.runs.participants import Measuring, gather_outcomes
 
     how = Measuring()
@@ -104,7 +104,7 @@ class Course:
     def unused(self) -> list[str]:
         """What the numbers rest on, how many replies belong to none of the sources, and how many came too late."""
         from audit.notation import things
-        from audit.study.words import by_id_notes
+        from audit.report.study_scores import by_id_notes
 
         read = self.accounts[0].read.replies
         matched = sum(part.read.replies - part.read.unmatched.count for part in self.accounts)
@@ -139,11 +139,11 @@ def examined(
 
     Without `sources`, for each that the logs themselves hold.
     """
-    from audit.answers.asking import items_of_logs
-    from audit.answers.reading import Replies
-    from audit.answers.third_party import ACCEPTED
+    from audit.models.reliance.parts import grids_of
     from audit.notation import things
-    from audit.reliance.benchmarks import grids_of
+    from audit.replies.asking import items_of_logs
+    from audit.replies.reply_files import Replies
+    from audit.replies.scorers import ACCEPTED
     from audit.run import examine
     from hansproof.release.frozen import items_from
 
@@ -185,8 +185,8 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
     """Topic by id. Raises InputError where there is no such column."""
     if course.topic is None:
         return None
-    from audit.answers.items import items_of
     from audit.reading.loading import load
+    from audit.replies.foreign_items import items_of
 
     # What is of one topic is read as what is of one group is.
     return {item.id: item.group for item in items_of(load(source, replace(course.asking.columns, group=course.topic)))}
@@ -228,7 +228,7 @@ def _names(items: Sequence[Item], whole: bool) -> list[str]:
 
 def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, str] | None:
     """Topic by id, from the metadata of items that are read as they are."""
-    from audit.answers.third_party import ACCEPTED
+    from audit.replies.scorers import ACCEPTED
     from generators.errors import UsageError
 
     if key is None:
@@ -244,9 +244,9 @@ def _joined(
     replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str, about: Sequence[str]
 ) -> Joined:
     """The replies to some items, of which the course gets an account."""
-    from audit.answers.joining import join
-    from audit.reliance.benchmarks import says_more
-    from audit.study.answered import answered
+    from audit.models.answered import answered
+    from audit.models.reliance.parts import says_more
+    from audit.replies.joining import join
 
     plays = is_played(items)
     keep = plays or says_more(items)
@@ -261,8 +261,8 @@ def _joined(
 
 def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
     """Grids whose items are audited as they are; those that the audit cannot read are noted."""
+    from audit.models.reliance.parts import rows_of
     from audit.notation import things
-    from audit.reliance.benchmarks import rows_of
     from audit.run import examine
 
     for grid in grids:

@@ -251,11 +251,11 @@ def _audit_file(
     known = result
 
     def page() -> str:
-        from audit.report.page.page import render
+        from audit.report.audit_page import render
 
         return render(known)
 
-    from audit.report.terminal.screen import show, show_verdict
+    from audit.report.audit_screen import show, show_verdict
 
     (show_verdict if outputs.quiet else show)(result, _console(outputs))
     _write(result, outputs, page, scores)
@@ -292,11 +292,11 @@ def _audit_folder(
         scanned = scan(source, sources, How(**how), progress=progress, memory=cache, each=each, cluster=cluster)
 
     def page() -> str:
-        from audit.report.page.page import render_scan
+        from audit.report.audit_page import render_scan
 
         return render_scan(scanned)
 
-    from audit.report.terminal.screen import show_scan, show_verdicts
+    from audit.report.audit_screen import show_scan, show_verdicts
 
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
     _write(scanned, outputs, page)
@@ -315,7 +315,7 @@ def _write(
     from audit.result.document import encode, items_bytes
 
     def log() -> bytes:
-        from audit.report.sarif.log import sarif_log
+        from audit.report.sarif import sarif_log
         from audit.result.record import json_bytes
         from hansproof import __version__
 
@@ -333,6 +333,6 @@ def _write(
 
 
 def _console(outputs: Outputs) -> Console:
-    from audit.report.terminal.ink import console_on
+    from audit.report.terminal import console_on
 
     return console_on(screen(*outputs.files))

@@ -64,10 +64,9 @@ def annotate() -> None:
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def form(answers: str, source: str, out: str, prefill: bool, model: str | None, force: bool) -> None:
     """Write an empty annotation form with one row per reply."""
-    from audit.responses.annotation.forms import form as rows_of
-    from audit.responses.annotation.forms import form_bytes
-    from audit.responses.annotation.rows import ending
-    from audit.responses.answers import of_model, read_answers
+    from audit.replies.annotation import ending, form_bytes
+    from audit.replies.annotation import form as rows_of
+    from audit.replies.by_model import of_model, read_answers
     from hansproof.release.frozen import read_items
     from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
@@ -90,8 +89,8 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON.")
 def agreement(first: str, second: str, as_json: bool) -> None:
     """Measure how well two annotators agree: Cohen's kappa for each kind of error."""
-    from audit.responses.annotation.forms import agreement as agreements_of
-    from audit.responses.annotation.forms import read_form
+    from audit.replies.annotation import agreement as agreements_of
+    from audit.replies.annotation import read_form
     from hansproof.terminal.streams import print_json
 
     left, right = read_form(first), read_form(second)
@@ -107,8 +106,7 @@ def agreement(first: str, second: str, as_json: bool) -> None:
 
 
 def _print(agreements: Mapping[str, Agreement]) -> None:
-    from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, Ink, TextTable, console_on
 
     counts = [Column(title) for title in ("replies", "both", "first only", "second only")]
     table = TextTable(Column("category", "phrases"), Column("kappa"), *counts)

@@ -45,8 +45,7 @@ def _write(file: str, value: Any, *, force: bool) -> None:
 
 
 def _print_table(recipes: Sequence[Recipe]) -> None:
-    from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, Ink, TextTable, console_on
 
     table = TextTable(Column("recipe", "words"), Column("benchmark", "phrases"), Column("on the Hub", "words"))
     for recipe in recipes:
@@ -55,7 +54,7 @@ def _print_table(recipes: Sequence[Recipe]) -> None:
 
 
 def _print_recipe(recipe: Recipe) -> None:
-    from audit.report.terminal.ink import Ink, console_on
+    from audit.report.terminal import Ink, console_on
 
     ink = Ink(console_on())
     ink.line(f"{recipe.name}: {recipe.title} ({recipe.citation})", "bold")

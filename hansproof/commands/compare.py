@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from audit.study.columns import legend
+from audit.report.terms import legend
 from generators.errors import UsageError
 from hansproof.commands.options import (
     ITEM_OPTIONS,
@@ -24,12 +24,12 @@ from hansproof.terminal.outputs import Outputs, report_options
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.answers.account import Account
-    from audit.answers.judging.judged import Judged
-    from audit.paired.comparison import Comparison
-    from audit.paired.planned import Planned
-    from audit.paired.planning import Design, Plan
-    from audit.report.terminal.ink import Ink
+    from audit.models.comparison import Comparison
+    from audit.models.planning import Design, Plan
+    from audit.replies.joining import Account
+    from audit.replies.judged_reply import Judged
+    from audit.report.plan_words import Planned
+    from audit.report.terminal import Ink
     from hansproof.comparing import Opposed
 
 __all__ = ["compare"]
@@ -62,10 +62,10 @@ class Supposed:
 
 def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> Planned:
     """The plan. Raises UsageError for numbers that cannot be."""
+    from audit.models.planning import pilot, plan
+    from audit.models.sides import in_common
     from audit.notation import things
-    from audit.paired.planned import Planned
-    from audit.paired.planning import pilot, plan
-    from audit.paired.sides import in_common
+    from audit.report.plan_words import Planned
 
     _check(supposed, opposed is not None)
     size = missing = 0
@@ -115,7 +115,7 @@ def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> 
 
 
 def _design(supposed: Supposed) -> tuple[Design, str]:
-    from audit.paired.planning import Design, discordance
+    from audit.models.planning import Design, discordance
 
     size = 1.0 if supposed.group_size is None else supposed.group_size
     icc = supposed.icc or 0.0
@@ -139,7 +139,7 @@ def _guessed(supposed: Supposed) -> tuple[float, float]:
 
 def _at(supposed: Supposed, design: Design, difference: float) -> Design:
     """The guessed design at a difference: the two accuracies are half of it above and below."""
-    from audit.paired.planning import discordance
+    from audit.models.planning import discordance
 
     accuracy, correlation = _guessed(supposed)
     return replace(design, discordant=discordance(accuracy / 100, difference, correlation))
@@ -176,7 +176,7 @@ def _shown(supposed: Supposed, design: Design, items: int) -> Plan:
     """What `items` show where the share is guessed: at the very difference that they show, as --difference has it."""
     from scipy import optimize
 
-    from audit.paired.planning import found_with, plan
+    from audit.models.planning import found_with, plan
 
     widest = _widest(supposed) / 100
 
@@ -361,10 +361,10 @@ def compare(
     **asked: str | None,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
+    from audit.models.comparison import MARGIN, compare_sides
     from audit.notation import csv_text
-    from audit.paired.comparison import MARGIN, compare_sides
+    from audit.report.study_tables import changed_rows
     from audit.result.record import json_bytes
-    from audit.study.changes import changed_rows
     from hansproof.comparing import oppose
     from hansproof.scoring import given_asking, given_columns
     from hansproof.terminal.differences import show_changes, show_comparison
@@ -403,7 +403,7 @@ def compare(
     share = MARGIN if margin is None else margin / 100
     if answers:
         with on_stderr() as progress:
-            from audit.answers.reading import ReadingOptions
+            from audit.replies.reply_files import ReadingOptions
 
             named = given_columns(**reply_reading(columns, reply_columns))
             opposed = oppose(
@@ -444,8 +444,8 @@ def _plan(
     made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str], ink: Ink, outputs: Outputs
 ) -> None:
     from audit.notation import csv_text
+    from audit.report.comparison_page import render_plan
     from audit.result.record import json_bytes
-    from audit.study.planning import render_plan
     from hansproof.terminal.differences import show_plan
 
     show_plan(made, ink)
@@ -460,13 +460,13 @@ def _plan(
 
 def _read(opposed: Opposed) -> list[Account]:
     """What became of the replies of each source."""
-    from audit.answers.account import account
+    from audit.replies.joining import account
 
     return [account(joined) for joined in opposed.joined]
 
 
 def _page(comparison: Comparison, files: tuple[str, ...], left: list[str]) -> bytes:
-    from audit.study.comparison import render_comparison
+    from audit.report.comparison_page import render_comparison
 
     return render_comparison(comparison, files, left).encode()
 

@@ -46,8 +46,8 @@ def diff(old: str, new: str, as_json: bool) -> None:
 
         emit(json_bytes(changes))
     else:
-        from audit.report.terminal.changes import show_diff
-        from audit.report.terminal.ink import console_on
+        from audit.report.change_screens import show_diff
+        from audit.report.terminal import console_on
 
         show_diff(changes, console_on(sys.stdout))
     sys.exit(1 if changes.worse else 0 if changes.comparable else 2)

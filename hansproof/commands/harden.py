@@ -58,8 +58,8 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
     with on_stderr() as progress:
         done = harden(held, steps=kinds, progress=progress, recall=_recalled(source) if cache else _unknown, **options)
     reached = done.result.goal != "not reached"
-    from audit.report.terminal.ink import console_on
-    from audit.report.terminal.repair import show_repair
+    from audit.report.change_screens import show_repair
+    from audit.report.terminal import console_on
 
     show_repair(done.result, console_on(screen(*written)))
     _write(files, done, reached)

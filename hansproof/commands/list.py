@@ -108,8 +108,7 @@ def _players(family: Dataset) -> list[dict[str, Any]]:
 
 
 def _print_families(families: Sequence[Dataset]) -> None:
-    from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, Ink, TextTable, console_on
 
     columns = (Column("dataset", "words"), Column("version"), Column("items"), Column("what it measures", "phrases"))
     table = TextTable(*columns)
@@ -119,8 +118,7 @@ def _print_families(families: Sequence[Dataset]) -> None:
 
 
 def _print_subsets(family: Dataset) -> None:
-    from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, Ink, TextTable, console_on
 
     title = f"{family.name} {family.version}: {family.title}, {_rows(family):,} items"
     table = TextTable(Column("subset", "words"), Column("items"), Column("description", "phrases"), title=title)
@@ -130,8 +128,7 @@ def _print_subsets(family: Dataset) -> None:
 
 
 def _print_hypotheses(family: Dataset) -> None:
-    from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, Ink, TextTable, console_on
 
     if not family.hypotheses:
         return
@@ -162,8 +159,7 @@ def _print_hypotheses(family: Dataset) -> None:
 
 
 def _print_players(family: Dataset) -> None:
-    from audit.report.terminal.ink import Ink, console_on
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, Ink, TextTable, console_on
 
     if not family.players:
         return

@@ -14,9 +14,9 @@ from hansproof.terminal.outputs import Made, Outputs
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.phenotype.comparison.pairs import MetricDifference
+    from audit.phenotype.participant_pairs import MetricDifference
     from audit.phenotype.result import Phenotype
-    from audit.report.terminal.ink import Ink
+    from audit.report.terminal import Ink
     from hansproof.runs.participants import Measuring
 
 __all__ = ["measured", "phenotype"]
@@ -34,9 +34,9 @@ def measured(
     wanted: Sequence[str] = (),
 ) -> Made:
     """The phenotypes of all participants in `runs` and `records`; `wanted` are the outputs that are to be written."""
-    from audit.phenotype.comparison.pairs import MOST, differences
-    from audit.phenotype.report.figure import figure
-    from audit.phenotype.report.page import page
+    from audit.phenotype.participant_pairs import MOST, differences
+    from audit.report.phenotype_figure import figure
+    from audit.report.phenotype_page import page
     from hansproof.release.frozen import read_items
     from hansproof.runs.participants import samples
     from hansproof.terminal.streams import on_stderr
@@ -58,7 +58,7 @@ def measured(
 
 
 def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]) -> str:
-    from audit.phenotype.document import encode, encode_several
+    from audit.phenotype.phenotype_json import encode, encode_several
 
     return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
 
@@ -74,8 +74,7 @@ def _table(phenotypes: Sequence[Phenotype]) -> str:
 
 
 def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], ink: Ink) -> None:
-    from audit.phenotype.report.pairs import show_differences
-    from audit.phenotype.report.terminal import show
+    from audit.report.phenotype_screen import show, show_differences
 
     for place, each in enumerate(phenotypes):
         if place:
@@ -101,10 +100,9 @@ def relate(
 
     Raises UsageError for both or neither of the two, and for files that are no tables; InputError as reading does.
     """
-    from audit.phenotype.comparison.components import components
-    from audit.phenotype.comparison.models import read_models
-    from audit.phenotype.report.comparisons import show_components, show_regression
-    from audit.report.terminal.ink import Ink, console_on
+    from audit.phenotype.components import components, read_models
+    from audit.report.phenotype_screen import show_components, show_regression
+    from audit.report.terminal import Ink, console_on
     from audit.result.record import json_bytes
     from hansproof.runs.participants import regress_all
     from hansproof.terminal.outputs import check_outputs, screen, write_outputs

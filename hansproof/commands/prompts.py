@@ -46,8 +46,7 @@ Exit codes: 0 written, 2 could not run.
 
 def _list_styles(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value:
-        from audit.report.terminal.ink import Ink, console_on
-        from audit.report.terminal.table import Column, TextTable
+        from audit.report.terminal import Column, Ink, TextTable, console_on
         from generators.styles.style import STYLES
 
         table = TextTable(Column("style", "words"), Column("what it does", "phrases"))
@@ -130,7 +129,7 @@ def _of(subsets: Sequence[str], items: list[Item], path: str) -> list[Item]:
 
 def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> dict[str, str]:
     """Item id -> the first reply, leaving out those that say nothing."""
-    from audit.responses.answers import of_model, read_answers
+    from audit.replies.by_model import of_model, read_answers
 
     chosen = of_model(read_answers(file), model)
     chosen.refuse_others(items, path)

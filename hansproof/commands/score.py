@@ -24,8 +24,8 @@ from hansproof.terminal.outputs import Outputs, report_options, show_tables
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.report.terminal.ink import Ink
-    from audit.responses.scoring import Report
+    from audit.models.scores import Report
+    from audit.report.terminal import Ink
 
 __all__ = ["score"]
 
@@ -176,8 +176,8 @@ def _refuse(*options: tuple[str, object], why: str) -> None:
 
 
 def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, Any], outputs: Outputs) -> None:
-    from audit.answers.account import account
     from audit.notation import NAMELESS
+    from audit.replies.joining import account
     from audit.result.record import json_bytes
     from audit.statistics.shares import LEVEL
     from hansproof.scoring import score as scored
@@ -236,7 +236,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
 
 def _print(report: Report, ink: Ink, known: set[str]) -> None:
     """The tables of a model, with notes; those in `known`, which other models had too, are not said again."""
-    from audit.study.words import blind_note, matched_note, measure_note, reading_note
+    from audit.report.study_scores import blind_note, matched_note, measure_note, reading_note
     from hansproof.terminal.differences import effect_tables
     from hansproof.terminal.scores import harness_note, score_table, spread_table
 

@@ -10,9 +10,9 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from audit import notation
+from audit.models.blind import worth
 from audit.notation import one_line
-from audit.report import shades
-from audit.responses.blind import worth
+from audit.report import drawing
 from generators.answering.scorer import ANSWER, best_of
 from generators.dataset import Dataset
 from hansproof.release.manifest import FIRST_SCHEMA, BlindEntry, Manifest, SchemeKappas, SubsetEntry, VectorKappas
@@ -209,7 +209,7 @@ def _vectors(schemes: list[SchemeKappas]) -> dict[str, str]:
 
 def _cell(x: float, y: int, kappa: VectorKappas | None, chosen: bool) -> str:
     value = kappa.deciding if kappa else None
-    key = shades.shade(value)
+    key = drawing.shade(value)
     width, height = _CELL
     frame = ' class="frame"' if chosen else f' class="{key}"'
     text = "–" if value is None else notation.kappa(value)
@@ -245,7 +245,7 @@ def _style() -> str:
         own = f".paper{{fill:{paper}}}text{{fill:{ink}}}.frame{{fill:none;stroke:{ink};stroke-width:2}}"
         return own + "".join(
             f".{key}{{fill:{pair[theme].back}}}.t{key}{{fill:{pair[theme].ink}}}"
-            for key, pair in shades.palette().items()
+            for key, pair in drawing.palette().items()
         )
 
     font = "text{font:12px system-ui,sans-serif}"

@@ -19,7 +19,7 @@ from hansproof.release.checksums import SUMS, parse_sums
 from hansproof.release.manifest import MANIFEST
 
 if TYPE_CHECKING:
-    from audit.answers.asking import Asking
+    from audit.replies.asking import Asking
 
 __all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "read_items", "read_release"]
 
@@ -179,7 +179,7 @@ def items_from(source: PathLike[str] | str | Iterable[Item], asking: Asking | No
     if not name.startswith(_ADDRESS) and _is_ours(Path(name)):
         _refuse(asking, name)
         return read_items(name)
-    from audit.answers.asking import Asking, asked_items
+    from audit.replies.asking import Asking, asked_items
 
     return asked_items(name, asking or Asking())
 
@@ -207,7 +207,7 @@ def _refuse_pipe(name: str) -> None:
 
 def _is_ours(path: Path) -> bool:
     """Whether the files at `path` are items; broken files and those that are not there are, so that they are told."""
-    from audit.answers.files.opening import opened
+    from audit.replies.recognition import opened
 
     try:
         if path.is_dir():

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
+from audit.models.blind import measure_blind
 from audit.notation import kappa, p_is
-from audit.responses.blind import measure_blind
 from generators.answering.scorer import ANSWER
 from generators.dataset import Dataset
 from generators.errors import Fault, HansproofError

@@ -10,11 +10,11 @@ from math import isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from audit.answers.judging.outcome import Outcome
-from audit.answers.reading import read_replies
 from audit.notation import series_title
 from audit.phenotype.result import OTHER_STORIES, UNFINISHED
-from audit.responses.answers import Answers, read_answers
+from audit.replies.by_model import Answers, read_answers
+from audit.replies.judged_reply import Outcome
+from audit.replies.reply_files import read_replies
 from generators.dataset import Dataset
 from generators.errors import InputError, Progress, UsageError, unknown, unwatched
 from generators.item import Item
@@ -22,10 +22,10 @@ from generators.registry import MODULES, dataset
 from hansproof.runs.turn import Run
 
 if TYPE_CHECKING:
-    from audit.phenotype.comparison.mixed import Regression
-    from audit.phenotype.comparison.models import ModelTable
+    from audit.phenotype.components import ModelTable
+    from audit.phenotype.measuring import Sample
+    from audit.phenotype.regression import Regression
     from audit.phenotype.result import Phenotype
-    from audit.phenotype.sample import Sample
 
 __all__ = ["Measuring", "gather", "gather_outcomes", "regress_all", "samples"]
 
@@ -245,9 +245,9 @@ class Measuring:
 
     def sample(self, gathered: Gathered) -> Sample:
         """What one participant did. Raises InputError where there is nothing to measure."""
-        from audit.phenotype.records.table import make_records
+        from audit.phenotype.measuring import sample
         from audit.phenotype.result import UNFINISHED
-        from audit.phenotype.sample import sample
+        from audit.phenotype.task_records import make_records
 
         if not gathered.rows:
             why = "".join(f"; {said[-1].removeprefix(UNFINISHED + ': ')}" for said in gathered.notes.values())
@@ -265,8 +265,8 @@ class Measuring:
         return [self._recorded(path, name) for name in names or ("",)]
 
     def _recorded(self, path: str, model: str) -> Sample:
-        from audit.phenotype.records.files import read_records
-        from audit.phenotype.sample import sample
+        from audit.phenotype.measuring import sample
+        from audit.phenotype.record_files import read_records
 
         records = read_records(Path(path), model=model, as_published=self.as_published)
         return sample(records, as_published=self.as_published)
@@ -318,12 +318,12 @@ def regress_all(
     """A regression per metric, and why others have none; Holm's correction is over all effects of all of them.
 
     A metric that cannot be regressed, for example because it is blank in all models, does not stop the others. Raises
-    UsageError as `audit.phenotype.comparison.mixed.regress` does, and its InputError if no metric can be regressed.
+    UsageError as `audit.phenotype.regression.regress` does, and its InputError if no metric can be regressed.
     """
     import msgspec
     import numpy as np
 
-    from audit.phenotype.comparison.mixed import regress
+    from audit.phenotype.regression import regress
     from audit.statistics.permutation import holm
     from generators.errors import InputError
 

@@ -8,26 +8,24 @@ from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
+from audit.models.clear_replies import clear_notes
+from audit.models.comparison import Comparison
+from audit.models.contrasts import contrast_name
+from audit.models.effects import INCOMPLETE, guessed_note
+from audit.models.pairwise import foremost
 from audit.notation import p_value, points, points_within, things
-from audit.paired.clear import clear_notes
-from audit.paired.comparison import Comparison
-from audit.paired.models import foremost
-from audit.paired.wording.doubts import difference_doubts, ends
-from audit.paired.wording.sentences import WHOLE, notes, sentence
-from audit.responses.contrasts import contrast_name
-from audit.responses.effects import INCOMPLETE, guessed_note
-from audit.study import terms
-from audit.study.columns import SCREEN, filled
+from audit.report import terms
+from audit.report.comparison_words import WHOLE, difference_doubts, ends, notes, sentence
+from audit.report.terms import SCREEN, filled
 from hansproof.terminal.outputs import show_tables
 
 if TYPE_CHECKING:
-    from audit.answers.judging.judged import Judged
-    from audit.paired.models import ModelDifference, OverRuns
-    from audit.paired.planned import Planned
-    from audit.report.terminal.ink import Ink
-    from audit.report.terminal.table import TextTable
-    from audit.responses.effects import Effect
-    from audit.responses.scoring import Report
+    from audit.models.effects import Effect
+    from audit.models.pairwise import ModelDifference, OverRuns
+    from audit.models.scores import Report
+    from audit.replies.judged_reply import Judged
+    from audit.report.plan_words import Planned
+    from audit.report.terminal import Ink, TextTable
     from generators.item import Item
     from hansproof.scoring import Scores
 
@@ -64,7 +62,7 @@ def uncompared(report: Report) -> str:
 
 def why_no_effects(reports: Scores) -> str:
     """Why nothing at all could be compared: what was looked for, and what to write; empty where something was."""
-    from audit.responses.contrasts import why_none
+    from audit.models.contrasts import why_none
 
     if any(effect.paired.pairs for report in reports for effect in report.effects) or not reports:
         return ""
@@ -82,7 +80,7 @@ def why_no_effects(reports: Scores) -> str:
 
 def _asked(reports: Scores) -> list[Item]:
     """The items of all subsets of which any model has a reply, those that are left out among them."""
-    from audit.answers.grid import NOT_ASKED
+    from audit.replies.grid import NOT_ASKED
 
     if reports.joined is None:
         return list({outcome.item.id: outcome.item for report in reports for outcome in report.outcomes}.values())
@@ -184,7 +182,7 @@ def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
 
 def _empty(first: str, title: str, effects: Sequence[Effect]) -> tuple[TextTable, Callable[[Effect], list[str]]]:
     """A table for `effects`, without the columns that would be empty, and the cells of a row."""
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     columns = (
         Column(terms.EFFECT.screen),
@@ -228,7 +226,7 @@ _MODELS: Final = 8
 
 def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
     """One row per pair of models, of many models those that are right most often; None where there is none."""
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     if not differences:
         return None
@@ -267,7 +265,7 @@ def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None
 
 def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
     """One row per model of several runs, and one for each of its subsets; None where each has one run."""
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     if not every:
         return None
@@ -301,7 +299,7 @@ def difference_notes(
 
 def show_comparison(comparison: Comparison, ink: Ink) -> None:
     """Print the verdict in a sentence, a row per part, and what to know of the numbers."""
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     ink.line(sentence(comparison), "bold")
     ink.blank()
@@ -342,7 +340,7 @@ def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
 
 def show_plan(planned: Planned, ink: Ink) -> None:
     """Print the items that differences need, or the differences that items show, and what that rests on."""
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     if planned.warning:
         ink.line(f"Warning: {planned.warning}.", "bold")

@@ -18,8 +18,7 @@ from generators.output import is_stream
 from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
-    from audit.report.terminal.ink import Ink
-    from audit.report.terminal.table import TextTable
+    from audit.report.terminal import Ink, TextTable
 
 __all__ = [
     "STDOUT",
@@ -185,7 +184,7 @@ class Outputs:
 
     def ink(self) -> Ink:
         """The screen: standard output, or standard error if a file takes that."""
-        from audit.report.terminal.ink import Ink, console_on
+        from audit.report.terminal import Ink, console_on
 
         return Ink(console_on(screen(*self.files.values())))
 
@@ -204,7 +203,7 @@ class Outputs:
 def show_tables(tables: Sequence[TextTable], ink: Ink, outputs: Sequence[str] = ("--json", "--csv", "--html")) -> None:
     """Print tables with a blank line between them, and below each the columns for which there was no room, with the
     options of the command whose `outputs` have them."""
-    from audit.report.terminal.table import too_narrow
+    from audit.report.terminal import too_narrow
 
     for place, table in enumerate(tables):
         if place:

@@ -8,11 +8,11 @@ from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from audit.paired.models import ModelDifference, OverRuns
-    from audit.responses.effects import Effect
-    from audit.responses.hypotheses.tested import HypothesisReport
-    from audit.responses.lines import Line
-    from audit.responses.scoring import Report
+    from audit.models.effects import Effect
+    from audit.models.hypothesis_records import HypothesisReport
+    from audit.models.pairwise import ModelDifference, OverRuns
+    from audit.models.score_lines import Line
+    from audit.models.scores import Report
     from audit.statistics.shares import Estimate
 
 __all__ = ["effects_csv", "hypotheses_csv", "score_csv"]
@@ -58,7 +58,7 @@ def _repeats(report: Report, line: Line) -> bool:
 
 
 def _line(report: Report, line: Line) -> dict[str, Cell]:
-    from audit.study.words import cancelling
+    from audit.report.study_scores import cancelling
     from generators.answering.scorer import ANSWER
 
     right = line.right
@@ -207,8 +207,8 @@ _LISTS = ("left_out_first", "parts")
 
 def hypotheses_csv(report: HypothesisReport) -> bytes:
     """Every test with all its numbers; shares from 0 to 1, blank where undefined."""
+    from audit.models.hypothesis_records import Tested
     from audit.notation import csv_text
-    from audit.responses.hypotheses.tested import Tested
 
     names = [field.name for field in fields(Tested) if field.name not in _LISTS]
     rows = [[_cell(vars(tested)[name]) for name in names] for tested in report.tests]

@@ -10,20 +10,19 @@ from typing import TYPE_CHECKING
 
 from audit.harnesses.reply import EMPTY_REPLIES
 from audit.notation import NAMELESS, kappa, p_value
-from audit.responses.hypotheses.words import EXPECTED
-from audit.study import terms
-from audit.study.words import blind_name, part_of, shown_lines
+from audit.report import terms
+from audit.report.hypothesis_figure import EXPECTED
+from audit.report.study_scores import blind_name, part_of, shown_lines
 from generators.answering.scorer import ANSWER, MeasureKind
 
 if TYPE_CHECKING:
-    from audit.answers.joining import Joined
-    from audit.answers.judging.judged import Judged
-    from audit.answers.left import Left
-    from audit.report.terminal.table import TextTable
-    from audit.responses.forms.spread import Spread
-    from audit.responses.hypotheses.tested import HypothesisReport, Tested
-    from audit.responses.lines import Line
-    from audit.responses.scoring import Report
+    from audit.models.hypothesis_records import HypothesisReport, Tested
+    from audit.models.score_lines import Line
+    from audit.models.scores import FormVariation, Report
+    from audit.replies.grid import Left
+    from audit.replies.joining import Joined
+    from audit.replies.judged_reply import Judged
+    from audit.report.terminal import TextTable
     from audit.statistics.shares import Estimate
 
 __all__ = [
@@ -47,7 +46,7 @@ _SHOWN = 3
 
 def harness_note(report: Report) -> str:
     """How far our reading agrees with the harness that ran the model; empty where it left no verdicts."""
-    from audit.answers.judging.odds import REMEDY, is_poor
+    from audit.replies.grid import REMEDY, is_poor
 
     agreed = report.harness
     if agreed is None:
@@ -63,7 +62,7 @@ def harness_note(report: Report) -> str:
 def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
     """What a model was not asked, how many of its replies (or the verdicts on them) are missing, and where its standard
     error is much smaller than its interval; without its name."""
-    from audit.study.words import cancelling_note, missing_note
+    from audit.report.study_scores import cancelling_note, missing_note
 
     every, notes = report.lines[0], []
     if note := missing_note(every.items, every.missing, report.skipped, right=every.right is not None, judged=judged):
@@ -101,7 +100,7 @@ def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
     from audit.harnesses.reply import EMPTY_REPLIES as EMPTY
-    from audit.study.words import by_id_notes
+    from audit.report.study_scores import by_id_notes
 
     every = joined.replies
     few = (
@@ -196,7 +195,7 @@ _GOING = tuple(
 
 def score_table(report: Report) -> TextTable:
     """One row per line of the report; columns that would be empty are left out."""
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     lines = shown_lines(report)
     part = part_of(report)
@@ -259,9 +258,9 @@ def _number(value: float | None, share: bool) -> str:
 # The spread of answers over surface forms as a table for the terminal, in per cent and percentage points.
 
 
-def spread_table(spreads: Sequence[Spread]) -> TextTable | None:
+def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
     """One row for all forms of a subset, then one for each thing that is varied; None without any."""
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     if not spreads:
         return None
@@ -328,7 +327,7 @@ def left_notes(report: HypothesisReport) -> list[str]:
 
 
 def _empty(title: str, styled: bool, report: HypothesisReport) -> TextTable:
-    from audit.report.terminal.table import Column, TextTable
+    from audit.report.terminal import Column, TextTable
 
     return TextTable(
         Column("change, model", "phrases"),

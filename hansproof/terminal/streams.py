@@ -43,7 +43,7 @@ __all__ = [
 # Lines for people, on standard output or standard error: what a stranger wrote in them is made visible first.
 #
 # Names of files, of models and of columns come from anywhere. Every command prints through `say` and `tell`; tables and
-# paragraphs pass through `audit.report.terminal.ink`, which does the same; data go out through `emit`.
+# paragraphs pass through `audit.report.terminal`, which does the same; data go out through `emit`.
 
 
 def say(line: object = "") -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.report.findings import Findings
+from audit.report.findings import ArrangedResult
 from audit.result.document import decode, encode
 from audit.run import examine
 from audit.settings import make_settings
@@ -213,4 +213,4 @@ def test_a_group_of_half_the_items_is_audited():
 def test_items_that_stand_alone_are_shown_once_and_without_a_gap():
     result = hansproof.audit(rows(n=60), groups="none", permutations=99, splits=1, folds=3)
     assert result.gap is None
-    assert Findings(result).ungrouped
+    assert ArrangedResult(result).ungrouped

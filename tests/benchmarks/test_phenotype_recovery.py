@@ -5,7 +5,7 @@ import importlib
 import numpy as np
 import pytest
 
-from audit.phenotype.metrics.catalogue import METRICS
+from audit.phenotype.measuring import METRICS
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def test_cheap_faults_of_a_study_are_told_before_replies_are_read_and_audits_beg
     def late(*_, **__):
         raise AssertionError("long work had begun")
 
-    monkeypatch.setattr("audit.answers.joining.join", late)
+    monkeypatch.setattr("audit.replies.joining.join", late)
     monkeypatch.setattr("audit.run.examine", late)
     done = run("analyse", "both.jsonl", *ITEMS, *more)
     assert (done.exit_code, done.stdout) == (2, "")

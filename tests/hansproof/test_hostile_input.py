@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from audit.responses.slices import values_of
+from audit.models.contrasts import values_of
 from generators.errors import Fault, InputError, UsageError
 from generators.jsonl import dump
 from generators.registry import dataset

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from audit.phenotype.measuring import phenotype
-from audit.phenotype.records.files import read_records
+from audit.phenotype.record_files import read_records
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "cognitive"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="recorded choices of others are not part of the project")

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.answers.asking import Asking, asked_items, items_of_logs
-from audit.answers.joining import join
-from audit.answers.third_party import subset_of
 from audit.harnesses.reply import Reply
+from audit.models.scores import report_joined
 from audit.reading.loading import load
-from audit.responses.scoring import report_joined
+from audit.replies.asking import Asking, asked_items, items_of_logs
+from audit.replies.joining import join
+from audit.replies.scorers import subset_of
 from audit.statistics.shares import cluster_interval
 from audit.tasks.group_layout import groups_of, summarise
 from generators.errors import InputError, UsageError

@@ -6,8 +6,8 @@ import shlex
 import pytest
 from msgspec.structs import asdict
 
-from audit.answers.reading import ReplyColumns, read_replies
 from audit.harnesses.column_names import NAMES, VAGUE, folded, listed
+from audit.replies.reply_files import ReplyColumns, read_replies
 from generators.errors import InputError
 
 

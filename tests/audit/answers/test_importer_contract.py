@@ -9,9 +9,9 @@ import pytest
 from made_logs.contract import faults
 
 import hansproof
-from audit.answers.reading import read_replies
 from audit.harnesses import registry
 from audit.harnesses.registry import BY_LINE, WHOLE, LineImporter
+from audit.replies.reply_files import read_replies
 from generators.errors import InputError
 
 GUIDE = (Path(registry.__file__).parent / "README.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import made_logs
 import polars
 import pytest
 
-from audit.answers.reading import ReplyColumns, read_replies
+from audit.replies.reply_files import ReplyColumns, read_replies
 from generators.errors import InputError, UsageError
 
 ROWS = [

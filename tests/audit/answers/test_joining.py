@@ -6,11 +6,11 @@ import made_logs
 import numpy as np
 import pytest
 
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.answers.items import items_of_replies
-from audit.answers.joining import join
-from audit.answers.reading import read_replies
 from audit.harnesses.reply import Reply
+from audit.replies.foreign_items import items_of_replies
+from audit.replies.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
+from audit.replies.joining import join
+from audit.replies.reply_files import read_replies
 from generators.errors import InputError
 from generators.item import Item
 from generators.registry import dataset

@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.answers.reasons import cause
+from audit.replies.judged_reply import cause
 
 
 @pytest.mark.parametrize(

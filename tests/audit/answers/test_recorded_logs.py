@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.answers.items import items_of_replies
-from audit.answers.reading import read_replies
-from audit.answers.third_party import THIRD_PARTY
+from audit.replies.foreign_items import items_of_replies
+from audit.replies.reply_files import read_replies
+from audit.replies.scorers import THIRD_PARTY
 from hansproof.scoring import join_answers
 
 RESPONSES = Path(__file__).resolve().parents[4] / "shared" / "data" / "responses"

@@ -32,7 +32,7 @@ from reply_tables import (
     X,
 )
 
-from audit.answers.third_party import THIRD_PARTY
+from audit.replies.scorers import THIRD_PARTY
 from generators.item import Item
 
 

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from audit.answers.account import account
-from audit.answers.joining import join
-from audit.answers.reading import read_replies
 from audit.harnesses.reply import Reply
-from audit.study.words import by_id_notes
+from audit.replies.joining import account, join
+from audit.replies.reply_files import read_replies
+from audit.report.study_scores import by_id_notes
 from generators.errors import InputError
 from generators.item import Item
 

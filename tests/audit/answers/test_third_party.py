@@ -6,11 +6,10 @@ import time
 import polars
 import pytest
 
-from audit.answers.items import items_of, items_of_replies
-from audit.answers.judging.scorers import scorer_of
-from audit.answers.third_party import THIRD_PARTY
 from audit.harnesses.reply import Reply
 from audit.reading.loading import load
+from audit.replies.foreign_items import items_of, items_of_replies
+from audit.replies.scorers import THIRD_PARTY, scorer_of
 from generators.item import Item
 
 
@@ -189,7 +188,7 @@ def test_two_items_with_yes_and_no_are_labels_and_splits_are_subsets():
 
 
 def test_json_names_the_scorer_by_its_module_so_that_it_stays_where_it_is():
-    assert type(THIRD_PARTY).__module__ == "audit.answers.third_party"
+    assert type(THIRD_PARTY).__module__ == "audit.replies.scorers"
 
 
 PRINTED = "Which is more likely?\n(a)\nHe is a clerk.\n(b)\nHe is a clerk and paints."

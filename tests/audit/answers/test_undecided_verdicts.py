@@ -6,10 +6,9 @@ import made_logs
 import numpy as np
 import pytest
 
-from audit.answers.account import account
-from audit.answers.joining import join
-from audit.answers.reading import read_replies
 from audit.harnesses.log_values import no_verdict_in
+from audit.replies.joining import account, join
+from audit.replies.reply_files import read_replies
 from generators.item import Item
 from hansproof import score
 from hansproof.terminal.scores import joined_notes

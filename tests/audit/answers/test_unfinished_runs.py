@@ -5,10 +5,10 @@ import json
 import made_logs
 import pytest
 
-from audit.answers.items import items_of_replies
-from audit.answers.joining import join
-from audit.answers.reading import read_replies
 from audit.harnesses.inspect_ai import shortfalls
+from audit.replies.foreign_items import items_of_replies
+from audit.replies.joining import join
+from audit.replies.reply_files import read_replies
 from generators.errors import InputError
 from hansproof import score
 from hansproof.terminal.scores import series_notes

@@ -10,8 +10,8 @@ import pytest
 
 from audit.reading.loading import Columns, load
 from audit.reading.task_kind import kind
-from audit.report.findings import Findings
-from audit.report.sections.repetition import command
+from audit.report.audit_sentences import command
+from audit.report.findings import ArrangedResult
 from audit.run import audit
 from generators.errors import InputError, UsageError
 
@@ -96,7 +96,7 @@ def test_the_parts_of_structured_answers_are_audited_as_labels_and_the_report_sa
     assert [label.label for label in result.labels] == ["red", "blue"]
     assert result.mapping.answer == "answer"
     assert "--answer-part key:colour" in command(result)
-    assert ("answer part", "key:colour") in [(role.name, role.column) for role in Findings(result).roles]
+    assert ("answer part", "key:colour") in [(role.name, role.column) for role in ArrangedResult(result).roles]
 
 
 def test_knights_and_knaves_become_labels() -> None:

@@ -11,9 +11,9 @@ import pytest
 import hansproof
 from audit.reading.loading import load
 from audit.reading.task_kind import kind
-from audit.report.page.page import render
-from audit.report.terminal.ink import console_on
-from audit.report.terminal.screen import show, show_scan
+from audit.report.audit_page import render
+from audit.report.audit_screen import show, show_scan
+from audit.report.terminal import console_on
 from audit.result.document import decode, encode
 from audit.run import examine
 from audit.scale.folder import How, scan

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.report.page.page import render
+from audit.report.audit_page import render
 from audit.result.document import decode, encode
 from audit.tasks.open_answers.strategy_crossfit import without_the_best
 from generators.stream import Stream

@@ -285,7 +285,7 @@ def test_a_word_that_only_tells_within_its_passage_is_a_template():
     "junk", ["\u202e<script>alert(1)</script>", "\x1b[2J", "word " * 20_000, "!!!", "\U0001f600" * 50]
 )
 def test_hostile_options_are_audited_and_shown_as_text(junk):
-    from audit.report.page.page import render
+    from audit.report.audit_page import render
 
     rows = made_options.rows(40)
     rows[3]["choices"][0] = junk

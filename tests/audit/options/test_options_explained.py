@@ -9,8 +9,8 @@ from rich.console import Console
 import hansproof
 from audit.probes import folds
 from audit.probes.crossfit import Fitting
-from audit.report.page.page import render
-from audit.report.terminal.screen import show
+from audit.report.audit_page import render
+from audit.report.audit_screen import show
 from audit.tasks.options.option_crossfit import OptionsDesign
 from audit.tasks.options.option_rows import OptionPool
 from audit.tasks.options.views import tables

@@ -11,8 +11,8 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 import hansproof
-from audit.answers.asking import Asking, asked_items, items_of_logs
 from audit.harnesses.reply import Reply
+from audit.replies.asking import Asking, asked_items, items_of_logs
 from audit.tasks.options.option_rows import OptionPool, groups_in_pool, items_together
 from generators.stream import Stream
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from audit.answers.grid import Grid, Series
+from audit.replies.grid import Grid, Series
 from generators.item import Item
 
 

@@ -7,8 +7,8 @@ import pytest
 from numpy import nan
 from simulated.pairs import several_runs
 
-from audit.paired.balance import balanced
-from audit.paired.difference import difference_of
+from audit.models.difference import difference_of
+from audit.models.sides import balanced
 from audit.statistics.paired_tests import sign_flip_p
 from audit.statistics.permutation import seeded
 

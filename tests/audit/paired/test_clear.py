@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.paired.clear import (
+from audit.models.clear_replies import (
     Clear,
     Compared,
     clear_notes,
@@ -17,11 +16,12 @@ from audit.paired.clear import (
     made_by_unclear,
     not_on_clear,
 )
-from audit.paired.comparison import compare_sides
-from audit.paired.difference import difference_of
-from audit.paired.models import differences
-from audit.paired.sides import sides_of
-from audit.paired.wording.sentences import notes, sentence
+from audit.models.comparison import compare_sides
+from audit.models.difference import difference_of
+from audit.models.pairwise import differences
+from audit.models.sides import sides_of
+from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
+from audit.report.comparison_words import notes, sentence
 
 NAMES = ("items", "groups", "difference", "se", "low", "high", "p")
 

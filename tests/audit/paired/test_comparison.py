@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from simulated.pairs import two_models
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.paired.balance import balanced
-from audit.paired.comparison import MARGIN, compare_sides
-from audit.paired.difference import difference_of
-from audit.paired.planning import found_with, measured_design
-from audit.paired.sides import Side, sides_of
-from audit.paired.wording.sentences import notes, sentence
+from audit.models.comparison import MARGIN, compare_sides
+from audit.models.difference import difference_of
+from audit.models.planning import found_with, measured_design
+from audit.models.sides import Side, balanced, sides_of
+from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
+from audit.report.comparison_words import notes, sentence
 from audit.result.record import json_bytes
 from audit.statistics.paired_tests import sign_flip_p
 from audit.statistics.permutation import holm, seeded

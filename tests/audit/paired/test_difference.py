@@ -9,9 +9,9 @@ from scipy import stats
 from simulated.pairs import two_models
 from statsmodels.stats.contingency_tables import mcnemar
 
-from audit.paired.difference import difference_of, sufficient
-from audit.paired.planning import Design, Seen, plan
-from audit.paired.verdict import word_of
+from audit.models.comparison import word_of
+from audit.models.difference import difference_of, sufficient
+from audit.models.planning import Design, Seen, plan
 from audit.statistics.paired_tests import score_interval
 from audit.statistics.permutation import seeded
 

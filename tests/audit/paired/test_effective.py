@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from simulated.pairs import moved_groups, two_models
 
-from audit.paired.difference import MARGIN, difference_of
+from audit.models.difference import MARGIN, difference_of
 from audit.statistics import effective_size
 from audit.statistics.effective_size import Alike, independent_pairs, kish, largest_groups
 from audit.statistics.permutation import seeded

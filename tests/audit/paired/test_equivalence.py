@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 from simulated.pairs import several_runs, two_models
 
-from audit.paired.difference import difference_of
+from audit.models.difference import difference_of
 from audit.statistics import paired_tests
 from audit.statistics.paired_tests import equivalence_p, score_interval, score_statistic
 from audit.statistics.permutation import seeded

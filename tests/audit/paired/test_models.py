@@ -8,10 +8,10 @@ from scipy import stats
 from statsmodels.api import OLS
 from statsmodels.stats.multitest import multipletests
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, SKIPPED, WRONG, Grid, Series
-from audit.paired.comparison import compare_sides
-from audit.paired.models import differences, foremost, over_runs
-from audit.paired.sides import sides_of
+from audit.models.comparison import compare_sides
+from audit.models.pairwise import differences, foremost, over_runs
+from audit.models.sides import sides_of
+from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, SKIPPED, WRONG, Grid, Series
 from audit.statistics.paired_tests import score_interval
 from audit.statistics.shares import standard_error
 from generators.item import Item

@@ -8,9 +8,8 @@ import pytest
 import statsmodels.api as sm
 from simulated.pairs import two_models
 
-from audit.paired.balance import Balanced
-from audit.paired.planning import Seen, found_with, measured_design, pilot, plan
-from audit.paired.sides import Side, in_common
+from audit.models.planning import Seen, found_with, measured_design, pilot, plan
+from audit.models.sides import Balanced, Side, in_common
 from audit.statistics.paired_tests import sign_flip_p
 from audit.statistics.permutation import seeded
 

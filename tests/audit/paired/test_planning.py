@@ -7,10 +7,10 @@ import pytest
 from simulated.pairs import several_runs, two_models
 from statsmodels.stats.power import TTestPower
 
-from audit.paired.difference import difference_of
-from audit.paired.planning import Design, Seen, discordance, found_with, pilot, plan
-from audit.paired.sides import Side, in_common
-from audit.paired.verdict import word_of
+from audit.models.comparison import word_of
+from audit.models.difference import difference_of
+from audit.models.planning import Design, Seen, discordance, found_with, pilot, plan
+from audit.models.sides import Side, in_common
 from audit.statistics.paired_tests import sign_flip_p
 from audit.statistics.permutation import seeded
 from audit.statistics.power import pairs_needed

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.answers.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.paired.sides import Side, in_common, side_of, sides_of
+from audit.models.sides import Side, in_common, side_of, sides_of
+from audit.replies.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
 from generators.errors import InputError, UsageError
 
 FOUR = (

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.paired.difference import difference_of
-from audit.paired.verdict import word_of
+from audit.models.comparison import word_of
+from audit.models.difference import difference_of
 
 MARGIN = 0.05
 

@@ -5,7 +5,7 @@ import pytest
 from toy_records.rows import SIMULATED, bandit_run, played_games
 
 from audit.phenotype.measuring import phenotype
-from audit.phenotype.records.table import make_records
+from audit.phenotype.task_records import make_records
 
 
 @pytest.fixture(scope="session")

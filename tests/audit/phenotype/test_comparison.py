@@ -9,11 +9,10 @@ import pytest
 import statsmodels.formula.api as smf
 from rich.console import Console
 
-from audit.phenotype.comparison.components import components
-from audit.phenotype.comparison.mixed import regress
-from audit.phenotype.comparison.models import ModelTable, read_models
-from audit.phenotype.report.comparisons import show_components, show_regression
-from audit.report.terminal.ink import Ink
+from audit.phenotype.components import ModelTable, components, read_models
+from audit.phenotype.regression import regress
+from audit.report.phenotype_screen import show_components, show_regression
+from audit.report.terminal import Ink
 from generators.errors import InputError, UsageError
 
 

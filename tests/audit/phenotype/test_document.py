@@ -5,7 +5,7 @@ import json
 import jsonschema
 import pytest
 
-from audit.phenotype.document import decode, encode, schema
+from audit.phenotype.phenotype_json import decode, encode, schema
 from generators.errors import InputError
 
 

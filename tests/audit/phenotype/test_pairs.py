@@ -7,12 +7,11 @@ import pytest
 from scipy.stats import ttest_ind, ttest_rel
 from statsmodels.stats.multitest import multipletests
 
-from audit.phenotype.comparison.pairs import differences
-from audit.phenotype.fits.statistic import mean_over_runs
-from audit.phenotype.metrics.metric import Measured
-from audit.phenotype.report.page import page
-from audit.phenotype.report.pairs import pairs
-from audit.phenotype.sample import Sample
+from audit.phenotype.measuring import Sample
+from audit.phenotype.metric import TaskStatistics, mean_over_runs
+from audit.phenotype.participant_pairs import differences
+from audit.report.phenotype_page import page
+from audit.report.phenotype_screen import pairs
 
 RNG = np.random.default_rng(11)
 
@@ -20,7 +19,7 @@ RNG = np.random.default_rng(11)
 def player(name, values, runs=None, task="two-step", metrics=("two-step-reward",), **measured):
     names = tuple(map(str, range(len(values)))) if runs is None else runs
     statistics = {metric: mean_over_runs(np.asarray(values, dtype=float), "no runs") for metric in metrics}
-    return Sample(name, {task: SimpleNamespace(runs=names)}, {task: Measured(statistics, **measured)}, False)
+    return Sample(name, {task: SimpleNamespace(runs=names)}, {task: TaskStatistics(statistics, **measured)}, False)
 
 
 def difference(first, second, **options):
@@ -98,7 +97,7 @@ def test_the_widest_interval_and_the_largest_p_of_all_assumptions_stand():
     )
     sure = replace(first.measured["two-step"].statistics["two-step-reward"], others=(mean_over_runs(a, "no runs"),))
     spread = [
-        Sample(name, each.tables, {"two-step": Measured({"two-step-reward": statistic})}, False)
+        Sample(name, each.tables, {"two-step": TaskStatistics({"two-step-reward": statistic})}, False)
         for name, each, statistic in (("a", first, sure), ("b", second, doubtful))
     ]
     made, plain = difference(*spread), difference(first, second)

@@ -7,9 +7,8 @@ import pytest
 from toy_records.rows import SIMULATED, played_games
 
 from audit.phenotype.measuring import phenotype
-from audit.phenotype.records.columns import COLUMNS, number_in
-from audit.phenotype.records.files import read_records
-from audit.phenotype.records.table import make_records
+from audit.phenotype.record_files import read_records
+from audit.phenotype.task_records import COLUMNS, make_records, number_in
 from generators.errors import InputError, UsageError
 
 BALLOON = {"run": 0, "balloon": 0, "pumps": 3, "burst": False, "reward": 3}

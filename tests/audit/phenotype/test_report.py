@@ -9,14 +9,12 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from audit.phenotype.report.brief import UNITS
-from audit.phenotype.report.figure import figure
-from audit.phenotype.report.layout import LEFT, RIGHT, Axis, axis
-from audit.phenotype.report.page import page
-from audit.phenotype.report.terminal import show
-from audit.phenotype.report.words import decimals, number, standard_ends
 from audit.phenotype.result import WIDE
-from audit.report.terminal.ink import Ink
+from audit.report.phenotype_figure import LEFT, RIGHT, UNITS, Axis, axis, figure
+from audit.report.phenotype_page import page
+from audit.report.phenotype_screen import show
+from audit.report.phenotype_words import decimals, number, standard_ends
+from audit.report.terminal import Ink
 from generators.errors import UsageError
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from audit.phenotype.measuring import phenotype
-from audit.phenotype.records.files import read_records
+from audit.phenotype.record_files import read_records
 from generators.errors import InputError, UsageError
 
 BANDIT = "trial,block,block_trial,choice,reward,confidence,accurate,run"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from audit.answers.grid import NOT_ASKED
-from audit.answers.items import items_of_replies
-from audit.answers.joining import join
 from audit.harnesses.reply import Reply
-from audit.reliance.benchmarks import grids_of, rows_of, says_more
+from audit.models.reliance.parts import grids_of, rows_of, says_more
+from audit.replies.foreign_items import items_of_replies
+from audit.replies.grid import NOT_ASKED
+from audit.replies.joining import join
 from generators.registry import dataset
 
 

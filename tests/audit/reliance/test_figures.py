@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from audit.answers.grid import Series
-from audit.reliance.figures.boxes import boxes
-from audit.reliance.figures.scatter import scatter
-from audit.reliance.study import study
+from audit.models.reliance.families import study
+from audit.replies.grid import Series
+from audit.report.svg_figures import boxes, scatter
 
 SVG = "{http://www.w3.org/2000/svg}"
 

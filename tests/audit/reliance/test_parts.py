@@ -7,9 +7,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from audit.answers.grid import NOT_ASKED, RIGHT, WRONG, Grid, Series
-from audit.reliance.parts import part
-from audit.reliance.records import shortcut_word
+from audit.models.reliance.parts import part
+from audit.models.reliance.reliance_records import shortcut_word
+from audit.replies.grid import NOT_ASKED, RIGHT, WRONG, Grid, Series
 from audit.run import examine
 from audit.settings import make_settings
 from generators.errors import InputError

@@ -5,11 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audit.answers.grid import RIGHT
-from audit.answers.reading import read_replies
-from audit.reliance.benchmarks import grids_of, rows_of
-from audit.reliance.pairs import pairs_of
-from audit.reliance.parts import part
+from audit.models.reliance.pairs import pairs_of
+from audit.models.reliance.parts import grids_of, part, rows_of
+from audit.replies.grid import RIGHT
+from audit.replies.reply_files import read_replies
 from audit.run import examine
 from audit.settings import make_settings
 from hansproof.scoring import join_answers

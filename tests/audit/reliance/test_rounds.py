@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from audit.answers.grid import Series
-from audit.reliance.models import model_results
-from audit.reliance.pairs import pairs_of
-from audit.reliance.proxies import Rows, Side, effect_beyond
-from audit.reliance.rounds import last_round
-from audit.reliance.study import study
+from audit.models.reliance.estimate import Rows, Side, effect_beyond
+from audit.models.reliance.families import study
+from audit.models.reliance.pairs import pairs_of
+from audit.models.reliance.rounds import last_round, model_results
+from audit.replies.grid import Series
 
 SIX = {"models": 6, "families": 3, "items": 1000, "reliance": 0.35, "leaning": (0,)}
 HALF = {"models": 8, "families": 8, "items": 1000, "reliance": 0.5, "leaning": (0, 2, 4, 6)}
@@ -130,7 +129,7 @@ def test_without_a_model_that_stands_out_there_is_one_round(monkeypatch):
     results = one_round(each)
     assert min(result.beyond_holm for result in results) > 0.05
     calls = []
-    monkeypatch.setattr("audit.reliance.rounds.pairs_of", lambda *given: calls.append(given) or pairs_of(*given))
+    monkeypatch.setattr("audit.models.reliance.rounds.pairs_of", lambda *given: calls.append(given) or pairs_of(*given))
     result = last_round(each, 0.05)
     assert (result.models, result.left_out, len(calls)) == (results, [], 1)
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from audit.reliance.estimate import difference
-from audit.reliance.strata import crossed, stratified, within
+from audit.models.reliance.estimate import crossed, difference, stratified, within
 
 
 def made(seed=0, n=240):

@@ -9,12 +9,11 @@ import pytest
 from simulated.reliance import World, simulated
 from statsmodels.stats.multitest import multipletests
 
-from audit.answers.grid import Series
-from audit.reliance.families import corrected, family_tests
-from audit.reliance.pairs import pairs_of
-from audit.reliance.records import NO_VERDICT, Reliance
-from audit.reliance.rounds import last_round
-from audit.reliance.study import study
+from audit.models.reliance.families import corrected, family_tests, study
+from audit.models.reliance.pairs import pairs_of
+from audit.models.reliance.reliance_records import NO_VERDICT, Reliance
+from audit.models.reliance.rounds import last_round
+from audit.replies.grid import Series
 
 
 def worlds(seed=0, **changes):

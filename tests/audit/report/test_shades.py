@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from audit.report.shades import LEGEND, shade, strength
+from audit.report.drawing import LEGEND, shade, strength
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from math import isnan
 
 import pytest
 
-from audit.responses.annotation.forms import Annotation, Form, agreement, form, form_bytes, read_form
+from audit.replies.annotation import Annotation, Form, agreement, form, form_bytes, read_form
 from generators.dataset import ErrorScheme, ProvenError
 from generators.errors import InputError, UsageError
 from generators.item import Item

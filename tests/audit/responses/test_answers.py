@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from audit.responses.answers import read_answers
+from audit.replies.by_model import read_answers
 from generators.errors import InputError
 from generators.item import Item
 from generators.jsonl import dump

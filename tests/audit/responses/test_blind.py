@@ -11,8 +11,7 @@ from sklearn.model_selection import PredefinedSplit, cross_val_predict
 from sklearn.tree import DecisionTreeClassifier
 from statsmodels.stats.proportion import proportion_confint
 
-from audit.responses.blind import attempt, measure_blind
-from audit.responses.folds import FOLDS, WAVES
+from audit.models.blind import FOLDS, WAVES, attempt, measure_blind
 from generators.answering.plain_scorer import PlainScorer
 from generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Score, constant, copying, rule
 from generators.errors import InputError

@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from audit.answers.judging.outcome import Outcome
-from audit.answers.third_party import ACCEPTED, MATCHED
-from audit.paired.difference import difference_of
-from audit.responses.contrasts import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
-from audit.responses.effects import effects
+from audit.models.contrasts import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
+from audit.models.difference import difference_of
+from audit.models.effects import effects
+from audit.replies.judged_reply import Outcome
+from audit.replies.scorers import ACCEPTED, MATCHED
 from generators.answering.scorer import Reading, Score
 from generators.item import Item
 from generators.registry import dataset

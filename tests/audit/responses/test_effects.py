@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import binomtest, ttest_1samp, ttest_rel
 from statsmodels.stats.multitest import multipletests
 
-from audit.paired.difference import difference_of
-from audit.responses.scoring import score_models
+from audit.models.difference import difference_of
+from audit.models.scores import score_models
 from audit.statistics.power import shift_found
 from generators import registry
 from generators.dataset import Contrast, Subset

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.responses.blind import measure_blind
-from audit.responses.folds import FOLDS, WAVES, folds, kept_together, waves
+from audit.models.blind import FOLDS, WAVES, folds, kept_together, measure_blind, waves
 from generators.answering.plain_scorer import PlainScorer
 from generators.answering.scorer import BlindStrategy, constant, copying, rule
 from generators.item import Item

@@ -1,7 +1,7 @@
 """Lines of a report: what holds whatever a model replies is measured once."""
 
-from audit.responses.blind import Attempts
-from audit.responses.scoring import score_models
+from audit.models.blind import Attempts
+from audit.models.scores import score_models
 from generators.item import Item
 
 ITEMS = [

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from audit.answers.third_party import ACCEPTED, MATCHED
-from audit.responses.scoring import score_models
+from audit.models.scores import score_models
+from audit.replies.scorers import ACCEPTED, MATCHED
 from generators.item import Item
 from generators.registry import dataset
 

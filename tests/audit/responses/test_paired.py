@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from audit.paired.difference import FEW, difference_of
-from audit.responses.paired import compare
+from audit.models.difference import FEW, difference_of
+from audit.models.effects import compare
 from generators.stream import Stream
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.responses.scoring import score_models
+from audit.models.scores import score_models
 from generators.jsonl import read
 from generators.stream import Stream
 

@@ -12,9 +12,9 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from audit.responses import scoring
-from audit.responses.blind import measure_blind
-from audit.responses.scoring import score_models
+from audit.models import scores
+from audit.models.blind import measure_blind
+from audit.models.scores import score_models
 from audit.statistics.shares import clustered
 from generators import registry
 from generators.answering.plain_scorer import PLAIN, PlainScorer
@@ -261,7 +261,7 @@ def test_the_order_of_the_replies_and_the_calls_of_the_progress_change_nothing(m
     rows = [item(index) for index in range(25)]
     replies = {row.id: "yes" for row in rows}
     first = score_replies(rows, replies)
-    monkeypatch.setattr(scoring, "_CHUNK", 10)
+    monkeypatch.setattr(scores, "_CHUNK", 10)
     calls = []
     second = score_replies(rows, dict(reversed(replies.items())), "mine", lambda *call: calls.append(call))
     assert repr(second.record(scores=True)) == repr(first.record(scores=True) | {"model": "mine"})

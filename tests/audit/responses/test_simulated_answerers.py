@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import binom
 
-from audit.responses.paired import compare
+from audit.models.effects import compare
 from audit.statistics.power import shift_found
 from generators.stream import Stream
 

@@ -5,15 +5,15 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from audit.answers.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
-from audit.answers.joining import join
-from audit.answers.third_party import ACCEPTED, MATCHED
 from audit.harnesses.reply import Reply
-from audit.paired.comparison import compare_sides
-from audit.paired.models import differences
-from audit.paired.sides import sides_of
-from audit.responses.scoring import report_joined, score_models
-from audit.study.answered import answered
+from audit.models.answered import answered
+from audit.models.comparison import compare_sides
+from audit.models.pairwise import differences
+from audit.models.scores import report_joined, score_models
+from audit.models.sides import sides_of
+from audit.replies.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
+from audit.replies.joining import join
+from audit.replies.scorers import ACCEPTED, MATCHED
 from generators.item import Item
 from generators.registry import dataset
 

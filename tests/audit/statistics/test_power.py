@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.responses.hypotheses.mcnemar import shift_test
+from audit.models.hypotheses import shift_test
 from audit.statistics.power import pairs_needed, shift_found
 
 

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from audit.answers.account import Place
-from audit.answers.joining import join
 from audit.harnesses.reply import Reply
-from audit.reliance.study import study as reliance
-from audit.study.answered import answered
-from audit.study.records import Played
-from audit.study.study import Study
+from audit.models.answered import answered
+from audit.models.reliance.families import study as reliance
+from audit.models.study import Played
+from audit.replies.joining import Place, join
+from audit.report.study_page import Study
 from generators.item import Item
 from generators.registry import dataset
 from hansproof.auditing.examined import phenotypes_of

@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from audit.answers.joining import join
 from audit.harnesses.reply import Reply
-from audit.responses.hypotheses.testing import examine_hypotheses
-from audit.responses.scoring import report_joined
+from audit.models.answered import answered
+from audit.models.hypotheses import examine_hypotheses
+from audit.models.scores import report_joined
+from audit.replies.joining import join
 from audit.result.record import json_bytes
-from audit.study.answered import answered
 from generators.item import Item
 from generators.registry import dataset
 

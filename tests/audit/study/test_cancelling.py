@@ -4,10 +4,9 @@ import csv
 
 import pytest
 
-from audit.responses.scoring import score_models
+from audit.models.scores import score_models
+from audit.report.study_scores import cancelling_note, score_notes
 from audit.statistics.permutation import seeded
-from audit.study.sections.scores import score_notes
-from audit.study.words import cancelling_note
 from generators.item import Item
 from hansproof.terminal.score_csv import score_csv
 from hansproof.terminal.scores import series_notes

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from read_pages import tables
 
-from audit.answers.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid, Series
-from audit.answers.judging.readings import NO_REPLY, Read
-from audit.paired.comparison import compare_sides
-from audit.paired.sides import beside, sides_of
-from audit.study.changes import changed_rows
-from audit.study.comparison import render_comparison
+from audit.models.comparison import compare_sides
+from audit.models.sides import beside, sides_of
+from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid, Series
+from audit.replies.judged_reply import NO_REPLY, Read
+from audit.report.comparison_page import render_comparison
+from audit.report.study_tables import changed_rows
 from generators.item import Item
 
 READS = {RIGHT: Read("yes", ""), WRONG: Read("no", ""), UNCLEAR: Read(None, "names no option"), MISSING: None}

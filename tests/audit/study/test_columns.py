@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from audit.answers.grid import RIGHT, WRONG, Grid, Series
-from audit.paired.comparison import compare_sides
-from audit.paired.sides import sides_of
-from audit.study.changes import CHANGED, changed_rows
-from audit.study.columns import PAGE, SCREEN, filled, legend
-from audit.study.comparison import render_comparison
+from audit.models.comparison import compare_sides
+from audit.models.sides import sides_of
+from audit.replies.grid import RIGHT, WRONG, Grid, Series
+from audit.report.comparison_page import render_comparison
+from audit.report.study_tables import CHANGED, changed_rows
+from audit.report.terms import PAGE, SCREEN, filled, legend
 from generators.item import Item
 from hansproof.commands.compare import compare
 

@@ -8,9 +8,9 @@ import msgspec
 from read_pages import Reader, tables
 
 from audit import notation
-from audit.reliance.records import NO_VERDICT, RobustDifference
-from audit.study.findings import Findings
-from audit.study.page import render as drawn
+from audit.models.reliance.reliance_records import NO_VERDICT, RobustDifference
+from audit.models.study import PageContents
+from audit.report.study_page import render as drawn
 from hansproof.terminal.reliance import reliance_tables
 
 
@@ -107,7 +107,7 @@ def test_an_effect_with_an_end_at_0_has_its_word_on_the_page(study):
 
     def page(*effects):
         own = msgspec.structs.replace(part, series=[msgspec.structs.replace(first, effects=list(effects))])
-        return drawn(Findings("effects", study.files, [own]))
+        return drawn(PageContents("effects", study.files, [own]))
 
     word = "the interval leaves 0 out: its end at 0.0 is rounded"
     where = f"{first.title}, {whole.subset}"
@@ -119,7 +119,7 @@ def test_an_effect_with_an_end_at_0_has_its_word_on_the_page(study):
 
 def test_a_page_of_effects_or_hypotheses_begins_with_what_was_asked_for(study):
     for kind in ("effects", "hypotheses"):
-        text = drawn(Findings(kind, study.files, study.answered))
+        text = drawn(PageContents(kind, study.files, study.answered))
         ids = Reader(text).ids
         assert ids.index(kind) < ids.index("read")
         assert not {"effects", "hypotheses", "differences", "probe", "phenotype"} - {kind} & set(ids)

@@ -7,8 +7,8 @@ import msgspec
 from read_pages import tables
 
 from audit import notation
-from audit.phenotype.report import words
-from audit.study.records import Played
+from audit.models.study import Played
+from audit.report import phenotype_words
 
 
 def test_hypotheses_are_those_of_the_record(study):
@@ -45,7 +45,7 @@ def test_phenotypes_stand_in_a_figure_and_in_tables(study):
         assert f"<h3>{phenotype.name}</h3>" in text
         for metric in phenotype.profile:
             if metric.value is not None:
-                assert f"<td>{words.number(metric, metric.value)}</td>" in text
+                assert f"<td>{phenotype_words.number(metric, metric.value)}</td>" in text
     assert len(study.played.differences) > 0
     assert "alpha minus beta" in text
     assert "seed 0" in text[text.index('id="method"') :]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from audit.phenotype.metrics.catalogue import METRICS
+from audit.phenotype.measuring import METRICS
 from generators.registry import prose
 
 TEXT = " ".join(prose("cognitive-tasks").details.split())

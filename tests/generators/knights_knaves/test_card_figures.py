@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.responses.blind import attempt
+from audit.models.blind import attempt
 from generators.answering.scorer import ANSWER
 from generators.knights_knaves.dataset import DATASET
 from generators.registry import prose

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.responses.blind import measure_blind
+from audit.models.blind import measure_blind
 from generators.errors import InputError
 from generators.item import Item
 from generators.jsonl import read

@@ -7,7 +7,7 @@ from statistics import mean
 
 import pytest
 
-from audit.responses.blind import measure_blind
+from audit.models.blind import measure_blind
 from generators.answering.scorer import ANSWER
 from generators.registry import prose
 from generators.word_problems.dataset import DATASET

@@ -2,10 +2,10 @@
 
 import pytest
 
-from audit.answers.asking import Asking
-from audit.answers.joining import join
 from audit.harnesses.reply import Reply
-from audit.reliance.parts import part
+from audit.models.reliance.parts import part
+from audit.replies.asking import Asking
+from audit.replies.joining import join
 from audit.settings import make_settings
 from generators.errors import InputError, UsageError
 from generators.jsonl import dump
@@ -65,7 +65,7 @@ def test_tables_of_one_name_are_refused_before_any_is_read(tmp_path, monkeypatch
 
 
 def test_other_benchmarks_of_one_name_are_refused_before_replies_are_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("audit.answers.joining.join", never)
+    monkeypatch.setattr("audit.replies.joining.join", never)
     own = [table(tmp_path / name, f"{name}.jsonl", [dump(ITEMS).decode()]) for name in "ab"]
     with pytest.raises(UsageError, match=r"/a.jsonl, .*/b.jsonl: two benchmarks are called 'unigram'"):
         list(examined(REPLIES, own, course(None)))

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from audit import notation
-from audit.report.shades import shade
+from audit.report.drawing import shade
 from generators.registry import dataset
 from hansproof.commands.release import release
 

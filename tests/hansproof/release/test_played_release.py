@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from toy_bandit.dataset import Bandit, BanditScorer
 
-from audit.responses.scoring import score_models
+from audit.models.scores import score_models
 from generators.answering.scorer import Measure, MeasureKind
 from generators.dataset import Contrast
 from hansproof.command_line import command_line

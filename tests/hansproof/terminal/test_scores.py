@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from audit.responses.scoring import score_models
-from audit.study.sections.scores import score_table as page_table
-from audit.study.words import blind_note
+from audit.models.scores import score_models
+from audit.report.study_scores import blind_note
+from audit.report.study_scores import score_table as page_table
 from generators.item import Item
 from hansproof.terminal.scores import score_table
 

@@ -4,9 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from audit.answers.files.opening import opened
-from audit.answers.reading import read_replies
 from audit.harnesses.registry import BY_LINE, WHOLE
+from audit.replies.recognition import opened
+from audit.replies.reply_files import read_replies
 from generators.errors import InputError
 
 ODD = (None, True, -1, 1e308, "", "\0\ud800", [], {}, [[None]], {"content": {"content": []}})

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from audit.answers.grid import Series
-from audit.reliance.parts import Parted
-from audit.reliance.records import BenchmarkPart
+from audit.models.reliance.parts import PartedAnswers
+from audit.models.reliance.reliance_records import BenchmarkPart
+from audit.replies.grid import Series
 
 __all__ = ["World", "simulated"]
 
@@ -68,7 +68,7 @@ class World:
     """The models that lean."""
 
 
-def simulated(world: World, random: np.random.Generator) -> list[Parted]:
+def simulated(world: World, random: np.random.Generator) -> list[PartedAnswers]:
     """The benchmarks of a world, with what each model said."""
     ability = random.uniform(*world.abilities, world.models)
     sensitivity = random.uniform(*world.sensitivities, world.models)
@@ -91,7 +91,7 @@ class _Models:
     tempted: np.ndarray
 
 
-def _benchmark(world: World, place: int, them: _Models, random: np.random.Generator) -> Parted:
+def _benchmark(world: World, place: int, them: _Models, random: np.random.Generator) -> PartedAnswers:
     n, models, labels = world.items, world.models, world.labels
     group = np.arange(n) // world.group
     gold = random.integers(0, labels, n)
@@ -128,7 +128,7 @@ def _benchmark(world: World, place: int, them: _Models, random: np.random.Genera
         items=n, unanswered=0, unpredicted=0, probe_right=int(right.sum()),
         probe_wrong=n - int(right.sum()), labels=labels, groups=int(group.max()) + 1, notes=[],
     )  # fmt: skip
-    return Parted(
+    return PartedAnswers(
         about=about,
         series=tuple(Series(f"model-{model}", family=f"family-{family[model]}") for model in range(models)),
         right=(said == gold[:, None]).astype(np.float64),

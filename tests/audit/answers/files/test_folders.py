@@ -7,10 +7,10 @@ import shutil
 import made_logs
 import pytest
 
-from audit.answers.files.sources import reply_files
-from audit.answers.items import items_of_replies
-from audit.answers.joining import join
-from audit.answers.reading import ReplyColumns, read_replies
+from audit.replies.foreign_items import items_of_replies
+from audit.replies.joining import join
+from audit.replies.reply_files import ReplyColumns, read_replies
+from audit.replies.sources import reply_files
 from generators.errors import InputError
 
 ROWS = [(f"q{n}", f"What is {n} plus {n + 1}?", str(2 * n + 1), str(2 * n + n % 2), bool(n % 2)) for n in range(12)]

@@ -5,9 +5,9 @@ import tracemalloc
 
 import pytest
 
-from audit.answers.joining import join
-from audit.answers.reading import ReplyColumns, read_replies
 from audit.harnesses.reply import Reply
+from audit.replies.joining import join
+from audit.replies.reply_files import ReplyColumns, read_replies
 from generators.errors import InputError, UsageError
 from generators.item import Item
 

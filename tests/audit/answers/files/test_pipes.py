@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from audit.answers.files import pipes
-from audit.answers.files.pipes import Kept
-from audit.answers.files.sources import reply_files
-from audit.answers.reading import read_replies
+from audit.replies import recognition
+from audit.replies.recognition import Kept
+from audit.replies.reply_files import read_replies
+from audit.replies.sources import reply_files
 from generators.errors import InputError, UsageError
 
 LINES = "".join(f'{{"id": "q{n}", "prompt": "Is {n} even?", "reply": "yes", "model": "m{n % 3}"}}\n' for n in range(60))
@@ -112,8 +112,8 @@ def test_a_pipe_is_read_as_often_as_wanted(tmp_path):
 
 
 def test_more_than_the_limit_streams_once_and_is_not_read_again(monkeypatch):
-    monkeypatch.setattr(pipes, "LIMIT", 1000)
-    monkeypatch.setattr(pipes, "_IN_MEMORY", 100)
+    monkeypatch.setattr(recognition, "LIMIT", 1000)
+    monkeypatch.setattr(recognition, "_IN_MEMORY", 100)
     for size in (1000, 1001):
         data = os.urandom(size)
         kept = Kept(io.BytesIO(data), "here", closes=True)

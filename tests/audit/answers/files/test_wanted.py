@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from audit.answers.reading import read_replies
 from audit.harnesses.answer_lines import described
 from audit.reading.loading import load
+from audit.replies.reply_files import read_replies
 from generators.errors import InputError
 
 WANTED = '; an object for each answer is expected: [{"id": item id, "reply": text}, ...]'

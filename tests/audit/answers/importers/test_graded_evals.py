@@ -3,7 +3,7 @@
 import made_logs
 import pytest
 
-from audit.answers.reading import read_replies
+from audit.replies.reply_files import read_replies
 from hansproof import score
 
 FACT = "You are comparing a submitted answer to an expert answer.\n[Submission]: {}\nAnswer with Y or N."

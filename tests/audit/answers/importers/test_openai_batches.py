@@ -5,8 +5,8 @@ import json
 import made_logs
 import pytest
 
-from audit.answers.items import items_of_replies
-from audit.answers.reading import read_replies
+from audit.replies.foreign_items import items_of_replies
+from audit.replies.reply_files import read_replies
 from generators.errors import InputError
 from generators.item import Item
 from hansproof import score

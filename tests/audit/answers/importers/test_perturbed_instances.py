@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from audit.answers.items import items_of_replies
-from audit.answers.reading import read_replies
+from audit.replies.foreign_items import items_of_replies
+from audit.replies.reply_files import read_replies
 from hansproof import score
 from hansproof.terminal.scores import notes_of_all
 

@@ -6,7 +6,7 @@ from random import Random
 import made_logs
 import pytest
 
-from audit.answers.reading import read_replies
+from audit.replies.reply_files import read_replies
 from hansproof import score
 from hansproof.terminal.scores import notes_of_all
 

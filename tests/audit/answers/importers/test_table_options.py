@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from audit.answers.reading import ReplyColumns, read_replies
+from audit.replies.reply_files import ReplyColumns, read_replies
 from generators.errors import InputError
 from hansproof import score
 

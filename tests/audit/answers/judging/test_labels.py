@@ -3,10 +3,10 @@
 import polars
 import pytest
 
-from audit.answers.items import items_of
-from audit.answers.judging.labels import labels_of
-from audit.answers.third_party import INFERRED, THIRD_PARTY
 from audit.reading.loading import load
+from audit.replies.foreign_items import items_of
+from audit.replies.scorers import INFERRED, THIRD_PARTY
+from audit.replies.standards import labels_of
 
 CAPITALS = {"France": "Paris", "Italy": "Rome", "Spain": "Madrid", "Peru": "Lima"}
 

@@ -1,8 +1,8 @@
 """What is kept of replies: the whole answer, or why there is none; one object for a label that many give."""
 
-from audit.answers.joining import join
-from audit.answers.judging.readings import NO_REPLY, Read
 from audit.harnesses.reply import Reply
+from audit.replies.joining import join
+from audit.replies.judged_reply import NO_REPLY, Read
 from generators.item import Item
 
 ITEMS = [

@@ -2,9 +2,9 @@
 
 import pytest
 
-from audit.answers.judging.standards import standards
 from audit.harnesses.reply import Reply
 from audit.reading.roles import parse_answer_part
+from audit.replies.standards import standards
 from generators.errors import InputError
 
 

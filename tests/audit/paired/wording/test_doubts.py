@@ -7,15 +7,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from audit.models.clear_replies import clear_of
+from audit.models.comparison import compare_sides
+from audit.models.difference import UNSEEN, difference_of
+from audit.models.effects import compare
+from audit.models.pairwise import differences
+from audit.models.sides import Side
 from audit.notation import points_within
-from audit.paired.clear import clear_of
-from audit.paired.comparison import compare_sides
-from audit.paired.difference import UNSEEN, difference_of
-from audit.paired.models import differences
-from audit.paired.sides import Side
-from audit.paired.wording.doubts import difference_doubts, doubts, ends, strained, touching, where_said
-from audit.paired.wording.sentences import notes
-from audit.responses.paired import compare
+from audit.report.comparison_words import difference_doubts, doubts, ends, notes, strained, touching, where_said
 from audit.statistics.effective_size import largest_groups
 
 ROUNDED = "the interval leaves 0 out: its end at 0.0 is rounded"

@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from audit.answers.grid import Series
-from audit.paired.balance import Balanced
-from audit.paired.comparison import compare_sides
-from audit.paired.planned import Planned
-from audit.paired.planning import measured_design, plan
-from audit.paired.sides import Side
-from audit.paired.wording.sentences import notes, sentence
+from audit.models.comparison import compare_sides
+from audit.models.planning import measured_design, plan
+from audit.models.sides import Balanced, Side
+from audit.replies.grid import Series
+from audit.report.comparison_words import notes, sentence
+from audit.report.plan_words import Planned
 
 
 def test_the_error_of_miller_is_named_where_it_is_much_smaller(grid_of):

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from audit.reliance.difficulty.trend import Measured, line_of_others
-from audit.reliance.estimate import GroupedEstimate
-from audit.reliance.strata import stratified
+from audit.models.reliance.estimate import GroupedEstimate, stratified
+from audit.models.reliance.rounds import ModelPoint, line_of_others
 
 ACCURACY = np.array([0.8, 0.2, 0.35, 0.5, 0.55, 0.7])
 
@@ -18,7 +17,7 @@ def measured(values, accuracy=ACCURACY):
     """Models with these numbers and an error of their own each, of a group of its own."""
     each = np.diag(ERRORS[: len(values)])
     return [
-        Measured(at, GroupedEstimate(value, own, 50.0)) for at, value, own in zip(accuracy, values, each, strict=True)
+        ModelPoint(at, GroupedEstimate(value, own, 50.0)) for at, value, own in zip(accuracy, values, each, strict=True)
     ]
 
 
@@ -45,7 +44,7 @@ def test_models_on_a_line_stand_out_by_nothing_and_one_off_it_by_what_it_has_mor
     first, *others = measured(0.4 * ACCURACY - 0.1)
     assert line_of_others(first, others).deviation.value == pytest.approx(0)
     assert line_of_others(first, others).slope.value == pytest.approx(0.4)
-    leaning = Measured(first.accuracy, GroupedEstimate(first.beyond.value + 0.3, first.beyond.contributions, 50.0))
+    leaning = ModelPoint(first.accuracy, GroupedEstimate(first.beyond.value + 0.3, first.beyond.contributions, 50.0))
     assert line_of_others(leaning, others).deviation.value == pytest.approx(0.3)
 
 
@@ -63,7 +62,7 @@ def test_the_error_is_that_of_leaving_out_one_group_at_a_time():
         return np.array([right[keep & (probe > 0), j].mean() - right[keep & (probe < 1), j].mean() for j in range(6)])
 
     every = [stratified(right[:, j], probe, groups) for j in range(6)]
-    line = line_of_others(*(lambda first, *others: (first, others))(*map(Measured, ACCURACY, every)))
+    line = line_of_others(*(lambda first, *others: (first, others))(*map(ModelPoint, ACCURACY, every)))
     errors = np.array([estimate.se for estimate in every])
     left = np.array([by_statsmodels(numbers(groups != gone), errors)[:2] for gone in range(120)])
     jackknife = np.sqrt(119 / 120 * np.square(left - left.mean(axis=0)).sum(axis=0))

@@ -9,8 +9,7 @@ from scipy.optimize import minimize
 from scipy.special import log_expit, logsumexp
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
-from audit.reliance.mixed.blocks import answers_of, beside_others, plain
-from audit.reliance.mixed.fit import fitted
+from audit.models.reliance.likelihood import answers_of, beside_others, fitted, plain
 from tests.audit.reliance.studies import parted
 
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from made_schemes import scheme
 
-from audit.report.terminal.changes import show_diff
-from audit.report.terminal.ink import console_on
+from audit.report.change_screens import show_diff
+from audit.report.terminal import console_on
 from audit.result.audit_result import SCHEMA, Exclusion, LabelCount, ScanResult, Verdict
 from audit.result.changes import BEST_FIRST, Diff, interval_of_difference
 from audit.result.diff import compare, diff

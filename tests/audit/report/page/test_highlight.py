@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.report.page.highlight import LIMIT, pieces
+from audit.report.audit_page import LIMIT, pieces
 from audit.result.audit_result import Occurrence
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from audit import notation
-from audit.report.findings import Findings
-from audit.report.page.keyfigures import key_figures
+from audit.report.findings import ArrangedResult, key_figures
 
 
 def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vector(results):
     result = results["template"]
-    first, second, third, fourth, *_ = key_figures(Findings(result))
+    first, second, third, fourth, *_ = key_figures(ArrangedResult(result))
     grouped, random = (
         next(vector for vector in scheme.vectors if vector.vector == result.vector) for scheme in result.schemes
     )
@@ -24,7 +23,7 @@ def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vecto
 
 
 def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
-    names = [figure.name for figure in key_figures(Findings(results["leaks"]))]
+    names = [figure.name for figure in key_figures(ArrangedResult(results["leaks"]))]
     assert names == [
         "Kappa, grouped folds", "Kappa, random folds", "Uniform-chance kappa, grouped folds",
         "Accuracy, grouped folds", "Items", "Answers", "Groups",
@@ -33,7 +32,7 @@ def test_a_leak_leads_with_grouped_folds_and_has_random_ones_beside(results):
 
 def test_where_nothing_was_found_the_smallest_cue_that_would_have_been_is_the_hardest_kind(results):
     def smallest(result):
-        return next(figure for figure in key_figures(Findings(result)) if figure.name.startswith("Smallest"))
+        return next(figure for figure in key_figures(ArrangedResult(result)) if figure.name.startswith("Smallest"))
 
     never = smallest(results["clean"])
     assert never[1:] == ("none", "cues of 50 words per answer would not be found, however strong")
@@ -48,7 +47,7 @@ def test_where_nothing_was_found_the_smallest_cue_that_would_have_been_is_the_ha
 def test_without_groups_there_is_one_kappa(make_result):
     grouped = make_result().schemes[0]
     same = [grouped, msgspec.structs.replace(grouped, scheme="random")]
-    figures = key_figures(Findings(make_result(schemes=same, gap=None, groups=None)))
+    figures = key_figures(ArrangedResult(make_result(schemes=same, gap=None, groups=None)))
     cohen = [figure for figure in figures if figure.name.startswith("Kappa")]
     assert [figure.name for figure in cohen] == ["Kappa, out of fold"]
     assert "Groups" not in [figure.name for figure in figures]
@@ -61,7 +60,7 @@ def test_a_kappa_below_zero_is_not_taken_for_a_missing_one(make_result, results)
         for vector in scheme.vectors
     ]
     result = make_result(schemes=[msgspec.structs.replace(scheme, vectors=below)], gap=None)
-    assert key_figures(Findings(result))[0].note == "[-.24, .14], nothing beyond chance; word 1-2-grams, TF-IDF"
+    assert key_figures(ArrangedResult(result))[0].note == "[-.24, .14], nothing beyond chance; word 1-2-grams, TF-IDF"
 
 
 def test_an_undefined_kappa_is_said_once(make_result):
@@ -69,12 +68,14 @@ def test_an_undefined_kappa_is_said_once(make_result):
     none = [
         msgspec.structs.replace(vector, matched=None, matched_low=None, matched_high=None) for vector in scheme.vectors
     ]
-    first = key_figures(Findings(make_result(schemes=[msgspec.structs.replace(scheme, vectors=none)], gap=None)))[0]
+    first = key_figures(ArrangedResult(make_result(schemes=[msgspec.structs.replace(scheme, vectors=none)], gap=None)))[
+        0
+    ]
     assert first[1:] == ("undefined", "word 1-2-grams, TF-IDF")
 
 
 def test_the_paper_leads_with_its_own_kappa(results):
-    figures = key_figures(Findings(results["paper"]))
+    figures = key_figures(ArrangedResult(results["paper"]))
     assert [figure.name for figure in figures[:3]] == [
         "Uniform-chance kappa, test part", "Cohen's kappa, test part", "Accuracy, test part"
     ]  # fmt: skip
@@ -82,4 +83,4 @@ def test_the_paper_leads_with_its_own_kappa(results):
 
 def test_nothing_read_gives_no_figure(results):
     nothing = msgspec.structs.replace(results["unassessed"], items=0, labels=[])
-    assert key_figures(Findings(nothing)) == []
+    assert key_figures(ArrangedResult(nothing)) == []

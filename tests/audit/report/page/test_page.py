@@ -13,8 +13,8 @@ from read_pages import Reader
 
 from audit import notation
 from audit.report import words
-from audit.report.page.page import render, render_scan
-from audit.report.sections.repetition import command
+from audit.report.audit_page import render, render_scan
+from audit.report.audit_sentences import command
 from audit.result.audit_result import Occurrence
 
 KNOWN_ATTRIBUTES = re.compile(

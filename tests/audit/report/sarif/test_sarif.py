@@ -14,8 +14,7 @@ from sarif_pydantic import Sarif
 from sarif_schema import faults_of
 
 import hansproof
-from audit.report.sarif.log import sarif_log
-from audit.report.sarif.rules import RULES, rule_of
+from audit.report.sarif import RULES, rule_of, sarif_log
 from audit.result.audit_result import Exclusion, ScanResult
 from audit.result.record import json_bytes
 

@@ -7,10 +7,10 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.report.findings import Findings
-from audit.report.page.page import render
-from audit.report.sections.explanations import column_meanings, format_sentences, is_telling, mention_sentences
-from audit.report.terminal.screen import show
+from audit.report.audit_page import render
+from audit.report.audit_screen import show
+from audit.report.audit_sentences import column_meanings, format_sentences, is_telling, mention_sentences
+from audit.report.findings import ArrangedResult
 from audit.result.explanation import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
 
 MENTIONS = Mentions(
@@ -68,22 +68,22 @@ def test_a_small_kappa_without_marks_of_the_format_takes_no_line_of_the_terminal
 
 
 def test_each_column_that_is_shown_has_its_meaning_and_no_other(results):
-    meanings = column_meanings(Findings(results["leaks"]), ["random", "uniform"])
+    meanings = column_meanings(ArrangedResult(results["leaks"]), ["random", "uniform"])
     assert meanings == [
         "grouped: Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs",
         "95 %: interval of grouped",
         "p: corrected, of grouped folds",
         "Cohen: of the most probable answers",
     ]
-    both = column_meanings(Findings(results["leaks"]))
+    both = column_meanings(ArrangedResult(results["leaks"]))
     assert both[0].startswith("grouped, random: Cohen's kappa")
     assert both[-1] == "uniform: the same, chance 1/3"
     assert (
-        column_meanings(Findings(results["leaks"]), ["Cohen"])[-1]
+        column_meanings(ArrangedResult(results["leaks"]), ["Cohen"])[-1]
         == "uniform: of the most probable answers, chance 1/3"
     )
-    assert column_meanings(Findings(results["paper"]))[2] == "95 %: of Cohen"
-    assert column_meanings(Findings(results["unassessed"])) == []
+    assert column_meanings(ArrangedResult(results["paper"]))[2] == "95 %: of Cohen"
+    assert column_meanings(ArrangedResult(results["unassessed"])) == []
 
 
 def test_a_kappa_that_chance_explains_is_not_divided_into_words_and_format(make_result):

@@ -6,9 +6,9 @@ import pytest
 from made_published import split
 from rich.console import Console
 
-from audit.report.page.page import render
-from audit.report.sections.splits import split_facts
-from audit.report.terminal.screen import show
+from audit.report.audit_page import render
+from audit.report.audit_screen import show
+from audit.report.audit_sentences import split_facts
 from audit.tasks.published.split_verdict import advise_on_split
 
 

@@ -7,8 +7,8 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.report.page.page import render
-from audit.report.terminal.screen import show
+from audit.report.audit_page import render
+from audit.report.audit_screen import show
 
 
 def printed(result):

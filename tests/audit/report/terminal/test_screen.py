@@ -11,7 +11,7 @@ from rich.console import Console
 
 from audit import notation
 from audit.report import words
-from audit.report.terminal.screen import show, show_scan, show_verdict, show_verdicts
+from audit.report.audit_screen import show, show_scan, show_verdict, show_verdicts
 
 
 def printed(what, *, width=100, encoding="utf-8", how=show, **options):

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 from statsmodels.stats.contingency_tables import cochrans_q
 
-from audit.answers.judging.outcome import outcome
-from audit.responses.forms.spread import measured_spread, spreads
+from audit.models.scores import measured_spread, spreads
+from audit.replies.judged_reply import outcome
 from generators.jsonl import dump
 from generators.word_problems.dataset import DATASET
 from hansproof.command_line import command_line

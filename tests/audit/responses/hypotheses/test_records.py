@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from audit.answers.joining import join
-from audit.answers.prompts import PromptIndex
-from audit.answers.reading import read_replies
-from audit.responses.hypotheses.records import RIGHT, UNCLEAR, WRONG, outcomes_of
+from audit.models.hypothesis_records import RIGHT, UNCLEAR, WRONG, outcomes_of
+from audit.replies.finding import PromptIndex
+from audit.replies.joining import join
+from audit.replies.reply_files import read_replies
 from generators.errors import InputError
 from generators.registry import dataset
 from generators.styles.exemplars import exemplars

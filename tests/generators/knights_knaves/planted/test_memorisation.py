@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
-from audit.answers.judging.outcome import Outcome
-from audit.responses.effects import effects
+from audit.models.effects import effects
+from audit.replies.judged_reply import Outcome
 from generators.answering.scorer import ANSWER, Reading
 from generators.knights_knaves.scorer import SCORER, SWAPPED
 from generators.registry import dataset

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.responses.blind import measure_blind
+from audit.models.blind import measure_blind
 from generators.answering.scorer import ANSWER, Reading
 from generators.item import Item
 from generators.jsonl import read

@@ -14,7 +14,7 @@ from read_pages import Reader, tables
 import hansproof
 from audit import notation
 from audit.notation import armed
-from audit.study.comparison import render_comparison
+from audit.report.comparison_page import render_comparison
 from generators.errors import UsageError
 from generators.jsonl import dump
 from generators.registry import dataset

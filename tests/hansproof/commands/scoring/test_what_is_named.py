@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from audit.answers.reading import read_replies
+from audit.replies.reply_files import read_replies
 from generators.errors import UsageError
 from hansproof.command_line import command_line
 

@@ -1,0 +1,1 @@
+"""Accuracy, effects, hypotheses, comparisons, plans, and whether models rely on a shortcut."""

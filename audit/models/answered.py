@@ -1,0 +1,141 @@
+"""Joined answers as records: what was read, and how much of it is right, by series and subset."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.models.contrasts import conditions_of
+from audit.models.effects import Effect, effects
+from audit.models.hypotheses import examine_hypotheses
+from audit.models.hypothesis_records import HypothesisReport
+from audit.models.pairwise import ModelDifference, differences
+from audit.models.study import Accuracy, Answered, SeriesAccount
+from audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
+from audit.replies.joining import Joined, account
+from audit.replies.judged_reply import Judged, Outcome
+from audit.replies.scorers import family_of, scorer_of, subset_of
+from audit.statistics.shares import clustered, standard_error
+from generators.answering.scorer import ANSWER, Reading, Score, fitting
+from generators.dataset import Dataset
+from generators.errors import Progress, unwatched
+
+__all__ = ["answered"]
+
+
+Floats = NDArray[np.float64]
+
+
+def answered(
+    joined: Joined,
+    judged: Judged = "reply",
+    name: str = "",
+    tested: HypothesisReport | None = None,
+    compared: Sequence[ModelDifference] | None = None,
+    progress: Progress = unwatched,
+) -> Answered:
+    """The account of `joined`; `name` is what the benchmark is called, by default as in the grid.
+
+    `tested` are its hypotheses, and `compared` the differences of its models, where these are known already. Raises
+    InputError for items that their own family cannot take.
+    """
+    grid = joined.grid
+    scorer = scorer_of(grid.items)
+    subsets = [subset_of(item) for item in grid.items]
+    counts = {subset: subsets.count(subset) for subset in dict.fromkeys(subsets)}
+    places = {"": np.arange(len(subsets))}
+    if len(counts) > 1:
+        places |= {subset: np.flatnonzero(np.array(subsets) == subset) for subset in counts if subset}
+    chances = np.empty(len(subsets))
+    for place, item in enumerate(grid.items):
+        with fitting(item):
+            chances[place] = scorer.chance(item).get(ANSWER, np.nan)
+    of = str(grid.items[0].metadata["dataset"])
+    family = family_of(grid.items)
+    # Releases of several versions are no pairs of each other.
+    declares = family is not None and family.hypotheses and len({item.metadata["version"] for item in grid.items}) == 1
+    return Answered(
+        name=name or grid.benchmark,
+        dataset=of,
+        version=str(grid.items[0].metadata["version"]),
+        items=len(subsets),
+        subsets=counts,
+        judged=judged,
+        read=account(joined),
+        series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
+        differences=differences(grid, progress) if compared is None else list(compared),
+        tested=tested or (examine_hypotheses(joined) if declares else None),
+    )
+
+
+def _series(
+    joined: Joined, at: int, places: dict[str, NDArray[np.intp]], chances: Floats, family: Dataset | None
+) -> SeriesAccount:
+    codes, series, agreement = joined.grid.outcomes[:, at], joined.grid.series[at], joined.agreements[at]
+    right, groups = joined.grid.right()[:, at], joined.grid.groups()
+    accuracies, no_reply = [], {}
+    for subset, own in places.items():
+        held = own[~np.isnan(right[own])]
+        if len(held):
+            accuracies.append(_accuracy(subset, codes[held], groups[held], chances[held]))
+        elif skipped := int((codes[own] == SKIPPED).sum()):
+            no_reply[subset] = skipped
+    return SeriesAccount(
+        model=series.model,
+        style=series.style,
+        run=series.run,
+        family=series.family,
+        asked=int(joined.grid.counted()[:, at].sum()),
+        right=int((codes == RIGHT).sum()),
+        wrong=int((codes == WRONG).sum()),
+        unclear=int((codes == UNCLEAR).sum()),
+        missing=int((codes == MISSING).sum()),
+        not_applicable=int((codes == NOT_APPLICABLE).sum()),
+        not_asked=joined.not_asked(at),
+        skipped=joined.skipped(at),
+        no_reply=no_reply,
+        verdicts=agreement.replies if agreement else 0,
+        agreed=agreement.both + agreement.neither if agreement else 0,
+        kappa=None if agreement is None or isnan(agreement.kappa) else agreement.kappa,
+        accuracies=accuracies,
+        effects=_effects(joined, at, family),
+    )
+
+
+def _accuracy(subset: str, codes: NDArray[np.int8], groups: NDArray[np.int64], chances: Floats) -> Accuracy:
+    right, missing = codes == RIGHT, int((codes == MISSING).sum())
+    estimate, chance = clustered(right, groups), float(chances.mean())
+    se = standard_error(right.astype(np.float64), groups)
+    return Accuracy(
+        subset=subset,
+        items=len(right),
+        groups=len(np.unique(groups)),
+        right=int(right.sum()),
+        share=estimate.share,
+        low=None if isnan(estimate.low) else estimate.low,
+        high=None if isnan(estimate.high) else estimate.high,
+        se=None if isnan(se) else se,
+        unclear=int((codes == UNCLEAR).sum()),
+        missing=missing,
+        share_replied=int(right.sum()) / (len(codes) - missing) if missing < len(codes) else None,
+        chance=None if isnan(chance) else chance,
+    )
+
+
+def _effects(joined: Joined, at: int, family: Dataset | None) -> list[Effect]:
+    """Effects need no more of a reply than whether it is there and right, which the grid knows."""
+    codes, counted = joined.grid.outcomes[:, at].tolist(), joined.grid.counted()[:, at].tolist()
+    outcomes = [
+        Outcome(
+            item,
+            None if code == MISSING else Reading(None if code == UNCLEAR else ""),
+            Score(None if code == NOT_APPLICABLE else code == RIGHT),
+            {},
+        )
+        for item, code, counts in zip(joined.grid.items, codes, counted, strict=True)
+        if counts
+    ]
+    return effects(outcomes, family, conditions_of(joined.grid.items))

@@ -1,0 +1,255 @@
+"""Which condition is compared with which, the pairs of items that have one each, and slices of items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from audit.replies.judged_reply import Outcome
+from audit.replies.scorers import ACCEPTED, MATCHED, ORIGINAL, family_of
+from generators.dataset import Dataset
+from generators.errors import InputError
+from generators.item import Item
+
+__all__ = [
+    "MOST",
+    "ORIGINALS",
+    "Conditions",
+    "Contrasted",
+    "Pair",
+    "Values",
+    "conditions_of",
+    "contrast_name",
+    "contrasted",
+    "in_order",
+    "independent",
+    "matched_by",
+    "slice_name",
+    "values_of",
+    "why_none",
+]
+
+
+# Slices: items that share the values of some keys of their metadata, and the order in which slices are shown.
+
+Values = tuple[Any, ...]
+"""The values of one slice, key by key."""
+
+
+def values_of(item: Item, keys: Sequence[str]) -> Values | None:
+    """The values of `keys`; None where the item lacks one of them. Raises InputError for a list or an object."""
+    values = tuple(item.metadata.get(key) for key in keys)
+    for key, value in zip(keys, values):
+        if isinstance(value, list | tuple | dict):
+            raise InputError(f"metadata.{key} is not a text, a number or a boolean", f"item {item.id!r}")
+    return None if None in values else values
+
+
+def slice_name(values: Values) -> str:
+    """`E, 4`."""
+    return ", ".join(map(str, values))
+
+
+def in_order(slices: Iterable[Values]) -> list[Values]:
+    """Numbers by size, before everything else by its text."""
+
+    def rank(value: Any) -> tuple[bool, float, str]:
+        number = isinstance(value, int | float)
+        return not number, value if number else 0, str(value)
+
+    return sorted(slices, key=lambda values: [rank(value) for value in values])
+
+
+# Which condition is compared with which, and the pairs of items that have one each.
+#
+# A family of ours says it itself (`Subset.contrast`). Elsewhere the items say it: those of one group that differ in
+# their condition are matched, and every condition is compared with the original one.
+
+ORIGINALS: Final = ("original", "baseline", "base", "control", "reference", "unperturbed", "unchanged", "clean")
+"""What the condition is called that others are compared with, in any case, unless somebody names it. Where none is
+called so, it is the first to occur."""
+
+MOST: Final = 50
+"""More conditions than this are no design: the column holds something else."""
+
+_LISTED: Final = 5
+_UNNAMED: Final = "(unnamed)"
+
+Conditions = dict[str, dict[str, dict[str, None]]]
+"""Subset -> what items are matched by -> their conditions, in the order of the items."""
+
+_Groups = dict[str, dict[str, list[Outcome]]]
+"""Group -> condition -> outcomes, all in the order of the items."""
+
+
+class Pair(NamedTuple):
+    """A group's item of the original condition, and that of another."""
+
+    original: Outcome
+    perturbed: Outcome
+
+
+class Contrasted(NamedTuple):
+    """Two conditions of a subset, and the pairs of items that have one each."""
+
+    subset: str
+    original: str
+    perturbed: str
+    pairs: list[Pair]
+    left_out: int
+    """Groups with an item of one of the two conditions, but not exactly one of each."""
+    guessed: bool
+    """Whether the original is one only because it occurs first."""
+
+
+def conditions_of(items: Sequence[Item]) -> Conditions:
+    """The conditions of the items."""
+    subsets: Conditions = {}
+    for item in items:
+        groups = subsets.setdefault(str(item.metadata["subset"]), {})
+        groups.setdefault(matched_by(item), {})[item.condition] = None
+    return subsets
+
+
+def contrasted(
+    outcomes: Sequence[Outcome], family: Dataset | None, conditions: Conditions | None = None
+) -> Iterator[Contrasted]:
+    """Every two conditions that are compared, subset by subset; items without a right answer are in no pair.
+
+    Of a family's subsets, those of its hypotheses or its contrast (`_declared`). Of other items, the original condition
+    and each that some group has beside it (`_by_name`), in the order of the `conditions` of all items, so that which
+    one is the original does not depend on which replies are left out.
+    """
+    subsets: dict[str, _Groups] = {}
+    wanted = None if conditions is None else {name for name in conditions if _several(name, conditions, family)}
+    for outcome in outcomes if wanted is None or wanted else ():
+        item = outcome.item
+        if outcome.score.right is not None and (wanted is None or item.metadata["subset"] in wanted):
+            groups = subsets.setdefault(str(item.metadata["subset"]), {})
+            groups.setdefault(matched_by(item), {}).setdefault(item.condition, []).append(outcome)
+    chosen = str(outcomes[0].item.metadata.get(ORIGINAL, "")) if outcomes else ""
+    for name, groups in subsets.items():
+        known = family is not None and name in family.subsets
+        for original, condition in (
+            _declared(family, name) if family and known else _by_name(groups, (conditions or {}).get(name), chosen)
+        ):
+            sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
+            sides = [(left, right) for left, right in sides if left or right]
+            pairs = [Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
+            if sides:
+                guessed = not known and not chosen and _folded(original) not in ORIGINALS
+                yield Contrasted(name, original, condition, pairs, len(sides) - len(pairs), guessed)
+
+
+def _several(subset: str, conditions: Conditions, family: Dataset | None) -> bool:
+    """Whether any conditions can be compared there; of most benchmarks none can, and nothing needs to be sorted."""
+    if family is not None and subset in family.subsets:
+        return family.subsets[subset].contrast is not None
+    return any(len(group) > 1 for group in conditions[subset].values())
+
+
+def independent(pairs: Sequence[Pair]) -> NDArray[np.int64]:
+    """(n,): the number of what each pair belongs to, from 0: pairs whose items share a group count together."""
+    numbers: dict[str, int] = {}
+    ends = [[numbers.setdefault(outcome.item.group, len(numbers)) for outcome in pair] for pair in pairs]
+    left, right = np.array(ends, dtype=np.int64).reshape(-1, 2).T
+    edges = coo_array((np.ones(len(ends)), (left, right)), shape=(len(numbers), len(numbers)))
+    parts = connected_components(edges, directed=False)[1] if ends else left
+    numbered: NDArray[np.int64] = parts[left].astype(np.int64)
+    return numbered
+
+
+def contrast_name(subset: str, original: str, perturbed: str, minus: str = "-") -> str:
+    """`consistency: consistent - inconsistent`; the subset or a condition may be empty."""
+    conditions = f"{original or _UNNAMED} {minus} {perturbed or _UNNAMED}"
+    return f"{subset}: {conditions}" if subset else conditions
+
+
+def matched_by(item: Item) -> str:
+    """What the items of several conditions are matched by: what is declared, or else their group."""
+    return str(item.metadata.get(MATCHED, item.group))
+
+
+def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
+    """(original, perturbed) of each effect: those of the hypotheses about a subset, which may have several originals
+    (`valid` and `invalid`, each with its perturbations), else those of its contrast."""
+    contrast = family.subsets[name].contrast
+    if contrast is None or contrast.forms:
+        return []
+    about = [hypothesis for hypothesis in family.hypotheses if name in hypothesis.subsets and not hypothesis.styles]
+    originals = {after: before for hypothesis in about for before, after in hypothesis.changes}
+    return [
+        (originals.get(condition, contrast.original), condition)
+        for condition in contrast.perturbed
+        if condition not in originals.values()
+    ]
+
+
+def _by_name(
+    groups: Mapping[str, Mapping[str, object]],
+    every: Mapping[str, Mapping[str, object]] | None = None,
+    chosen: str = "",
+) -> list[tuple[str, str]]:
+    """(original, other) for each condition that stands beside the original in some group; none of more than `MOST`.
+
+    Conditions are in the order in which they do so in `every` group, of which `groups` may be a part. The original is
+    the one that was `chosen`, and else goes by its name, or by its place.
+    """
+    beside = _beside_another(groups)
+    conditions = [name for name in _beside_another(every or groups) if name in beside]
+    if not 2 <= len(conditions) <= MOST:
+        return []
+    called = {_folded(name): name for name in reversed(conditions)}
+    original = chosen or next((called[name] for name in ORIGINALS if name in called), conditions[0])
+    with_it = {name for group in groups.values() if original in group for name in group}
+    return [(original, condition) for condition in conditions if condition != original and condition in with_it]
+
+
+def _folded(condition: str) -> str:
+    return condition.strip().casefold()
+
+
+def _beside_another(groups: Mapping[str, Mapping[str, object]]) -> dict[str, None]:
+    return dict.fromkeys(name for group in groups.values() if len(group) > 1 for name in group)
+
+
+def why_none(items: Sequence[Item]) -> str:
+    """Why no conditions of these items are compared whatever a model replies: what was looked for, and what to write.
+
+    Empty where some are. Raises InputError for items of several datasets.
+    """
+    family = family_of(items)
+    subsets = conditions_of(items)
+    if family is not None and (ours := [name for name in subsets if name in family.subsets]):
+        if any(_declared(family, name) for name in ours):
+            return ""
+        have = [name for name in family.subsets if _declared(family, name)]
+        there = f"; it has them in {_some(have)}" if have else ""
+        return f"{family.name} declares no matched conditions in {_some(ours)}{there}"
+    chosen = str(items[0].metadata.get(ORIGINAL, ""))
+    if any(_by_name(groups, chosen=chosen) for groups in subsets.values()):
+        return ""
+    if chosen and any(_by_name(groups) for groups in subsets.values()):
+        return f"no group of items has the condition {chosen!r}, which --original names, and another one"
+    every = [groups for of in subsets.values() for groups in of.values()]
+    conditions = list(dict.fromkeys(name for group in every for name in group))
+    listed = f"{len(conditions):,} conditions ({_some([name or _UNNAMED for name in conditions])})"
+    if len(conditions) == 1:
+        reason = f"all items have the condition {conditions[0]!r}" if conditions[0] else "no item says its condition"
+    elif not any(len(group) > 1 for group in every):
+        reason = f"no group of items has two of the {listed}"
+    else:
+        reason = f"{listed} are no design, which has at most {MOST}"
+    if ACCEPTED not in items[0].metadata:
+        return f"{reason}. Items that are matched share their `group`, and differ in their `condition`"
+    return f"{reason}. Name two columns of the items: --group (which are matched) and --condition (how they differ)"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
+    return ", ".join(name[:40] for name in names[:_LISTED]) + more

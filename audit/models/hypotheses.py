@@ -1,0 +1,284 @@
+"""Every hypothesis of a family, tested on every model that answered it, and corrected for their number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import nan, sqrt
+from typing import Final, Literal
+
+import numpy as np
+from scipy import stats
+
+from audit.models.hypothesis_records import (
+    HypothesisReport,
+    Outcomes,
+    Pairs,
+    Tested,
+    Untested,
+    about,
+    count_pairs,
+    outcomes_of,
+)
+from audit.replies.joining import Joined
+from audit.statistics.paired_tests import sign_flip_p
+from audit.statistics.power import ALPHA, pairs_needed, shift_found
+from generators.dataset import Expectation, Hypothesis
+from generators.errors import InputError, UsageError, unknown
+from generators.item import Item
+from generators.registry import MODULES, dataset
+
+__all__ = ["EXACT", "SHIFT", "ShiftTest", "asked_hypotheses", "benjamini_hochberg", "examine_hypotheses"]
+
+
+# McNemar's test as Jiang et al. (2024) use it: did a change shift the answers of matched pairs?
+#
+# Only the discordant pairs tell: n12 with the answer right before the change alone, n21 with the answer right after it
+# alone. Without an effect they are a fair coin's. The test without a continuity correction is the paper's; at 5 % it
+# calls up to 8 % of fair coins a shift while n12 + n21 is between 11 and 30, so the exact p stands beside it.
+
+EXACT = 10
+"""With at most so many discordant pairs the p is that of the binomial distribution; with more, of the normal one."""
+
+_SIDES: Final[dict[Expectation, Literal["greater", "less", "two-sided"]]] = {
+    "better": "greater",
+    "worse": "less",
+    "either": "two-sided",
+}
+
+
+@dataclass(frozen=True)
+class ShiftTest:
+    """One test of one shift."""
+
+    z: float
+    """(n21 - n12) / sqrt(n12 + n21), without a continuity correction: positive where the change helped. NaN without
+    discordant pairs."""
+    p: float
+    """One-sided in the expected direction, or two-sided where either is expected; 1 without discordant pairs."""
+    method: Literal["exact", "normal"]
+    """Which distribution `p` is of."""
+    exact: float
+    """The same p of the binomial distribution, however many pairs are discordant."""
+
+
+def shift_test(before_only: int, after_only: int, expects: Expectation) -> ShiftTest:
+    """The test of n12 = `before_only` against n21 = `after_only` discordant pairs. McNemar (1947).
+
+    Of 487 pairs, 64 were right only before the change and 423 only after it:
+
+    >>> round(shift_test(64, 423, "better").z, 6)
+    16.267843
+    """
+    discordant = before_only + after_only
+    if not discordant:
+        return ShiftTest(nan, 1.0, "exact", 1.0)
+    z = (after_only - before_only) / sqrt(discordant)
+    exact = float(stats.binomtest(after_only, discordant, 0.5, _SIDES[expects]).pvalue)
+    if discordant <= EXACT:
+        return ShiftTest(z, exact, "exact", exact)
+    return ShiftTest(z, _normal(z, expects), "normal", exact)
+
+
+def clustered_p(shifts: Iterable[int], expects: Expectation) -> float:
+    """The p of the same test where pairs of one cluster may answer alike, and clusters are independent.
+
+    A cluster's shift is its n21 less its n12. Without an effect each is as likely as its opposite, so that
+    z = sum of the shifts / sqrt(sum of their squares); with at most ten clusters that shift, all signs are counted. Of
+    clusters with one pair each, it is `shift_test`.
+
+    Four pairs right only after the change are 1 in 16; if they are two and two of a kind, 1 in 4:
+
+    >>> clustered_p([1, 1, 1, 1], "better"), clustered_p([2, 2], "better")
+    (0.0625, 0.25)
+    """
+    sizes = np.array([shift for shift in shifts if shift], dtype=np.int64)
+    if not len(sizes):
+        return 1.0
+    total = int(sizes.sum())
+    if len(sizes) > EXACT:
+        return _normal(total / sqrt(int((sizes**2).sum())), expects)
+    return sign_flip_p(sizes.tolist(), _SIDES[expects])
+
+
+def benjamini_hochberg(p: Sequence[float]) -> list[float]:
+    """The p-values after the step-up correction for the false discovery rate (Benjamini and Hochberg 1995)."""
+    return [float(value) for value in stats.false_discovery_control(np.array(p), method="bh")] if len(p) else []
+
+
+def _normal(z: float, expects: Expectation) -> float:
+    if expects == "either":
+        return min(2 * float(stats.norm.sf(abs(z))), 1.0)
+    return float(stats.norm.sf(z if expects == "better" else -z))
+
+
+# Every hypothesis of a family, tested on every model that answered it, and corrected for how many tests there are.
+
+SHIFT = 0.05
+"""The shift that power is stated for where none is given: five points of accuracy."""
+
+
+def examine_hypotheses(joined: Joined, names: Sequence[str] = (), shift: float = SHIFT) -> HypothesisReport:
+    """Test the hypotheses of the items' family (those called `names`, or all) on replies that have found their items.
+
+    Pairs of all subsets of a hypothesis count together. Each model, prompt style and change is a test of its own, and
+    the p-values are corrected over all tests of the hypothesis. Right is what the grid calls right. Raises as
+    `asked_hypotheses` does.
+    """
+    items, chosen = joined.grid.items, asked_hypotheses(joined.grid.items, names, shift)
+    return _report(items, outcomes_of(joined), chosen, shift)
+
+
+def asked_hypotheses(items: Sequence[Item], names: Sequence[str] = (), shift: float = SHIFT) -> tuple[Hypothesis, ...]:
+    """The hypotheses of the items' family that are called `names`, or all, without any test.
+
+    Raises UsageError for a family without hypotheses, an unknown one, and a shift that is no share; InputError for no
+    items, and for items of several releases or with the same id.
+    """
+    releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
+    if len(releases) != 1:
+        raise InputError(f"{len(releases)} releases to test; test one at a time" if releases else "there are no items")
+    if len({item.id for item in items}) < len(items):
+        raise InputError("two items have the same id; give each subset's file once")
+    name = releases[0][0]
+    family = dataset(name) if name in MODULES else None
+    if family is None or not family.hypotheses:
+        raise UsageError(_none_declared(name))
+    if not 0 < abs(shift) <= 1:
+        raise UsageError(f"the shift must be a share above 0 and up to 1, not {shift}")
+    declared = {hypothesis.name: hypothesis for hypothesis in family.hypotheses}
+    for asked in names:
+        if asked not in declared:
+            raise unknown("hypothesis", asked, declared, within=name)
+    return tuple(declared[asked] for asked in dict.fromkeys(names or declared))
+
+
+def _none_declared(name: str) -> str:
+    """What is said of items without hypotheses: who has them, and what compares other matched items."""
+    declaring = [known for known in MODULES if dataset(known).hypotheses]
+    return (
+        f"{name or 'the benchmark'} declares no hypotheses, so there is nothing to test; those that do: "
+        f"{', '.join(declaring)}. `hansproof analyse --by effects` compares the matched conditions of any benchmark"
+    )
+
+
+def _report(items: Sequence[Item], replies: Outcomes, chosen: tuple[Hypothesis, ...], shift: float) -> HypothesisReport:
+    tests: list[Tested] = []
+    untested: list[Untested] = []
+    for hypothesis in chosen:
+        made, not_made = _tests(items, replies, hypothesis, shift)
+        tests += made
+        untested += not_made
+    return HypothesisReport(
+        dataset=str(items[0].metadata["dataset"]),
+        version=str(items[0].metadata["version"]),
+        hypotheses=chosen,
+        tests=tuple(tests),
+        untested=tuple(untested),
+        shift=shift,
+        lines=replies.lines,
+        models=replies.models,
+        styles=replies.styles,
+        unused=_unused(items, replies, chosen),
+        empty=replies.empty,
+        unmatched=replies.unmatched,
+        doubled=replies.doubled,
+    )
+
+
+def _unused(items: Sequence[Item], replies: Outcomes, chosen: Sequence[Hypothesis]) -> int:
+    outside = [place for place, item in enumerate(items) if not any(about(item, hypothesis) for hypothesis in chosen)]
+    return int(replies.table["item"].is_in(outside).sum())
+
+
+def _tests(
+    items: Sequence[Item], replies: Outcomes, hypothesis: Hypothesis, shift: float
+) -> tuple[list[Tested], list[Untested]]:
+    made: list[Tested] = []
+    idle: list[Untested] = []
+    for change in hypothesis.changes:
+        here: list[Tested] = []
+        alone: list[Untested] = []
+        for pairs in count_pairs(items, replies, hypothesis, change):
+            model, style = replies.models[pairs.model], replies.styles[pairs.style] if pairs.style >= 0 else ""
+            tested = replace(_tested(hypothesis, change, pairs, shift), model=model, style=style)
+            if tested.pairs:
+                here.append(tested)
+            else:
+                alone.append(Untested(hypothesis.name, *change, model, style, "replies to one of the two only"))
+        if not here:
+            alone = [Untested(hypothesis.name, *change, None, None, _why_none(items, replies, hypothesis, change))]
+        made += here
+        idle += alone
+    if not made and len({untested.reason for untested in idle}) == 1:
+        idle = [replace(idle[0], before="", after="")]
+    return _corrected(made), idle
+
+
+def _corrected(tests: Sequence[Tested]) -> list[Tested]:
+    """The tests with their corrected p-values, in the same order."""
+    over_models = [nan] * len(tests)
+    families: dict[tuple[str, str, str], list[int]] = {}
+    for place, tested in enumerate(tests):
+        families.setdefault((tested.before, tested.after, tested.style), []).append(place)
+    for places in families.values():
+        for place, p in zip(places, benjamini_hochberg([tests[place].p for place in places]), strict=True):
+            over_models[place] = p
+    over_all = benjamini_hochberg([tested.p for tested in tests])
+    clustered = benjamini_hochberg([tested.p_clusters for tested in tests])
+    return [
+        replace(tested, p_bh=p, p_bh_all=p_all, supported=p_all <= ALPHA, p_clusters_bh_all=p_clusters)
+        for tested, p, p_all, p_clusters in zip(tests, over_models, over_all, clustered, strict=True)
+    ]
+
+
+def _tested(hypothesis: Hypothesis, change: tuple[str, str], counted: Pairs, shift: float) -> Tested:
+    parts = counted.parts
+    both, neither = sum(part.both for part in parts), sum(part.neither for part in parts)
+    before_only, after_only = sum(part.before_only for part in parts), sum(part.after_only for part in parts)
+    pairs = both + before_only + after_only + neither
+    test = shift_test(before_only, after_only, hypothesis.expects)
+    discordant = (before_only + after_only) / pairs if pairs else nan
+    two_sided = hypothesis.expects == "either"
+    return Tested(
+        hypothesis=hypothesis.name,
+        before=change[0],
+        after=change[1],
+        model="",
+        style="",
+        pairs=pairs,
+        both=both,
+        before_only=before_only,
+        after_only=after_only,
+        neither=neither,
+        before_right=(both + before_only) / pairs if pairs else nan,
+        after_right=(both + after_only) / pairs if pairs else nan,
+        shift=(after_only - before_only) / pairs if pairs else nan,
+        z=test.z,
+        p=test.p,
+        method=test.method,
+        p_exact=test.exact,
+        p_bh=nan,
+        p_bh_all=nan,
+        supported=False,
+        clusters=counted.clusters,
+        p_clusters=clustered_p(counted.shifts, hypothesis.expects),
+        p_clusters_bh_all=nan,
+        shift_found=shift_found(pairs, discordant, two_sided),
+        pairs_needed=pairs_needed(shift, discordant, two_sided),
+        unclear_before=sum(part.unclear_before for part in parts),
+        unclear_after=sum(part.unclear_after for part in parts),
+        left_out=sum(part.left_out for part in parts),
+        left_out_first=counted.left_out,
+        unanswered=sum(part.unanswered for part in parts),
+        parts=parts,
+    )
+
+
+def _why_none(items: Sequence[Item], replies: Outcomes, hypothesis: Hypothesis, change: tuple[str, str]) -> str:
+    there = {item.metadata["subset"] for item in items}
+    if not there & set(hypothesis.subsets):
+        return f"none of its subsets is among the items: {', '.join(hypothesis.subsets)}"
+    if hypothesis.styles and (lacking := [style for style in change if style not in replies.styles]):
+        return f"it compares prompt styles, and no reply has the style {' or '.join(lacking)}"
+    return "no model has replies to both sides of a pair"

@@ -1,0 +1,170 @@
+"""One model on one benchmark: its accuracy on both parts, and the difference in six ways, from raw to adjusted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.models.reliance.difficulty import Beyond, beyond, proxy_sides, strata_of_others
+from audit.models.reliance.estimate import GroupedEstimate, crossed, difference, stratified
+from audit.models.reliance.parts import UNKNOWN, PartedAnswers, agreement_in_error
+from audit.models.reliance.reliance_records import ErrorAgreement, PairResult
+from audit.notation import NAMELESS, first_of
+
+__all__ = ["EstimatedPair", "pairs_of"]
+
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Truths = NDArray[np.bool_]
+
+_SHARED = 0.9
+"""Of a model's items that another must have answered to help measure their difficulty."""
+_NO_OTHERS = "no other model answered these items"
+_ONE_SIDED = "the probe is right, or wrong, on all of these items"
+
+
+@dataclass(frozen=True)
+class EstimatedPair:
+    """A pair with the estimates behind its record, which families and models average."""
+
+    record: PairResult
+    paper: GroupedEstimate | None
+    equal_gold: GroupedEstimate | None
+    beyond: GroupedEstimate | None
+    errors: GroupedEstimate | None
+
+    @property
+    def model(self) -> tuple[str, str, str]:
+        """What tells a series from others: model, style and run."""
+        return self.record.model, self.record.style, self.record.run
+
+
+def pairs_of(parted: PartedAnswers, left_out: Collection[str] = ()) -> list[EstimatedPair]:
+    """Every series of a benchmark that answered any of its items, in their order.
+
+    The difficulty of the items, and which wrong answers tempt, are measured without the models `left_out`.
+    """
+    means = _of_models(parted)
+    return [
+        _pair(parted, place, means, left_out)
+        for place in range(len(parted.series))
+        if not np.isnan(parted.right[:, place]).all()
+    ]
+
+
+def _of_models(parted: PartedAnswers) -> dict[str, tuple[str, Floats]]:
+    """Family and (N,) answers of each model: the mean over its styles and runs."""
+    places: dict[str, list[int]] = {}
+    for place, series in enumerate(parted.series):
+        places.setdefault(series.model, []).append(place)
+    means = {}
+    for model, own in places.items():
+        columns = parted.right[:, own]
+        known = ~np.isnan(columns)
+        count = known.sum(axis=1)
+        total = np.where(known, columns, 0.0).sum(axis=1)
+        mean = np.where(count > 0, total / np.maximum(count, 1), np.nan)
+        means[model] = (parted.series[own[0]].family or model, mean)
+    return means
+
+
+def _pair(
+    parted: PartedAnswers, place: int, means: dict[str, tuple[str, Floats]], left_out: Collection[str]
+) -> EstimatedPair:
+    series = parted.series[place]
+    answered = ~np.isnan(parted.right[:, place])
+    absent = [model for model in means if model in left_out and model != series.model]
+    means = {model: mean for model, mean in means.items() if model not in left_out}
+    kept, names = _others(series.model, series.family or series.model, answered, means)
+    use = np.flatnonzero(kept)
+    right, probe, gold = parted.right[use, place], parted.probe_right[use], parted.gold[use]
+    groups = parted.groups[use]
+    others = np.stack([means[name][1][use] for name in names], axis=1) if names else np.zeros((len(use), 0))
+    families = np.array([means[name][0] for name in names])
+    sides = proxy_sides(families, series.family or series.model)
+    # The paper's numbers do without other models, so they are of all items that this one answered.
+    every = np.flatnonzero(answered)
+    chance = parted.chance[every]
+    corrected = (parted.right[every, place] - chance) / (1 - chance)
+    every_probe = parted.probe_right[every]
+    paper = stratified(corrected, every_probe, parted.groups[every])
+    raw = stratified(parted.right[every, place], every_probe, parted.groups[every])
+    equal = stratified(parted.right[every, place], every_probe, parted.groups[every], parted.gold[every])
+    alike = strata_of_others(others)
+    if names:
+        among = stratified(right, probe, groups, alike)
+        among_both = stratified(right, probe, groups, crossed(alike, gold))
+        strata = gold if parted.topics is None else crossed(gold, parted.topics[use])
+        past = beyond(right, others, sides, probe, groups, strata, float(parted.chance[use].mean()))
+    else:
+        among = among_both = None
+        past = Beyond(None, None, _NO_OTHERS)
+    unmeasured = (
+        f"without {first_of([name or NAMELESS for name in absent])}, {past.reason}"
+        if absent and past.reason
+        else past.reason
+    )
+    errors, excess = _errors(parted, place, every, names, sides)
+    undefined = "" if 0 < every_probe.sum() < len(every) else _ONE_SIDED
+    record = PairResult(
+        benchmark=parted.about.benchmark, model=series.model, style=series.style, run=series.run,
+        family=series.family or series.model, shortcut=parted.about.shortcut, ruled_out=parted.about.ruled_out,
+        items=len(every), shared_items=len(use) if names else 0, accuracy=_mean(corrected),
+        on_right=_mean(corrected[every_probe > 0]),
+        on_wrong=_mean(corrected[every_probe < 1]),
+        paper=difference(paper, undefined), raw=difference(raw, undefined), equal_gold=difference(equal, undefined),
+        equal_others=difference(among, "" if names else _NO_OTHERS),
+        equal_gold_others=difference(among_both, "" if names else _NO_OTHERS),
+        beyond=difference(past.estimate, unmeasured), within_topics=parted.topics is not None, others=len(names),
+        measurable=past.measurable, errors=errors,
+    )  # fmt: skip
+    return EstimatedPair(record, paper, equal, past.estimate, excess)
+
+
+def _others(
+    model: str, family: str, answered: NDArray[np.bool_], means: dict[str, tuple[str, Floats]]
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """The items (N,) and the other models that difficulty is measured with.
+
+    Those of other families, if these are several. If they are one, whose members may share mistakes, its difficulty is
+    theirs alone: the model's own family has to stand beside it.
+    """
+    usable = [
+        name for name, (_, values) in means.items() if name != model and (~np.isnan(values[answered])).mean() >= _SHARED
+    ]
+    foreign = [name for name in usable if means[name][0] != family]
+    names = foreign if len({means[name][0] for name in foreign}) > 1 else usable
+    kept = answered.copy()
+    for name in names:
+        kept &= ~np.isnan(means[name][1])
+    return kept, names
+
+
+def _errors(
+    parted: PartedAnswers, place: int, every: Ints, names: list[str], sides: Sequence[Truths]
+) -> tuple[ErrorAgreement | None, GroupedEstimate | None]:
+    """`names` are the J other models whose wrong answers say what is to be expected, `sides` as `proxy_sides` has."""
+    if parted.said is None or parted.predicted is None or parted.about.labels == 2:
+        return None, None
+    if not (parted.chance > 0).all():
+        return None, None  # open answers: wrong ones are hardly ever the same
+    wrong = np.where(parted.right < 0.5, parted.said, UNKNOWN)[every]
+    columns = [[at for at, series in enumerate(parted.series) if series.model == name] for name in names]
+    return agreement_in_error(
+        parted.said[every, place],
+        parted.predicted[every],
+        [wrong[:, own] for own in columns],
+        sides,
+        (parted.right[every, place] < 0.5) & (parted.probe_right[every] < 0.5),
+        parted.gold[every],
+        np.rint(1 / parted.chance[every]).astype(np.int64),
+        parted.groups[every],
+    )
+
+
+def _mean(values: Floats) -> float | None:
+    return float(values.mean()) if len(values) else None

@@ -1,0 +1,380 @@
+"""Scores of model answers: one report per model, with surface forms and further ways of reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from audit.models.contrasts import conditions_of
+from audit.models.effects import Effect, effects, without_effects
+from audit.models.score_lines import Line, Lines
+from audit.replies.grid import SKIPPED, Series
+from audit.replies.joining import Joined
+from audit.replies.judged_reply import Outcome, outcome
+from audit.replies.scorers import family_of, scorer_of
+from audit.statistics.kappa import Agreement, agree
+from generators.answering.scorer import MeasureKind, Scorer
+from generators.dataset import Dataset
+from generators.errors import InputError, Progress, unwatched
+from generators.item import Item
+
+__all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "measured_spread", "report_joined", "score_models"]
+
+
+# How much the answers to one problem vary over its surface forms: names, numbers or sentences varied one at a time.
+#
+# A family says so (`Contrast.forms`). Who reasons gets all forms of a problem right or all of them wrong, so the
+# variance within problems is what a model owes to the surface. The spread of the accuracy over sets that hold one form
+# of each problem is that of GSM-Symbolic (Mirzadeh et al. 2024).
+
+ALL = "all"
+_NUMBER = re.compile(r"-\d+$", re.ASCII)
+
+
+@dataclass(frozen=True)
+class FormVariation:
+    """Answers to several forms of the same problems; accuracies are shares from 0 to 1."""
+
+    subset: str
+    varied: str
+    """What is varied: `names`; `all` for all forms together."""
+    forms: tuple[str, ...]
+    """The conditions, the original first."""
+    problems: int
+    """Groups with exactly one item of each form and at least one reply; a missing reply is wrong."""
+    accuracy: float
+    """Over all forms; NaN without problems."""
+    lowest: float
+    """Accuracy of the form with the lowest one."""
+    highest: float
+    deviation: float
+    """Standard deviation of the accuracy over the forms, n - 1."""
+    within: float
+    """Variance within problems: the mean over problems of k p (1 - p) / (k - 1), where p is the share of the k forms
+    that are right. 0 where every problem is right or wrong in all its forms."""
+    independent: float
+    """What it would be if the answers to the forms of a problem had nothing to do with each other: a (1 - a), where a
+    is `accuracy`."""
+    mixed: float
+    """Share of the problems of which some forms are right and others wrong."""
+    cochran_q: float
+    """Cochran's Q: are all forms equally often right? NaN where no problem is mixed."""
+    p: float
+    """Its p, chi-square with one degree of freedom less than there are forms (Cochran 1950)."""
+
+
+def spreads(outcomes: Sequence[Outcome], family: Dataset | None) -> list[FormVariation]:
+    """The spread over all forms of each subset that has any, then over each thing that is varied with the original.
+
+    Subsets without a reply, and None for a family that is not registered, have none.
+    """
+    every: list[FormVariation] = []
+    if family is None:
+        return every
+    answers: dict[str, dict[str, dict[str, list[Outcome]]]] = {}
+    for outcome in outcomes:
+        groups = answers.setdefault(str(outcome.item.metadata["subset"]), {})
+        groups.setdefault(outcome.item.group, {}).setdefault(outcome.item.condition, []).append(outcome)
+    for subset, groups in answers.items():
+        for varied, forms in _varied(family, subset):
+            told = [[group.get(form, []) for form in forms] for group in groups.values()]
+            whole = [[items[0] for items in group] for group in told if all(len(items) == 1 for items in group)]
+            asked = [group for group in whole if not all(each.missing for each in group)]
+            if asked:
+                rights = np.array([[each.right for each in group] for group in asked], dtype=np.bool_)
+                every.append(measured_spread(rights, subset, varied, forms))
+    return every
+
+
+def measured_spread(rights: NDArray[np.bool_], subset: str, varied: str, forms: Sequence[str]) -> FormVariation:
+    """The spread of `rights` (problems, forms), True where the answer is right; there are at least two forms."""
+    problems, count = rights.shape
+    by_form = rights.mean(axis=0)
+    shares = rights.mean(axis=1)
+    accuracy = float(rights.mean())
+    statistic = _cochran_q(rights)
+    return FormVariation(
+        subset=subset,
+        varied=varied,
+        forms=tuple(forms),
+        problems=problems,
+        accuracy=accuracy,
+        lowest=float(by_form.min()),
+        highest=float(by_form.max()),
+        deviation=float(by_form.std(ddof=1)),
+        within=float((shares * (1 - shares)).mean() * count / (count - 1)),
+        independent=accuracy * (1 - accuracy),
+        mixed=float(((shares > 0) & (shares < 1)).mean()),
+        cochran_q=statistic,
+        p=nan if isnan(statistic) else float(stats.chi2.sf(statistic, count - 1)),
+    )
+
+
+def _cochran_q(rights: NDArray[np.bool_]) -> float:
+    """(k - 1) (k sum of squared column totals - T^2) / (k T - sum of squared row totals); NaN where that is 0 / 0."""
+    count = rights.shape[1]
+    rows, columns = rights.sum(axis=1, dtype=np.int64), rights.sum(axis=0, dtype=np.int64)
+    total = int(rows.sum())
+    below = count * total - int((rows**2).sum())
+    return (count - 1) * (count * int((columns**2).sum()) - total**2) / below if below else nan
+
+
+def _varied(family: Dataset, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What is varied, and the forms: all of them first. Nothing where the family has no forms there."""
+    contrast = family.subsets[name].contrast if name in family.subsets else None
+    if contrast is None or not contrast.forms:
+        return
+    kinds: dict[str, list[str]] = {}
+    for condition in contrast.perturbed:
+        kinds.setdefault(_NUMBER.sub("", condition), []).append(condition)
+    yield ALL, (contrast.original, *contrast.perturbed)
+    for kind, conditions in kinds.items():
+        yield kind, (contrast.original, *conditions)
+
+
+# How far a further way of reading replies agrees with the main one: in what it reads, and in what is right by it.
+
+_UNREAD = "no reply is read by both"
+
+
+@dataclass(frozen=True)
+class ReadingAgreement:
+    """One further reading beside the main one, over the replies that were given."""
+
+    reading: str
+    description: str
+    replies: int
+    read_by_both: int
+    """Replies in which both find an answer."""
+    same: int
+    """Of these, replies in which both find the same answer."""
+    same_share: float
+    """same / read_by_both; NaN where `read_by_both` is 0."""
+    both_right: int
+    main_only: int
+    """Replies that are right by the main reading alone."""
+    other_only: int
+    """Replies that are right by this reading alone."""
+    neither: int
+    kappa: float
+    """Cohen's kappa of right and wrong (Cohen 1960); a reply without an answer is wrong. NaN where it is undefined."""
+    reason: str
+    """Why `same_share` or `kappa` is undefined; empty where both are defined."""
+
+
+def compare_readings(outcomes: Sequence[Outcome], scorer: Scorer) -> list[ReadingAgreement]:
+    """One agreement per further reading of `scorer`; only items with a right answer have rights and wrongs."""
+    given = [(outcome, outcome.reading) for outcome in outcomes if outcome.reading is not None]
+    scored = [outcome for outcome, _ in given if outcome.score.right is not None]
+    agreements = []
+    for name, description in scorer.readings.items():
+        said = [(reading.said, reading.others.get(name)) for _, reading in given]
+        read = [(main, other) for main, other in said if main is not None and other is not None]
+        same = sum(main == other for main, other in read)
+        agreed = agree(
+            [outcome.right for outcome in scored],
+            [bool(outcome.others[name].right) for outcome in scored],
+            words=("wrong", "right"),
+        )
+        agreements.append(
+            ReadingAgreement(
+                reading=name,
+                description=description,
+                replies=len(given),
+                read_by_both=len(read),
+                same=same,
+                same_share=same / len(read) if read else nan,
+                both_right=agreed.both,
+                main_only=agreed.first_only,
+                other_only=agreed.second_only,
+                neither=agreed.neither,
+                kappa=agreed.kappa,
+                reason="; ".join(part for part in ("" if read else _UNREAD, agreed.reason) if part),
+            )
+        )
+    return agreements
+
+
+# Scores of model answers: one report per model, by subset, condition and slice, beside chance and blind strategies.
+#
+# The scorer of the items' family reads and scores each reply; the sums here are the same for every family. Subsets of
+# which a model has no reply were not asked, and are in no number.
+
+_CHUNK = 100  # items between two calls of the progress
+
+
+@dataclass(frozen=True)
+class Report:
+    """The scores of one model."""
+
+    model: str
+    """Empty where the answers name none."""
+    family: str
+    """The family of models; empty where nobody says."""
+    style: str
+    """The prompt style; empty where the answers name none."""
+    run: str
+    """Which repetition; empty where there is one."""
+    dataset: str
+    version: str
+    scorer: str
+    """The module that scored."""
+    measures: dict[str, MeasureKind]
+    """Each measure, what it means and how to read it; the main one first."""
+    lines: tuple[Line, ...]
+    """All items first, then subsets, conditions and slices; of those that cut the items alike, only the first."""
+    readings: tuple[ReadingAgreement, ...]
+    """How far each further way of reading the replies agrees with the one that is scored."""
+    effects: tuple[Effect, ...]
+    """What each perturbation of matched items costs: whole subsets first, then their slices."""
+    without_effects: tuple[str, ...]
+    """Subsets of matched items that have no effects because no answer is right there."""
+    spreads: tuple[FormVariation, ...]
+    """How much the answers vary over the surface forms of a problem, where a subset has some."""
+    outcomes: tuple[Outcome, ...]
+    """Each reply read and scored, in the order of the items that were asked."""
+    not_asked: dict[str, int]
+    """Subset -> its items that this model was not asked: all, where it has no reply to any of them, or those that its
+    logs, of which the run broke off or was limited, do not name. They are in no number."""
+    skipped: int
+    """Further items without a reply of this model; left out on request, they are in no number either."""
+    harness: Agreement | None
+    """How far our reading (first) agrees with the harness that ran the model on what is right; None where the answers
+    have no verdicts."""
+
+    @property
+    def title(self) -> str:
+        """Model, style and run, as tables call them."""
+        return Series(self.model, self.style, self.run).title
+
+    def record(self, scores: bool = False) -> dict[str, Any]:
+        """The report as a JSON object in which undefined numbers are still NaN; with each item's score if `scores`."""
+        record = {name: value for name, value in vars(self).items() if name != "outcomes"}
+        record["harness"] = None if self.harness is None else asdict(self.harness)
+        record["measures"] = {name: asdict(kind) for name, kind in self.measures.items()}
+        record |= {
+            name: [asdict(part) for part in record[name]] for name in ("lines", "readings", "effects", "spreads")
+        }
+        return record | ({"scores": [outcome.record() for outcome in self.outcomes]} if scores else {})
+
+
+def score_models(
+    items: Sequence[Item],
+    models: Mapping[str, Mapping[str, str | None]],
+    progress: Progress = unwatched,
+    *,
+    skip_missing: bool = False,
+) -> list[Report]:
+    """One report per model (name -> replies by item id), in order. An item without a reply is missing (or, with
+    `skip_missing`, left out) where its subset has replies, and else not asked; a model without any reply misses all
+    items.
+
+    Items of a family that is not registered are scored by `scorer_of`. Raises InputError for no items, items of several
+    releases or with the same id, and replies to none of the items.
+    """
+    reporter = _Reporter(items)
+    ids = {item.id for item in items}
+    for replies in models.values():
+        strange = [id for id in replies if id not in ids]
+        if strange:
+            raise InputError(f"{len(strange):,} replies belong to no item; the id of the first is {strange[0]!r}")
+        odd = next((id for id, reply in replies.items() if not isinstance(reply, str | None)), None)
+        if odd is not None:
+            raise InputError(f"the reply is {type(replies[odd]).__name__}, not text or None", f"item {odd!r}")
+    reports = []
+    for model, replies in models.items():
+        asked = {str(item.metadata["subset"]) for item in items if item.id in replies}
+        outcomes: dict[int, Outcome] = {}
+        skipped: list[int] = []
+        for place, item in enumerate(items):
+            counts = not asked or str(item.metadata["subset"]) in asked
+            if counts and skip_missing and replies.get(item.id) is None:
+                skipped.append(place)
+            elif counts:
+                outcomes[place] = outcome(item, replies.get(item.id), reporter.scorer)
+            if (place + 1) % _CHUNK == 0 or place + 1 == len(items):
+                progress(f"scoring {model}".strip(), place + 1, len(items))
+        reports.append(reporter.report(Series(model), outcomes, None, skipped))
+    return reports
+
+
+def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report]:
+    """One report per series of a grid whose outcomes were kept (`join(..., keep=True)`).
+
+    Raises InputError as `score_models` does.
+    """
+    items, series = joined.grid.items, joined.grid.series
+    reporter = _Reporter(items)
+    reports = []
+    for at, (each, kept) in enumerate(zip(series, joined.kept, strict=True)):
+        counted = joined.grid.counted()[:, at].tolist()
+        skipped = np.flatnonzero(joined.grid.outcomes[:, at] == SKIPPED).tolist()
+        outcomes = {
+            place: scored if scored is not None else outcome(items[place], None, reporter.scorer)
+            for place, (scored, counts) in enumerate(zip(kept, counted, strict=True))
+            if counts
+        }
+        reports.append(reporter.report(each, outcomes, joined.agreements[at], skipped))
+        progress("scoring", at + 1, len(series))
+    return reports
+
+
+class _Reporter:
+    """Makes reports on some items; what holds there whatever a model replies is worked out once."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
+        if not releases:
+            raise InputError("there are no items to score")
+        if len(releases) > 1:
+            raise InputError(f"{len(releases)} releases to score; score one at a time")
+        if len({item.id for item in items}) < len(items):
+            raise InputError("two items have the same id; score each subset's file once")
+        self.name, self.version = releases[0]
+        self.items = items
+        self.scorer: Scorer = scorer_of(items)
+        self.family = family_of(items)
+        self._conditions = conditions_of(items)
+        self._lines: dict[tuple[tuple[int, ...], tuple[int, ...]], Lines] = {}
+
+    def report(
+        self, series: Series, outcomes: Mapping[int, Outcome], harness: Agreement | None, skipped: Collection[int]
+    ) -> Report:
+        """The report on one series; `outcomes` are those of the items that it was asked, by place, and `skipped` the
+        places of those that are left out because it has no reply."""
+        places = tuple(outcomes), tuple(skipped)
+        if places not in self._lines:
+            counted, lacking = ([self.items[place] for place in own] for own in places)
+            self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions, self.items, lacking)
+        left_out = {*skipped}
+        every = list(outcomes.values())
+        not_asked: dict[str, int] = {}
+        for place, item in enumerate(self.items):
+            if place not in outcomes and place not in left_out:
+                not_asked[str(item.metadata["subset"])] = not_asked.get(str(item.metadata["subset"]), 0) + 1
+        return Report(
+            model=series.model,
+            family=series.family,
+            style=series.style,
+            run=series.run,
+            dataset=self.name,
+            version=self.version,
+            scorer=type(self.scorer).__module__,
+            measures=dict(self.scorer.measures),
+            lines=tuple(self._lines[places].of(every)),
+            readings=tuple(compare_readings(every, self.scorer)),
+            effects=tuple(effects(every, self.family, self._conditions)),
+            without_effects=tuple(without_effects(every, self.family)),
+            spreads=tuple(spreads(every, self.family)),
+            outcomes=tuple(every),
+            not_asked=not_asked,
+            skipped=len(left_out),
+            harness=harness,
+        )

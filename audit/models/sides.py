@@ -1,0 +1,336 @@
+"""Which columns of a grid are compared, and as many runs of one side as of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import lcm, nan
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series
+from generators.errors import InputError, UsageError, unknown
+from generators.item import Item
+
+__all__ = [
+    "AS_ONE",
+    "Balanced",
+    "Common",
+    "Scores",
+    "Side",
+    "balanced",
+    "beside",
+    "both_asked",
+    "in_common",
+    "scores_of",
+    "side_of",
+    "sides_of",
+]
+
+
+# Runs of two sides as comparisons with as many runs of one as of the other.
+#
+# If A and B are equally good on an item, their scores could as well have changed places, but only where both are means
+# of as many runs: the mean of ten runs is seldom 0, a single run often is. So with unequal numbers every item counts as
+# many runs of each side as the side with fewer has. Which runs these are goes round, until all have been used.
+#
+# Nor could they where the runs of one side are copies, as at temperature 0, and those of the other are not: a mean of
+# copies is 0 or 1, as a single run is. Ten copies say what one of them says and count as one. Where runs are not copies
+# but differ within items far less than those of the other side, every item counts as one run of each side, too.
+
+Floats = NDArray[np.float64]
+
+AS_ONE: Final = "count as one"
+"""What the note says of runs that are alike, of which there is one on each side."""
+
+_MOST: Final = 60
+"""Choices of runs at most: all of 10 runs against 4 or 6, and nearly all of more."""
+
+_FINEST: Final = 10_000
+"""Finer fractions than this of a score are rounded in the exact test."""
+
+_ALIKE: Final = 0.1
+"""Runs of a side hardly differ where two of them differ on an item at most this many times as often as on the other
+side. More would say so of sides that only are nearly always right; less would miss some that do."""
+
+
+class Balanced(NamedTuple):
+    """Comparisons of the same items with equal numbers of runs; a single one if both sides have as many anyway."""
+
+    choices: list[Floats]
+    """For each choice of runs, (n,): the score of A less that of B."""
+    unit: int
+    """The differences are multiples of 1 / unit."""
+    single: bool
+    """Whether every difference is of single runs: -1, 0 or 1."""
+    note: str = ""
+    """Which runs are alike and count as one; empty where none are."""
+
+
+def balanced(a: Floats, b: Floats) -> Balanced:
+    """The choices for runs `a` (n, R) and `b` (n, S): 1 for right, 0 for wrong, NaN where a run was not asked an item.
+
+    Every item was asked in at least one run of each side. Runs are taken in the order of the columns, from the first,
+    the second, ... and round again.
+    """
+    copies = [runs.shape[1] if runs.shape[1] > 1 and _unlike(runs) == 0 else 0 for runs in (a, b)]
+    a, b = (_first(runs) if same else runs for runs, same in zip((a, b), copies, strict=True))
+    alike = [copies[0] or _alike(a, b), copies[1] or _alike(b, a)]
+    note = _note(alike, copies)
+    if a.shape[1] == b.shape[1] == 1:  # each item was asked once of each, or it would not be here
+        return Balanced([a[:, 0] - b[:, 0]], 1, True, note)
+    known = np.hstack([~np.isnan(a), ~np.isnan(b)])
+    patterns, of_item = np.unique(known, axis=0, return_inverse=True)
+    runs = [(np.flatnonzero(each[: a.shape[1]]), np.flatnonzero(each[a.shape[1] :])) for each in patterns]
+    fewer = [1 if any(alike) else min(len(left), len(right)) for left, right in runs]
+    longest = [max(len(left), len(right)) for left, right in runs]
+    turns = lcm(*(most for most, least in zip(longest, fewer, strict=True) if most > least))
+    choices = []
+    for turn in range(min(turns, _MOST)):
+        apart = np.empty(len(a))
+        for place, (left, right) in enumerate(runs):
+            rows = np.flatnonzero(of_item.ravel() == place)
+            apart[rows] = _mean(a, rows, left, fewer[place], turn) - _mean(b, rows, right, fewer[place], turn)
+        choices.append(apart)
+    return Balanced(choices, min(lcm(*fewer), _FINEST), max(fewer, default=1) == 1, note)
+
+
+def _unlike(runs: Floats) -> float:
+    """How often two runs of an item differ, on average over the items that were asked in two runs or more; NaN without
+    such items."""
+    asked = (~np.isnan(runs)).sum(axis=1)
+    right = np.nansum(runs, axis=1)
+    several = asked > 1
+    if not several.any():
+        return nan
+    count, hits = asked[several], right[several]
+    return float((2 * hits * (count - hits) / (count * (count - 1))).mean())
+
+
+def _alike(runs: Floats, others: Floats) -> int:
+    """So many `runs` (columns) if they differ far less than the `others`; 0 if they do not, or one side has one run."""
+    own, there = _unlike(runs), _unlike(others)
+    return runs.shape[1] if 0 < own <= _ALIKE * there else 0
+
+
+def _first(runs: Floats) -> Floats:
+    """(n, 1): of each item the first run that asked it."""
+    asked = (~np.isnan(runs)).argmax(axis=1)
+    return np.take_along_axis(runs, asked[:, None], axis=1)
+
+
+def _note(alike: list[int], copies: list[int]) -> str:
+    if all(alike):  # both are copies: of two sides, only one can differ less than the other
+        return f"the runs of each side are alike and {AS_ONE}"
+    sides = ("first", "second")
+    for this, other, count, same in zip(sides, sides[::-1], alike, copies, strict=True):
+        if count:
+            how = "are alike" if same else f"hardly differ, other than those of the {other},"
+            return f"the {count} runs of the {this} side {how} and {AS_ONE}"
+    return ""
+
+
+def _mean(right: Floats, rows: NDArray[np.int64], runs: NDArray[np.int64], count: int, turn: int) -> Floats:
+    """The mean score of `rows` over `count` of the `runs`, from the one whose turn it is."""
+    taken = np.roll(runs, -turn)[:count] if len(runs) > count else runs
+    mean: Floats = right[np.ix_(rows, taken)].mean(axis=1)
+    return mean
+
+
+# Which columns of a grid are compared: a side is one series, or the runs of one model in one prompt style.
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two that are compared."""
+
+    title: str
+    columns: tuple[int, ...]
+    """Columns of the grid: the runs of one model in one style; the score of an item is their mean."""
+
+    def moved(self, by: int) -> Side:
+        """The same side in a grid that has `by` other columns before it."""
+        return Side(self.title, tuple(place + by for place in self.columns))
+
+    def called(self, title: str) -> Side:
+        """The same side under another title."""
+        return Side(title, self.columns)
+
+
+class Scores(NamedTuple):
+    """The scores of one side."""
+
+    right: NDArray[np.float64]
+    """(N, R): 1 for right, 0 for wrong, by run in the order of their names; NaN where a run was not asked."""
+    values: NDArray[np.float64]
+    """(N,): from 0 to 1, 1 for right; NaN where the side was not asked, no answer is right, or a run has no reply and
+    that is skipped."""
+    runs: NDArray[np.int64]
+    """(N,): of how many runs a score is the mean."""
+    unclear: NDArray[np.bool_]
+    """(N,): whether a reply gives no clear answer; it is wrong."""
+    missing: NDArray[np.bool_]
+    """(N,): whether a reply is missing; it is wrong."""
+    replied: NDArray[np.bool_]
+    """(N,): whether there is a reply, of one run at least."""
+
+    @property
+    def not_clear(self) -> NDArray[np.bool_]:
+        """(N,): whether there is no clear reply, of one run at least."""
+        return self.unclear | self.missing
+
+    def on(self, places: NDArray[np.int64]) -> Scores:
+        """The scores of the items at `places`."""
+        return Scores(
+            self.right[places],
+            self.values[places],
+            self.runs[places],
+            self.unclear[places],
+            self.missing[places],
+            self.replied[places],
+        )
+
+
+def beside(first: Grid, second: Grid) -> Grid:
+    """One grid with the series of `first` and then those of `second`. Both have the same items, in the same order."""
+    if [item.id for item in first.items] != [item.id for item in second.items]:
+        raise ValueError("two grids of different items")
+    return replace(
+        first,
+        series=(*first.series, *second.series),
+        outcomes=np.hstack([first.outcomes, second.outcomes]),
+        read=(*first.read, *second.read) if first.read and second.read else (),
+    )
+
+
+def sides_of(series: Sequence[Series], *, apart: bool = False) -> list[Side]:
+    """Every model in every style, in the order of the series; its runs are one side, unless they are to be `apart`."""
+    columns: dict[tuple[str, ...], list[int]] = {}
+    for place, each in enumerate(series):
+        columns.setdefault((each.model, each.style, *([each.run] if apart else [])), []).append(place)
+    return [
+        Side(_title(series, places) or f"answers {number}", tuple(places))
+        for number, places in enumerate(columns.values(), 1)
+    ]
+
+
+def side_of(series: Sequence[Series], name: str, option: str) -> Side:
+    """The side that is called `name`: a title (`gpt, zero-shot, 2`), all runs of a model in a style (`gpt, zero-shot`),
+    or the model, style or run of just one side.
+
+    Raises UsageError, in the words of the `option` that took the name, for a name that fits none or several.
+    """
+    every = sides_of(series)
+    singles = sides_of(series, apart=True)
+    if whole := [side for side in every if _title(series, side.columns[:1], runs=False) == name]:
+        return whole[0]
+    for candidates in (every, singles):
+        if exact := [side for side in candidates if side.title == name]:
+            return exact[0]
+    fitting = [
+        side
+        for side in (every if len(every) > 1 else singles)
+        if any(name in (series[place].model, series[place].style, series[place].run) for place in side.columns)
+    ]
+    if not fitting:
+        parts = [part for each in series for part in (each.model, each.style, each.run) if part]
+        titles = [side.title for side in every if side.title not in parts]
+        error = unknown("series", name, list(dict.fromkeys([*parts, *titles])), within=option)
+        start, _, _ = error.reason.partition(" Known: ")
+        known = ", ".join(dict.fromkeys(parts))
+        in_full = "; ".join(map(repr, titles[:_SHOWN])) + ("; ..." if len(titles) > _SHOWN else "")
+        raise UsageError(f"{start} Known: {'; in full: '.join(filter(None, (known, in_full)))}")
+    if len(fitting) > 1:
+        listed = "; ".join(repr(side.title) for side in fitting[:_SHOWN]) + ("; ..." if len(fitting) > _SHOWN else "")
+        raise UsageError(f"{name!r} fits {len(fitting)} series: {listed}; write one of them in full", option)
+    return fitting[0]
+
+
+class Common(NamedTuple):
+    """Two sides on the items that both were asked, in the order of the grid."""
+
+    items: tuple[Item, ...]
+    groups: NDArray[np.int64]
+    """(n,): the number of each item's group, from 0."""
+    a: Scores
+    b: Scores
+    left_out: tuple[int, int]
+    """Items that only A, only B was asked."""
+    skipped: int
+    """Items that were left out on request because a reply is missing."""
+
+
+def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Common:
+    """Both sides on the items that they share; `skip_missing` leaves out those to which one of the two has no reply.
+
+    Raises InputError where nothing is left.
+    """
+    first, second, both = both_asked(grid, a, b)
+    known = ~np.isnan(first.values), ~np.isnan(second.values)
+    lacking = both & (first.missing | second.missing) if skip_missing else np.zeros_like(both)
+    places = np.flatnonzero(both & ~lacking)
+    if not len(places):
+        titles = f"{a.title} and {b.title}"
+        if lacking.any():
+            reason = f"every item that {titles} share lacks a reply of one of the two"
+        elif silent := [side.title for side, some in zip((a, b), known, strict=True) if not some.any()]:
+            reason = f"{' and '.join(silent)}: no reply to an item with a right answer"
+        else:
+            reason = f"{titles} have no item in common{_asked(grid, (a, b), known)}"
+        raise InputError(reason, grid.benchmark)
+    return Common(
+        items=tuple(grid.items[place] for place in places),
+        groups=np.unique(grid.groups()[places], return_inverse=True)[1],
+        a=first.on(places),
+        b=second.on(places),
+        left_out=(int((known[0] & ~known[1]).sum()), int((known[1] & ~known[0]).sum())),
+        skipped=int(lacking.sum()),
+    )
+
+
+def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> str:
+    """What each was asked instead, where the subsets say it."""
+    subsets = [
+        list(dict.fromkeys(str(grid.items[place].metadata.get("subset", "")) for place in np.flatnonzero(some)))
+        for some in known
+    ]
+    if set(subsets[0]) & set(subsets[1]):
+        return ""
+    return ": " + ", ".join(
+        f"{side.title} was asked {' and '.join(map(repr, names[:_SHOWN]))}"
+        for side, names in zip(sides, subsets, strict=True)
+    )
+
+
+def both_asked(grid: Grid, a: Side, b: Side) -> tuple[Scores, Scores, NDArray[np.bool_]]:
+    """The scores of both sides, and (N,) which items with a right answer both were asked."""
+    first, second = scores_of(grid, a), scores_of(grid, b)
+    return first, second, ~np.isnan(first.values) & ~np.isnan(second.values)
+
+
+def scores_of(grid: Grid, side: Side) -> Scores:
+    """The mean over the runs of `side`, of those in which an item was asked."""
+    # In the order of their names, so that the order of the replies in a file changes nothing.
+    columns = sorted(side.columns, key=lambda place: grid.series[place].run)
+    right = grid.right()[:, columns]
+    asked = ~np.isnan(right)
+    runs = asked.sum(axis=1)
+    values = np.where(runs > 0, np.where(asked, right, 0.0).sum(axis=1) / np.maximum(runs, 1), np.nan)
+    outcomes = grid.outcomes[:, columns]
+    values[(outcomes == SKIPPED).any(axis=1)] = np.nan
+    missing = outcomes == MISSING
+    return Scores(
+        right, values, runs, (outcomes == UNCLEAR).any(axis=1), missing.any(axis=1), (asked & ~missing).any(axis=1)
+    )
+
+
+_SHOWN = 6
+
+
+def _title(series: Sequence[Series], places: Sequence[int], *, runs: bool = True) -> str:
+    first = series[places[0]]
+    if not runs:
+        return first._replace(run="").title
+    return first.title if len(places) == 1 else first._replace(run=f"{len(places)} runs").title

@@ -1,0 +1,215 @@
+"""A study as records: what became of the answers to each source of items, and what a page is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from audit.models.effects import Effect
+from audit.models.hypothesis_records import HypothesisReport
+from audit.models.pairwise import ModelDifference, OverRuns
+from audit.models.reliance.reliance_records import Reliance
+from audit.models.scores import Report
+from audit.notation import NAMELESS, series_title
+from audit.phenotype.participant_pairs import MetricDifference
+from audit.phenotype.result import Phenotype
+from audit.replies.joining import Account
+from audit.result.record import Record
+
+__all__ = ["KICKERS", "Accuracy", "Answered", "Kind", "PageContents", "Played", "SeriesAccount", "played_of"]
+
+
+# A study as records: what became of the answers to each source of items, beside the study by shortcut.
+#
+# Shares and differences are from 0 to 1. What is undefined is None, or NaN in the records of other rooms; JSON has
+# null.
+
+
+class Accuracy(Record, frozen=True, kw_only=True):
+    """How many answers are right."""
+
+    subset: str
+    """Empty for all items."""
+    items: int
+    """Asked, with an answer that can be right; unclear and missing replies are among them, and wrong."""
+    groups: int
+    """Groups of items that belong together."""
+    right: int
+    share: float
+    low: float | None
+    """Ends of the 95 % interval: Wilson's, or a cluster-robust one where items share a group."""
+    high: float | None
+    se: float | None
+    """Standard error of the share, clustered by group; None where it is undefined."""
+    unclear: int
+    """Of the items, those with a reply that gives no clear answer; wrong."""
+    missing: int
+    """Of the items, those without a reply; wrong."""
+    share_replied: float | None
+    """Share of the items with a reply that are right; None where none has one."""
+    chance: float | None
+    """What a uniform guess is expected to get; None where some answers are open."""
+
+
+class SeriesAccount(Record, frozen=True, kw_only=True):
+    """One model, prompt style and run, and what became of its answers."""
+
+    model: str
+    style: str
+    run: str
+    family: str
+    asked: int
+    """Items of subsets of which there is any reply, without those that are skipped. The next five add up to it."""
+    right: int
+    wrong: int
+    unclear: int
+    """Replies without a clear answer; they count as wrong."""
+    missing: int
+    """Asked items without a reply; they count as wrong."""
+    not_applicable: int
+    """Items where no answer is right."""
+    not_asked: dict[str, int]
+    """Subset -> items, of the subsets without any reply; they are in no number."""
+    skipped: int
+    """Further items without a reply, in no number because missing replies are left out on request."""
+    no_reply: dict[str, int]
+    """Subset (empty for all items) -> items, of those that have no accuracy because all their items are skipped."""
+    verdicts: int
+    """Replies with a verdict of the harness that ran the model."""
+    agreed: int
+    """Those on which it says right or wrong as we do."""
+    kappa: float | None
+    """Cohen's, of that agreement; None without verdicts, and where chance agrees fully."""
+    accuracies: list[Accuracy]
+    """Of all items, then of each subset where there are several; without those that have nothing to be right in."""
+    effects: list[Effect]
+    """What each perturbation of matched items costs; whole subsets first, then slices."""
+
+    @property
+    def title(self) -> str:
+        """What tables call it."""
+        return series_title(self.model, self.style, self.run) or NAMELESS
+
+
+class Answered(Record, frozen=True, kw_only=True):
+    """Answers to one source of items."""
+
+    name: str
+    """Of the benchmark, or of several that logs hold."""
+    dataset: str
+    version: str
+    items: int
+    subsets: dict[str, int]
+    """Name -> items."""
+    judged: Literal["reply", "harness"]
+    """Whose verdict counts: our reading of the reply, or that of the harness."""
+    read: Account
+    """What became of the replies, in the same shape as `read` in the JSON of `score`."""
+    series: list[SeriesAccount]
+    differences: list[ModelDifference]
+    """Of every two series on the items that both were asked."""
+    tested: HypothesisReport | None
+    """The hypotheses of the family of the items, tested on matched pairs; None where it declares none."""
+
+
+class Played(Record, frozen=True, kw_only=True):
+    """What the runs of tasks that are played turn by turn say of how models decide."""
+
+    phenotypes: list[Phenotype]
+    differences: list[MetricDifference]
+    """Of every two phenotypes in every metric; empty where there are too many to compare two by two."""
+    notes: list[str]
+    """Models that have no phenotype, and why."""
+
+
+def played_of(parts: Sequence[Played]) -> Played | None:
+    """All of them as one; None without any. Differences stay those within each part."""
+    if not parts:
+        return None
+    return Played(
+        phenotypes=[phenotype for part in parts for phenotype in part.phenotypes],
+        differences=[difference for part in parts for difference in part.differences],
+        notes=[note for part in parts for note in part.notes],
+    )
+
+
+# What a page is made of: the answers that were read, and whatever was found out about them.
+
+Kind = Literal["study", "scores", "effects", "hypotheses"]
+"""What was asked for; a study has all parts that there are."""
+
+KICKERS: Final[dict[Kind, str]] = {
+    "study": "Study of model answers",
+    "scores": "Scores of model answers",
+    "effects": "Effects of matched conditions",
+    "hypotheses": "Hypotheses tested on model answers",
+}
+"""The line above the title."""
+
+
+@dataclass(frozen=True)
+class PageContents:
+    """The contents of one page."""
+
+    kind: Kind
+    files: Sequence[str]
+    """That were read, as they were named."""
+    answered: Sequence[Answered]
+    """One for each source of items."""
+    reliance: Reliance | None = None
+    """None where nobody asked for it."""
+    played: Played | None = None
+    reports: Sequence[Report] = ()
+    """The scores in full, by condition and slice; empty where nobody asked for them."""
+    over_runs: Sequence[OverRuns] = ()
+    """The mean over the runs of each model that has several; empty where nobody asked for it."""
+
+    @property
+    def several(self) -> bool:
+        """Whether tables must say which source of items they are about."""
+        return len(self.answered) > 1
+
+    @property
+    def differences(self) -> list[Answered]:
+        """The sources with models that can be compared."""
+        wanted = self.kind in ("study", "scores")
+        return [part for part in self.answered if wanted and any(each.items for each in part.differences)]
+
+    @property
+    def unclear(self) -> bool:
+        """Whether some of the differences rest on replies that are not clear."""
+        return any(each.clear is not None for part in self.differences for each in part.differences)
+
+    @property
+    def effects(self) -> list[Answered]:
+        """The sources with matched conditions."""
+        wanted = self.kind != "hypotheses"
+        return [part for part in self.answered if wanted and any(each.effects for each in part.series)]
+
+    @property
+    def parted(self) -> Reliance | None:
+        """The study of benchmarks that a probe parts, or of why there are none; not where tasks were only played."""
+        study = self.reliance
+        shown = study is not None and (study.benchmarks or (study.notes and self.played is None))
+        return study if shown else None
+
+    @property
+    def right(self) -> bool:
+        """Whether an answer to any of the items is right or wrong."""
+        return any(each.accuracies for part in self.answered for each in part.series)
+
+    @property
+    def lacks(self) -> bool:
+        """Whether a missing reply counts as wrong somewhere."""
+        return any(each.missing for part in self.answered for each in part.series)
+
+    @property
+    def skips(self) -> bool:
+        """Whether items without a reply are left out somewhere."""
+        return any(each.skipped for part in self.answered for each in part.series)
+
+    @property
+    def tested(self) -> list[Answered]:
+        """The sources whose family declares hypotheses."""
+        return [part for part in self.answered if part.tested is not None and self.kind in ("study", "hypotheses")]

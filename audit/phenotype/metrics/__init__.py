@@ -1,1 +1,0 @@
-"""Metrics of each task: six of performance, ten of behaviour, and variants of some of them."""

@@ -1,0 +1,187 @@
+"""Pairs: by how much two participants differ in each metric, with intervals and tests, from their runs.
+
+A few participants are too few for a regression on what they are, but their runs tell whether they differ. Runs are
+resampled as for the phenotypes: together where both participants played the very same episodes, so that what the
+episodes make easy or hard for both cancels out, else each on its own. The interval is the percentile interval with
+levels moved outwards as for few runs (Hesterberg 2015, section 4.6), and p is the level at which it would just touch 0.
+Where hardly any resample lies beyond 0, their spread as a standard error says how far it is (Student's t).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from audit.phenotype.measuring import METRICS, Sample
+from audit.phenotype.metric import Metric, Statistic
+from audit.phenotype.run_intervals import FEWEST_RUNS, MISSING, resampled, tail
+from audit.result.record import Record
+from audit.statistics.permutation import holm, seeded
+from generators.errors import Progress, unwatched
+
+__all__ = ["MOST", "MetricDifference", "differences"]
+
+
+Floats = NDArray[np.float64]
+
+MOST: Final = 3
+"""Participants that are compared two by two; of more, a table of differences shows nothing that a figure does not."""
+
+_FEWEST: Final = 9_999
+"""Resamples at least."""
+_RARE: Final = 5
+"""Resamples beyond 0 of which so few do not tell how small p is: ten runs could show no p below .006, which no
+correction for sixteen metrics survives."""
+
+
+class MetricDifference(Record, frozen=True, kw_only=True):
+    """One metric of two participants."""
+
+    metric: str
+    title: str
+    first: str
+    second: str
+    """Names of the participants."""
+    value: float | None
+    """The metric of the first less that of the second, in its own unit."""
+    low: float | None
+    """Ends of the 95 % bootstrap interval, not corrected for the number of metrics."""
+    high: float | None
+    p: float | None
+    """Two-sided, of no difference."""
+    p_corrected: float | None
+    """After Holm's correction for all metrics of all pairs."""
+    paired: bool
+    """Whether both played the very same episodes."""
+    reason: str | None
+    """Why the difference, or else its interval, is undefined."""
+
+
+class _Tested(NamedTuple):
+    low: float
+    high: float
+    p: float
+    reason: str
+
+
+def differences(
+    samples: Sequence[Sample], *, seed: int = 0, resamples: int = _FEWEST, progress: Progress = unwatched
+) -> list[MetricDifference]:
+    """The difference in each metric of the profile for each pair of participants, the earlier less the later.
+
+    At least 9,999 resamples are drawn. Metrics whose task a pair has not both played are left out. Undefined where the
+    metric is for one of them, and without an interval for fewer than 5 runs.
+    """
+    pairs = list(combinations(samples, 2))
+    made = []
+    for number, (first, second) in enumerate(pairs):
+        shared = [task for task in first.tables if task in second.tables]
+        for done, task in enumerate(shared):
+            progress(f"bootstrap of differences, pair {number + 1} of {len(pairs)}", done, len(shared))
+            made += _of_task(first, second, task, seed, max(resamples, _FEWEST))
+    corrected = holm(np.array([math.nan if each.p is None else each.p for each in made])).tolist() if made else []
+    return [msgspec.structs.replace(each, p_corrected=_p(p)) for each, p in zip(made, corrected)]
+
+
+def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int) -> list[MetricDifference]:
+    both = first, second
+    values = [each.values(task) for each in both]
+    own = [metric for metric in METRICS if metric.task == task and not metric.variant_of]
+    metrics = [metric for metric in own if all(metric.name in known for known in values)]
+    runs = [each.tables[task].runs for each in both]
+    paired = runs[0] == runs[1]
+    few = min(map(len, runs))
+    drawn: list[dict[tuple[str, int], Floats]] = []
+    for place, each in enumerate(both):
+        # The same draws for both take the same episodes.
+        random = seeded(seed, "phenotype", "differences", task, "" if paired else str(place))
+        wanted = {
+            (metric.name, k): statistic
+            for metric in metrics
+            if few >= FEWEST_RUNS and not _unusable(metric, both, task, values)
+            for k, statistic in enumerate(_versions(each.measured[task].statistics[metric.name]))
+        }
+        drawn.append({key: made[0] for key, made in resampled(wanted, len(runs[place]), random, resamples).items()})
+    made = []
+    for metric in metrics:
+        value = values[0][metric.name][0] - values[1][metric.name][0]
+        reason = _unusable(metric, both, task, values)
+        if not reason and few < FEWEST_RUNS:
+            reason = f"an interval needs at least {FEWEST_RUNS} runs of both"
+        versions = [drawn[0][key] - drawn[1][key] for key in drawn[0] if key[0] == metric.name]
+        tested = _Tested(math.nan, math.nan, math.nan, reason) if reason else _hull([_test(v, few) for v in versions])
+        made.append(
+            MetricDifference(
+                metric=metric.name,
+                title=metric.title,
+                first=first.name,
+                second=second.name,
+                value=_or_none(value),
+                low=_or_none(tested.low),
+                high=_or_none(tested.high),
+                p=_p(tested.p),
+                p_corrected=None,
+                paired=paired,
+                reason=tested.reason or None,
+            )
+        )
+    return made
+
+
+def _versions(statistic: Statistic) -> tuple[Statistic, ...]:
+    return statistic, *statistic.others
+
+
+def _unusable(metric: Metric, both: Sequence[Sample], task: str, values: Sequence[dict[str, tuple[float, str]]]) -> str:
+    """Why a difference has no value or no interval; empty where it has both."""
+    for each, known in zip(both, values):
+        value, reason = known[metric.name]
+        reason = reason if math.isnan(value) else each.measured[task].no_interval.get(metric.name, "")
+        if reason:
+            return f"{each.name or 'unnamed'}: {reason}"
+    return ""
+
+
+def _test(drawn: Floats, runs: int) -> _Tested:
+    """Interval and p from the differences (B,) of resamples."""
+    from scipy.stats import norm, t
+
+    known = drawn[~np.isnan(drawn)]
+    missing = 1 - len(known) / len(drawn)
+    if missing > MISSING:
+        return _Tested(math.nan, math.nan, math.nan, f"undefined in {100 * missing:.0f} % of the resamples")
+    if np.ptp(known) <= 1e-12 * np.abs(known).max(initial=0.0):
+        return _Tested(math.nan, math.nan, math.nan, "all resamples gave the same difference")
+    edge = tail(runs, 0.95)
+    low, high = np.quantile(known, [edge, 1 - edge])
+    beyond = min(np.sum(known <= 0), np.sum(known >= 0)) + 1
+    # The level of the tail in which 0 lies, moved inwards as those of the interval were moved outwards.
+    shrunk = math.sqrt((runs - 1) / runs)
+    distance = norm.ppf(beyond / (len(known) + 1)) * shrunk
+    if beyond <= _RARE:
+        distance = min(distance, -abs(float(np.median(known))) / float(known.std()) * shrunk)
+    return _Tested(float(low), float(high), min(1.0, 2 * float(t.cdf(distance, runs - 1))), "")
+
+
+def _hull(versions: list[_Tested]) -> _Tested:
+    """What holds under every assumption; the first reason where one of them is undefined."""
+    undefined = next((each for each in versions if each.reason), None)
+    if undefined:
+        return undefined
+    lows, highs, ps = zip(*(each[:3] for each in versions))
+    return _Tested(min(lows), max(highs), max(ps), "")
+
+
+def _or_none(value: float) -> float | None:
+    """Digits beyond the tenth depend on the machine's linear algebra."""
+    return round(float(f"{value:.10g}"), 12) + 0.0 if math.isfinite(value) else None
+
+
+def _p(value: float) -> float | None:
+    return float(f"{value:.6g}") if math.isfinite(value) else None

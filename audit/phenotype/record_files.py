@@ -1,0 +1,432 @@
+"""Records in files: a table, several tasks, a folder, or the column names of CogBench."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from audit.formats.delimited import delimited_table, delimiter_of
+from audit.notation import things
+from audit.phenotype.task_records import COLUMNS, Records, TaskRow, TaskTable, make_table
+from generators.errors import Fault, InputError, not_utf8, unknown
+from generators.jsonl import json_fault, read_bytes
+
+__all__ = ["TASKS", "is_theirs", "read_records", "renamed", "task_of"]
+
+
+# Recorded choices in the column names of CogBench (Coda-Forno et al. 2024), renamed and cleared of its known faults.
+#
+# The files have one table per task and model, `<Task>/<model>.csv`. What is mended is said in a note; with
+# `as_published` it stays as it is, because the published numbers come from it.
+
+_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "probabilistic-reasoning": {
+        "informative": "informative_lh",
+        "prior": "prior",
+        "likelihood": "lh",
+        "red": "red_observation",
+        "estimate": "left_pred",
+    },
+    "horizon": {
+        "trial": "trial",
+        "mean_0": "mean0",
+        "mean_1": "mean1",
+        "reward_0": "reward0",
+        "reward_1": "reward1",
+        "choice": "choice",
+        "reward": "reward",
+    },
+    "restless-bandit": {
+        "block": "block",
+        "trial": "block_trial",
+        "choice": "choice",
+        "reward": "reward",
+        "confidence": "confidence",
+        "accurate": "accurate",
+    },
+    "instrumental-learning": {
+        "trial": "trial",
+        "casino": "task",
+        "mean_0": "mean0",
+        "mean_1": "mean1",
+        "reward_0": "reward0",
+        "reward_1": "reward1",
+        "choice": "choice",
+        "reward": "reward",
+    },
+    "two-step": {
+        "trial": "trial",
+        "action": "action1",
+        "state": "state",
+        "choice": "action2",
+        "reward": "reward",
+        "chance_0": "probsA",
+        "chance_1": "probsB",
+        "chance_2": "probsC",
+        "chance_3": "probsD",
+    },
+    "temporal-discounting": {
+        "score": "score",
+        "present_bias": "present bias",
+        "subadditivity": "subaddictivity",
+        "delay_speedup": "delay-speedup asymmetry-1",
+        "delay_length": "delay-length asymmetry-2",
+    },
+    "balloons": {
+        "balloon": "trial",
+        "capacity": "max_pumps",
+        "pumps": "pumps",
+        "burst": "exploded",
+        "reward": "reward",
+    },
+}
+"""Our column -> theirs."""
+
+_ALONE: Final[Mapping[str, tuple[str, ...]]] = {
+    "probabilistic-reasoning": ("lh", "left_pred"),
+    "instrumental-learning": ("task", "mean0"),
+    "horizon": ("mean0", "mean1", "choice"),
+    "restless-bandit": ("block_trial", "accurate"),
+    "two-step": ("action1", "state"),
+    "temporal-discounting": ("subaddictivity",),
+    "balloons": ("pumps", "exploded"),
+}
+"""Columns by which a table of each task is recognised; the first task that fits it is."""
+
+TASKS: Final[Mapping[str, str]] = {
+    "ProbabilisticReasoning": "probabilistic-reasoning",
+    "HorizonTask": "horizon",
+    "RestlessBandit": "restless-bandit",
+    "InstrumentalLearning": "instrumental-learning",
+    "TwoStepTask": "two-step",
+    "TemporalDiscounting": "temporal-discounting",
+    "BART": "balloons",
+}
+"""Their name of a task -> ours."""
+
+_PLANETS: Final = {"X": 0, "Y": 1}
+_ALIENS: Final = {"D": (0, 0), "F": (0, 1), "J": (1, 0), "K": (1, 1)}
+"""Letter -> the planet on which the alien lives, and its number there."""
+
+
+def task_of(columns: Sequence[str]) -> str:
+    """The task whose table has these columns in their names; empty for none."""
+    return next((task for task, alone in _ALONE.items() if set(alone) <= set(columns)), "")
+
+
+def is_theirs(task: str, columns: Sequence[str]) -> bool:
+    """Whether more columns of a table of `task` have their names than ours."""
+    ours = sum(column in columns for column in _NAMES[task])
+    theirs = sum(column in columns for column in _NAMES[task].values())
+    return theirs > ours or task_of(columns) == task
+
+
+def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -> tuple[list[TaskRow], list[str]]:
+    """Their rows of a task (at least one) under our names, and what was mended.
+
+    Raises InputError for a column that is absent, and, with its place, for a letter that is no planet and no alien.
+    """
+    names = _NAMES[task]
+    place, columns = rows[0]
+    absent = [names[column.name] for column in COLUMNS[task] if column.needed and names[column.name] not in columns]
+    if absent:
+        wanted = ", ".join(repr(name) for name in absent)
+        raise InputError(f"records of {task} need the {'column' if len(absent) == 1 else 'columns'} {wanted}", place)
+    known = [(ours, column) for ours, column in names.items() if column in columns]
+    renamed_rows = [
+        TaskRow(place, {"run": values.get("run"), **{ours: values.get(column) for ours, column in known}})
+        for place, values in rows
+        # A row with nothing but the number of its run is a run that was never made.
+        if any(str(values.get(column) or "").strip() for column in names.values())
+    ]
+    notes = []
+    if len(renamed_rows) < len(rows):
+        notes.append(f"{things(len(rows) - len(renamed_rows), 'run')} with nothing but a number left out")
+    mend = _MENDED.get(task)
+    return mend(renamed_rows, notes, as_published) if mend else (renamed_rows, notes)
+
+
+def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+    """Where a reply had no number, a whole number from 1 to 99 was drawn and stored in place of a probability."""
+    drawn = [_whole(values.get("estimate")) for _, values in rows]
+    rows = [
+        TaskRow(place, {**values, "informative": _informative(values), "estimate": _kept(values, number, as_published)})
+        for (place, values), number in zip(rows, drawn)
+    ]
+    if count := sum(number is not None for number in drawn):
+        did = "taken as 1, as published" if as_published else "left out"
+        notes.append(f"{things(count, 'estimate')} above 1, drawn where a reply had no number: {did}")
+    return rows, notes
+
+
+def _kept(values: Mapping[str, object], number: int | None, as_published: bool) -> object:
+    return values.get("estimate") if number is None else 1 if as_published else None
+
+
+def _informative(values: Mapping[str, object]) -> object:
+    flag = str(values.get("informative") or "").strip().casefold()
+    return {"true": "likelihood", "1": "likelihood", "false": "prior", "0": "prior"}.get(flag)
+
+
+def _whole(value: object) -> int | None:
+    text = str(value).strip().removesuffix(".0")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) <= 2 and int(text) > 1 else None
+
+
+def _trials(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+    """Each trial was stored twice, the second time with the casino of the next."""
+    if as_published:
+        # Numbered anew, because a trial may not occur twice.
+        counts: Counter[str] = Counter()
+        numbered = []
+        for place, values in rows:
+            run = str(values.get("run"))
+            numbered.append(TaskRow(place, {**values, "trial": counts[run]}))
+            counts[run] += 1
+        return numbered, notes
+    seen: set[tuple[str, str]] = set()
+    kept = []
+    for row in rows:
+        key = (str(row.values.get("run")), str(row.values.get("trial")))
+        if key not in seen:
+            kept.append(row)
+        seen.add(key)
+    if doubled := len(rows) - len(kept):
+        notes.append(f"{things(doubled, 'row')} of trials that were stored twice left out")
+    return kept, notes
+
+
+def _blocks(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+    """The last trial of a block was held against the better arm of the next block."""
+    if as_published:
+        return rows, notes
+    blocks: dict[tuple[str, str], list[int]] = {}
+    for number, (_, values) in enumerate(rows):
+        blocks.setdefault((str(values.get("run")), str(values.get("block"))), []).append(number)
+    wrong = [mended for numbers in blocks.values() for mended in _against_the_next(rows, numbers)]
+    for number in wrong:
+        place, values = rows[number]
+        rows[number] = TaskRow(place, {**values, "accurate": 1 - _bit(values["accurate"])})
+    if wrong:
+        notes.append(
+            f"{things(len(wrong), 'last trial')} of {things(len(blocks), 'block')} had been held against the better "
+            "arm of the next block; now against that of its own"
+        )
+    return rows, notes
+
+
+def _against_the_next(rows: list[TaskRow], numbers: list[int]) -> list[int]:
+    """The last row of a block if all rows before it say that the other arm is the better one."""
+    try:
+        numbers = sorted(numbers, key=lambda number: float(str(rows[number].values.get("trial"))))
+        better = [_bit(rows[n].values.get("choice")) == _bit(rows[n].values.get("accurate")) for n in numbers]
+    except ValueError:  # told with its place where rows are checked
+        return []
+    return [numbers[-1]] if len(numbers) > 2 and len(set(better[:-1])) == 1 and better[-1] != better[0] else []
+
+
+def _bit(value: object) -> int:
+    number = float(str(value))
+    if number not in (0, 1) or math.isnan(number):
+        raise ValueError(str(value))
+    return int(number)
+
+
+def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+    """Planets and aliens by letters; an alien of the other planet is no legal choice, and no metric uses it."""
+    mended, faults, strangers = [], [], 0
+    for place, values in rows:
+        new = dict(values)
+        for column in ("action", "state"):
+            letter = str(values.get(column) or "").strip()
+            if letter in _PLANETS:
+                new[column] = _PLANETS[letter]
+            elif letter.isalpha():
+                faults.append(Fault(f"{_NAMES['two-step'][column]} is {letter[:40]!r}, not 'X' or 'Y'", place))
+        alien = str(values.get("choice") or "").strip()
+        if alien in _ALIENS:
+            planet, number = _ALIENS[alien]
+            new["choice"] = number if planet == new.get("state") else None
+            strangers += planet != new.get("state")
+        elif alien.isalpha():
+            faults.append(Fault(f"action2 is {alien[:40]!r}, not 'D', 'F', 'J' or 'K'", place))
+        mended.append(TaskRow(place, new))
+    if faults:
+        raise InputError.of(faults)
+    if strangers:
+        notes.append(f"{things(strangers, 'alien')} of the other planet chosen, which no metric uses")
+    return mended, notes
+
+
+def _anomalies(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+    """An anomaly was stored as 1 for the second option, which scores nothing; present bias as 1 whatever was chosen.
+
+    The questions came only if a factor of the first series was worth waiting for, and otherwise all but present bias
+    stayed 0, as if each had its point: with a score that the series alone can reach, nobody can tell.
+    """
+    if as_published:
+        return rows, notes
+    mended, unknown = [], 0
+    for place, values in rows:
+        stored = {name: str(values.get(name) or "").strip() for name in _NAMES["temporal-discounting"]}
+        score, anomalies = stored.pop("score").removesuffix(".0"), stored
+        silent = [flag.removesuffix(".0") for flag in anomalies.values()] == ["1", "0", "0", "0"]
+        if silent and score.isdecimal() and int(score) in _UNASKED:
+            unknown += 1
+            points: dict[str, object] = dict.fromkeys(anomalies)
+        else:
+            points = {name: _POINT.get(flag.removesuffix(".0"), values.get(name)) for name, flag in anomalies.items()}
+            points["present_bias"] = None if points["present_bias"] == 0 else points["present_bias"]
+        mended.append(TaskRow(place, {**values, **points}))
+    notes.append("anomalies had been stored the other way round, and present bias as 1 whatever was chosen, left out")
+    if unknown:
+        notes.append(f"{things(unknown, 'run')} in which the questions about anomalies may not have been asked")
+    return mended, notes
+
+
+_POINT: Final[Mapping[str, object]] = {"0": 1, "1": 0}
+"""What was stored of an anomaly -> its point in the score."""
+_UNASKED: Final = range(5, 16)
+"""The scores of runs without questions about anomalies: 5 of the first series and 0 to 10 of the others."""
+
+_Mend = Callable[[list[TaskRow], list[str], bool], tuple[list[TaskRow], list[str]]]
+_MENDED: Final[Mapping[str, _Mend]] = {
+    "probabilistic-reasoning": _estimates,
+    "instrumental-learning": _trials,
+    "restless-bandit": _blocks,
+    "two-step": _letters,
+    "temporal-discounting": _anomalies,
+}
+
+
+# Records in files: a table of one task, a file of several tasks, or a folder with a table per task.
+#
+# A table is CSV, TSV or JSON lines, in our column names or in those of CogBench, and its columns say which task it is.
+# A file of several tasks has a column `task`.
+
+_SUFFIXES = (".csv", ".tsv", ".jsonl")
+
+
+def read_records(path: Path | str, *, model: str = "", as_published: bool = False) -> Records:
+    """The records in a file, or in a folder: `<Task>/<model>.csv`, or one file per task.
+
+    `model` says which of several models of a folder is meant. `as_published` keeps the known faults of CogBench's
+    files, which are mended otherwise; the notes of each table say how. Raises InputError, with its place, for whatever
+    cannot be read, and UsageError for a model that the folder does not have.
+    """
+    path = Path(path)
+    if path.is_dir():
+        files, name = _files(path, model)
+    else:
+        files, name = [path], model or path.stem
+    tables: dict[str, TaskTable] = {}
+    for file in files:
+        for table in _tables(file, as_published):
+            if table.task in tables:
+                raise InputError(f"holds a second table of {table.task}; leave one", str(file))
+            tables[table.task] = table
+    return Records({task: tables[task] for task in COLUMNS if task in tables}, name)
+
+
+def _files(folder: Path, model: str) -> tuple[list[Path], str]:
+    """The files of one model, in the order of their names, and the model's name."""
+    inside = [folder / theirs for theirs in TASKS if (folder / theirs).is_dir()]
+    if not inside:
+        files = [file for file in sorted(folder.iterdir()) if file.suffix in _SUFFIXES and file.is_file()]
+        named = [file for file in files if file.stem in COLUMNS or file.stem in TASKS]
+        if not named:
+            raise InputError(
+                "holds no records; expected files such as horizon.csv, or folders such as HorizonTask", str(folder)
+            )
+        return named, model or folder.resolve().name
+    tables = [file for task in inside for file in sorted(task.glob("*.csv"))]
+    models = sorted({file.stem for file in tables})
+    if not models:
+        raise InputError("its folders of tasks hold no CSV files", str(folder))
+    if not model and len(models) > 1:
+        raise InputError(f"holds several models; name one of them: {', '.join(models[:20])}", str(folder))
+    model = model or models[0]
+    if model not in models:
+        raise unknown("model", model, models, within=str(folder))
+    return [file for file in tables if file.stem == model], model
+
+
+def _tables(file: Path, as_published: bool) -> list[TaskTable]:
+    called = str(file)
+    data = read_bytes(file, called)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise not_utf8(error, called) from error
+    if "\0" in text:
+        raise InputError("is not text: it holds a zero byte", called)
+    rows = _lines(text, called) if text.lstrip().startswith("{") else _delimited(text, file.suffix, called)
+    if not rows:
+        raise InputError("holds no rows", called)
+    by_task: dict[str, list[TaskRow]] = {}
+    columns = list(rows[0].values)
+    # CogBench's instrumental task calls its casinos `task`.
+    if "task" in columns and (task := str(rows[0].values["task"])) and not task.replace(".", "").isdigit():
+        for row in rows:
+            by_task.setdefault(str(row.values.get("task")), []).append(row)
+    else:
+        by_task[_recognised(columns, file, called)] = rows
+    return [_table(task, entries, columns, as_published) for task, entries in by_task.items()]
+
+
+def _table(task: str, rows: list[TaskRow], columns: list[str], as_published: bool) -> TaskTable:
+    if task not in COLUMNS:
+        error = unknown("task", task, COLUMNS)
+        raise InputError(error.reason, rows[0].place)
+    notes: list[str] = []
+    if is_theirs(task, columns):
+        rows, notes = renamed(task, rows, as_published=as_published)
+    return make_table(task, rows, notes)
+
+
+def _ours(task: str, columns: list[str]) -> bool:
+    return {column.name for column in COLUMNS[task] if column.needed} <= set(columns)
+
+
+def _recognised(columns: list[str], file: Path, called: str) -> str:
+    """The task of a table: what its name says, or else its columns."""
+    for name in (file.stem, file.parent.name):
+        if name in COLUMNS or name in TASKS:
+            return TASKS.get(name, name)
+    ours = [task for task in COLUMNS if _ours(task, columns)]
+    # Our columns of the horizon task are among those of instrumental learning.
+    task = task_of(columns) or (max(ours, key=lambda task: len(COLUMNS[task])) if ours else "")
+    if not task:
+        shown = ", ".join(repr(column) for column in columns[:12])
+        raise InputError(f"its columns are those of no task: {shown}", called)
+    return task
+
+
+def _delimited(text: str, suffix: str, called: str) -> list[TaskRow]:
+    delimiter = delimiter_of(text, suffix)
+    if delimiter is None and text.strip():
+        delimiter = ","  # a table of a single column
+    if delimiter is None:
+        return []
+    table = delimited_table(text, called, delimiter)
+    return [TaskRow(f"{called}: {row.place}", row.values) for row in table.rows]
+
+
+def _lines(text: str, called: str) -> list[TaskRow]:
+    rows = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        place = f"{called}: line {number}"
+        try:
+            record: Any = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(json_fault(error), place) from error
+        if not isinstance(record, Mapping):
+            raise InputError("a record is an object with the names of its columns", place)
+        rows.append(TaskRow(place, record))
+    return rows

@@ -1,0 +1,312 @@
+"""The items of a benchmark of any format, read with the columns that somebody names, and grouped."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final
+
+from audit.benchmark import Benchmark
+from audit.formats.table import MISSING, as_name, bare, cell
+from audit.harnesses.column_names import IDS, folded
+from audit.harnesses.reply import Reply
+from audit.notation import things
+from audit.reading.loading import SeveralError, hold, load, read_table
+from audit.reading.roles import Columns, parse_answer_part
+from audit.replies.foreign_items import Items, items_of, items_of_replies
+from audit.replies.scorers import BREAKDOWN, MATCHED, ORIGINAL, accepted
+from audit.settings import GroupMode
+from audit.tasks.options.option_rows import asked_together, items_together
+from audit.texts.grouping import Groups
+from generators.errors import Fault, InputError, UsageError, unknown
+from generators.item import Item
+
+__all__ = ["NO_VALUE", "Asking", "asked_items", "items_of_logs"]
+
+
+# Names of the parts into which a column cuts items: subsets, conditions.
+
+NO_VALUE: Final = "(no value)"
+"""The part of the items whose cell is empty, null, NaN or blank."""
+
+_EXACT: Final = 2**53
+"""Whole numbers below it are themselves as floats."""
+
+
+def part_names(values: Iterable[Any]) -> list[str | None]:
+    """The name of the part that each value puts its item into; None where there is no value.
+
+    Numbers are called by their value, so that 1 and 1.0 are one part: a column of whole numbers with a gap is a column
+    of floats to many programs. Texts stay as they are written.
+    """
+    return [as_name(_whole(value)) for value in values]
+
+
+def without_value(names: Sequence[str | None], column: str, what: str) -> tuple[list[str], str]:
+    """The names with `NO_VALUE` (or, where a part is called so, that in more brackets) for None, and a note that counts
+    those; no note where there is none. `what` the parts are is a singular noun."""
+    none = NO_VALUE
+    while none in names:
+        none = f"({none})"
+    count = sum(name is None for name in names)
+    note = ""
+    if count:
+        have, their = ("has", "its") if count == 1 else ("have", "their")
+        every = things(len(names), "item")
+        note = f"{count:,} of {every} {have} no value in column {column!r}: {their} {what} is {none!r}"
+    return [none if name is None else name for name in names], note
+
+
+def _whole(value: Any) -> Any:
+    value = bare(value)
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT else value
+
+
+# The items of a benchmark of any format, read with the columns that somebody names, and grouped as the audit does.
+#
+# Items that share a template, a story, a text or options are not independent: the same rule that keeps them together in
+# the folds of the audit (`audit.tasks.options.option_rows`) says which of them count together in every standard error.
+
+_FILES = 4
+"""Files of a folder that an error lists."""
+_LISTED = 20
+_MODES: tuple[GroupMode, ...] = ("auto", "found", "none")
+_OURS = ("condition", "subset")
+"""Roles that an audit does not have: what is said of models by parts of the items."""
+_ALWAYS = 50
+"""So many subsets are taken for subsets; more must have five items each on average, or the column holds something else,
+such as ids."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How a benchmark of items is read: the columns that somebody names, and which items belong together."""
+
+    columns: Columns = field(default_factory=Columns)
+    condition: str | None = None
+    """The column that says how the items of a group differ: `original`, `perturbed`."""
+    subset: str | None = None
+    """The column by whose values numbers are also wanted: a topic, a level. By default the published split."""
+    groups: GroupMode = "auto"
+    original: str | None = None
+    """The condition with which the others are compared."""
+
+    @classmethod
+    def of(cls, named: Mapping[str, str], groups: str = "auto", original: str | None = None) -> Asking:
+        """Role -> column: roles as the options of `audit` are called, `condition` and `subset`.
+
+        Raises UsageError for others, and for an `original` condition without the column of conditions.
+        """
+        roles = [*(each.name for each in fields(Columns)), *_OURS]
+        for role in named:
+            if role not in roles:
+                raise unknown("role of an item's column", role, roles)
+        mode = next((mode for mode in _MODES if mode == groups), None)
+        if mode is None:
+            raise unknown("way to group items", groups, _MODES)
+        if original is not None and "condition" not in named:
+            raise UsageError("--original names a value of the column of conditions: name that with --condition")
+        others: dict[str, Any] = {role: column for role, column in named.items() if role not in _OURS}
+        return cls(Columns(**others), named.get("condition"), named.get("subset"), mode, original)
+
+    @property
+    def named(self) -> list[str]:
+        """The roles whose columns are named."""
+        roles = [each.name for each in fields(Columns) if vars(self.columns)[each.name] is not None]
+        return roles + [role for role in _OURS if vars(self)[role] is not None]
+
+
+def asked_items(source: str, asking: Asking) -> Items:
+    """The items of the benchmark `source`, in its order.
+
+    With a condition, the group of the benchmark says which items are matched. Raises InputError as `load` does, for a
+    few ids that repeat or are empty, for a condition without such groups, for an original condition that no item has,
+    and for a column of subsets that has a value of its own for nearly every item.
+    """
+    held = hold(source)
+    try:
+        benchmark = load(held, asking.columns)
+    except SeveralError as error:
+        listed = " ".join(f"--items {shlex.quote(file)}" for file in error.files[:_FILES])
+        rest = " ..." if len(error.files) > _FILES else ""
+        raise InputError(
+            f"a folder of {len(error.files)} benchmarks: score and compare take one of its files, such as --items "
+            f"{shlex.quote(error.files[0])}; `hansproof analyse` takes all: {listed}{rest}",
+            source,
+        ) from error
+    without_ids = _without_ids(held, benchmark, source)
+    groups = items_together(benchmark, asking.groups)
+    items = _grouped(items_of(benchmark), groups)
+    notes = _said(groups)
+    if benchmark.left_out:
+        count, first = len(benchmark.left_out), benchmark.left_out[0]
+        rows = "row is no item and is" if count == 1 else "rows are no items and are"
+        notes.append(f"{source}: {count:,} {rows} left out; the first, {first.place}: {first.full_reason}")
+    if asking.condition is not None:
+        conditions = _values(held, asking.condition, benchmark, "condition", notes)
+        items, more = _conditioned(items, benchmark, conditions, source)
+        items = _with_original(items, asking.original, source)
+        notes += more
+    if benchmark.splits is not None and any(benchmark.splits):
+        parts = [name or None for name in benchmark.splits]
+        names, note = without_value(parts, benchmark.mapping.split or "", "subset")
+        notes += [f"{source}: {note}"] if note and asking.subset is None else []
+        items = [_with(item, subset=name) for item, name in zip(items, names, strict=True)]
+    if asking.subset is not None:
+        names = _values(held, asking.subset, benchmark, "subset", notes)
+        items = _subsets(items, names, asking.subset, source)
+    return Items(items, notes, without_ids)
+
+
+def _without_ids(held: Any, benchmark: Benchmark, source: str) -> str:
+    """Why the column of ids, if there is one, does not tell the items apart; empty where it does.
+
+    Where an id in ten or fewer repeats or is empty, that is a fault, which would cost the replies to all items: raises
+    InputError. Where more do, they are the ids of something else, of pairs or passages.
+    """
+    column, places = benchmark.mapping.id, benchmark.places
+    if places is None or isinstance(held, str) or (column and len(set(benchmark.ids)) == len(benchmark.ids)):
+        return ""
+    table = read_table(held)
+    usual = {folded(name): name for name in reversed(table.columns)}
+    column = column or next((usual[name] for name in IDS if name in usual), None)
+    if column is None:
+        return ""
+    rows = {row.place: row.values for row in table.rows}
+    first: dict[str, str] = {}
+    faults: list[Fault] = []
+    for place in places:
+        id = as_name(cell(rows.get(place, {}), column))
+        if id is None:
+            reason = f"has no id in column {column!r}: give it one, or name the column with --id"
+            faults.append(Fault(reason, f"{source}: {place}"))
+        elif id in first:
+            reason = f"the id {id!r} stands twice (first in {first[id]}): give each item an id of its own"
+            faults.append(Fault(reason, f"{source}: {place}"))
+        else:
+            first[id] = place
+    if faults and 10 * len(faults) <= len(places) and column != benchmark.mapping.group:
+        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
+        raise InputError.of([*faults[:_LISTED], *more])
+    why = f"{source}: the ids in column {column!r} repeat, so items are known by their place and prompt"
+    return why if faults else ""
+
+
+def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
+    """The items that logs hold, grouped within each benchmark. Raises UsageError where columns are named; which part of
+    the gold answers counts may be."""
+    part = asking.columns.answer_part
+    if named := [role for role in asking.named if role != "answer_part"]:
+        raise UsageError(
+            f"--{named[0].replace('_', '-')} names a column of a benchmark, and items that logs hold have no "
+            "columns: pass the benchmark itself with --items"
+        )
+    items = items_of_replies(replies, None if part is None else parse_answer_part(part))
+    places: dict[str, list[int]] = {}
+    for place, item in enumerate(items):
+        places.setdefault(str(item.metadata["subset"]), []).append(place)
+    notes = list(items.notes)
+    for name, own in places.items():
+        asked = [items[place] for place in own]
+        groups = asked_together(
+            [item.prompt for item in asked],
+            [accepted(item) for item in asked],
+            [item.choices or () if item.metadata["lettered"] else () for item in asked],
+            asking.groups,
+            # An item and its perturbed forms are of one group.
+            [item.group for item in asked] if any(item.condition for item in asked) else None,
+        )
+        for place, item in zip(own, _grouped(asked, groups), strict=True):
+            items[place] = item
+        notes += [f"{name}: {note}" if len(places) > 1 and name else note for note in _said(groups)]
+    return Items(items, notes, left_out=items.left_out)
+
+
+def _grouped(items: Sequence[Item], groups: Groups) -> list[Item]:
+    """The items with these groups, each called as the declared group or as the id of its first item."""
+    names: dict[int, str] = {}
+    return [
+        replace(item, group=names.setdefault(number, item.group if groups.source == "column" else item.id))
+        for item, number in zip(items, groups.index.tolist(), strict=True)
+    ]
+
+
+def _said(groups: Groups) -> list[str]:
+    """What standard errors count; nothing where every item stands alone because nothing speaks against it."""
+    count, items = int(groups.index.max(initial=-1)) + 1, len(groups.index)
+    if count == items:
+        return [groups.how] if groups.source == "none" else []
+    return [f"intervals, standard errors and p count {things(count, 'group')}, not {items:,} items. {groups.how}"]
+
+
+def _values(held: Any, column: str, benchmark: Benchmark, what: str, notes: list[str]) -> list[str]:
+    """The name of the part that a column puts each item into, such as its subset (`what`); `notes` get one where some
+    have no value.
+
+    Raises InputError for a column that is not there, or has no value in any row of an item.
+    """
+    table = read_table(held)
+    if column not in table.columns and not any(cell(row.values, column) is not MISSING for row in table.rows[:1]):
+        raise InputError(unknown("column", column, table.columns).reason, benchmark.source)
+    values = {row.place: cell(row.values, column) for row in table.rows}
+    if benchmark.places is None or not values.keys() >= set(benchmark.places):
+        raise InputError(
+            f"its items cannot be told from its rows, so none has a value of the column {column!r}", benchmark.source
+        )
+    parts = part_names(values[place] for place in benchmark.places)
+    if not any(name is not None for name in parts):
+        raise InputError(f"the column {column!r} has no value in any row, so it says no {what}", benchmark.source)
+    names, note = without_value(parts, column, what)
+    notes += [f"{benchmark.source}: {note}"] if note else []
+    return names
+
+
+def _with_original(items: Sequence[Item], original: str | None, source: str) -> list[Item]:
+    """The items with the `original` condition that somebody names. Raises InputError where no item has it."""
+    if original is None:
+        return list(items)
+    conditions = list(dict.fromkeys(item.condition for item in items))
+    if original not in conditions:
+        raise InputError(unknown("condition", original, conditions).reason, source)
+    return [_with(item, **{ORIGINAL: original}) for item in items]
+
+
+def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: str) -> list[Item]:
+    """The items with the names of the subsets by which they are shown; to what they belong stays as it is."""
+    count = len(set(names))
+    if count > max(_ALWAYS, len(items) / 5):
+        raise InputError(f"the column {column!r} has {count:,} values for {len(items):,} items: these are no subsets",
+                         source)  # fmt: skip
+    return [_with(item, **{BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
+
+
+def _with(item: Item, **about: str) -> Item:
+    """The item with more said about it."""
+    return replace(item, metadata=item.metadata | about)
+
+
+def _conditioned(
+    items: Sequence[Item], benchmark: Benchmark, conditions: Sequence[str], source: str
+) -> tuple[list[Item], list[str]]:
+    """The items with their conditions and what they are matched by, and what cannot be matched."""
+    matched = benchmark.groups
+    if matched is None:
+        raise InputError("--condition says how the items of a group differ: name the column of the groups with --group",
+                         source)  # fmt: skip
+    of: dict[str, list[str]] = {}
+    for name, condition in zip(matched, conditions, strict=True):
+        of.setdefault(name, []).append(condition)
+    complete = sum(len(some) > 1 and len(set(some)) == len(some) for some in of.values())
+    notes = []
+    if lone := len(of) - complete:
+        have, are = ("does", "is") if lone == 1 else ("do", "are")
+        notes.append(
+            f"{source}: {lone:,} of {things(len(of), 'group')} {have} not have several items, each of another "
+            f"condition, and {are} in no pair accuracy and no flip rate"
+        )
+    made = [
+        replace(_with(item, **{MATCHED: name}), condition=condition)
+        for item, condition, name in zip(items, conditions, matched, strict=True)
+    ]
+    return made, notes

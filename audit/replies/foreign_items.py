@@ -1,0 +1,305 @@
+"""Items of benchmarks that are not ours, so that everything that works on items works on them, too.
+
+They come from a benchmark as the audit loads it, or from the logs of answers themselves, where these hold what was
+asked and what is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from audit.benchmark import Benchmark
+from audit.harnesses.reply import Reply, folded
+from audit.reading.options import folded as as_written
+from audit.reading.printed_options import mark_of, printed_options
+from audit.reading.roles import AnswerPart
+from audit.replies.grid import ASKED, file_of
+from audit.replies.judged_reply import BY_HARNESS
+from audit.replies.scorers import ACCEPTED, INFERRED, MATCHED
+from audit.replies.standards import Labels, labels_of, standards
+from generators.errors import Fault, InputError
+from generators.item import Item
+
+__all__ = ["PLACE", "Items", "id_within", "items_of", "items_of_replies", "qualified"]
+
+
+PLACE = "place"
+"""The key of the metadata of an item that is called by its place, with that place."""
+_LISTED = 20
+_DIGITS = re.compile(r"(\d+)")
+_BROKEN = re.compile(r"^([ \t]*[(\[]?(?:[A-Za-z]|\d{1,2})[)\].:])[ \t]*\n[ \t]*(?=\S)", re.M)
+"""A mark above its option."""
+_Choice = tuple[tuple[str, ...], tuple[str, ...]]
+"""The options of an item, and the right ones."""
+
+
+class Items(list[Item]):
+    """The items of one source."""
+
+    def __init__(
+        self,
+        items: Iterable[Item],
+        notes: Iterable[str] = (),
+        without_ids: str = "",
+        left_out: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        super().__init__(items)
+        self.left_out = frozenset(left_out)
+        """Benchmarks and harnesses whose replies are to none of the items because none is right or wrong."""
+        self.without_ids = without_ids
+        """Why they are not known by the ids of their source; empty where they are, or where it has none."""
+        self.notes = tuple(notes)
+        """What their numbers rest on, in words: groups that count together, rows that are left out."""
+
+    def judged(self, replies: Iterable[Reply]) -> Iterator[Reply]:
+        """The replies that can be right or wrong."""
+        return (reply for reply in replies if (reply.benchmark, reply.harness) not in self.left_out)
+
+
+def items_of(benchmark: Benchmark) -> list[Item]:
+    """One item per item of the benchmark, in its order.
+
+    `choices` are the item's own options, in columns or printed in its prompt, or all labels where every other answer is
+    one of a few (`judging.labels`); None for open answers. The group is the declared one, or the id; the subset is the
+    published split. Items without an id, and those whose ids repeat, are called by their place, with its file:
+    `bench.csv: line 3`.
+    """
+    file = Path(benchmark.source).name
+    places = benchmark.places or [f"row {number}" for number in range(1, len(benchmark.prompts) + 1)]
+    ids = benchmark.ids if len(set(benchmark.ids)) == len(benchmark.ids) else places
+    accepted = benchmark.accepted or [(answer,) for answer in benchmark.answers]
+    options = [_own_options(benchmark, place) for place in range(len(benchmark.prompts))]
+    printed = [
+        own or _printed(prompt, golds) for own, prompt, golds in zip(options, benchmark.prompts, accepted, strict=True)
+    ]
+    rest = [place for place, own in enumerate(printed) if own is options[place]]
+    labels = labels_of(
+        [gold for place in rest for gold in accepted[place]],
+        [benchmark.answers[place] for place in rest],
+        [benchmark.prompts[place] for place in rest],
+    )
+    items = []
+    for place, prompt in enumerate(benchmark.prompts):
+        golds, choices, lettered = accepted[place], labels.names, False
+        own_place = places[place] if ids[place] == places[place] else ""
+        name = f"{file}: {own_place}" if own_place and file else ids[place]
+        if own := printed[place]:
+            choices, golds = own
+            lettered = True
+        items.append(
+            Item(
+                id=name,
+                prompt=prompt,
+                choices=choices,
+                answer=golds[0],
+                group=benchmark.groups[place] if benchmark.groups is not None else name,
+                condition="",
+                metadata=_metadata(
+                    benchmark.name, benchmark.splits[place] if benchmark.splits is not None else "", golds, lettered
+                )
+                | ({PLACE: own_place} if own_place else {})
+                | ({INFERRED: True} if labels.inferred and not lettered else {}),
+            )
+        )
+    return items
+
+
+def id_within(item: Item) -> str:
+    """The id of an item within its own file, which an audit of that file has, too: `line 3` for one without an id."""
+    return str(item.metadata.get(PLACE, item.id))
+
+
+def _own_options(benchmark: Benchmark, place: int) -> _Choice | None:
+    """The options of one item and the right ones; None where it has none of its own that can be used."""
+    options = benchmark.options
+    if options is None or options.refusal or options.faults[place] or not options.texts[place]:
+        return None
+    texts = tuple(options.texts[place])
+    if len(set(texts)) < len(texts):
+        return None
+    gold = texts[options.gold[place]]
+    others = benchmark.accepted[place] if benchmark.accepted is not None else ()
+    return texts, (gold, *(other for other in others if other in texts and other != gold))
+
+
+def _printed(prompt: str, golds: Sequence[str]) -> _Choice | None:
+    """The options that a prompt prints, where each gold repeats one of them: `(a) blue`, or `blue`; else None."""
+    entry = printed_options(_BROKEN.sub(r"\1 ", prompt))
+    if entry is None or entry.run_on or not golds:
+        return None
+    texts = tuple(text.rstrip(" .") for text in entry.texts)
+    named = {as_written(text): place for place, text in enumerate(texts)}
+    if len(named) < len(texts) or "" in named:
+        return None
+    right = []
+    for gold in golds:
+        head, _, rest = gold.strip().rstrip(" .").partition(" ")
+        marked = bool(rest) and not head[-1:].isalnum() and mark_of(head) in entry.marks
+        place = named.get(as_written(rest if marked else f"{head} {rest}"))
+        if place is None or (marked and entry.marks[place] != mark_of(head)):
+            return None
+        right.append(texts[place])
+    return texts, tuple(right)
+
+
+def _metadata(name: str, subset: str, golds: Sequence[str], lettered: bool) -> dict[str, object]:
+    about: dict[str, object] = {"dataset": name, "version": "", "subset": subset, "seed": 0, "canary": ""}
+    return about | {ACCEPTED: list(golds), "lettered": lettered}
+
+
+def qualified(benchmark: str, id: str) -> str:
+    """The id of an item of one of several benchmarks."""
+    return f"{benchmark}/{id}"
+
+
+@dataclass
+class _Asked:
+    """What the logs say of one item."""
+
+    prompts: list[str] = field(default_factory=list)
+    golds: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    place: str = ""
+    harnesses: set[str] = field(default_factory=set)
+    condition: str = ""
+    original: str = ""
+    """The id of the item that this one perturbs."""
+    judged: bool = False
+    """Whether a reply to it has a mark of a harness."""
+
+
+def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -> Items:
+    """The items that some logs hold: all that any of them asked, by benchmark and id, or by prompt where it has no id.
+
+    A benchmark is a subset where the logs are of several; what several harnesses call the same without an item in
+    common is a subset of each harness, and a note says so. The prompt is the shortest form in which an item was asked.
+    The order is that of benchmarks and ids, with numbers inside ids by size, whatever the order of the logs. What
+    counts of the golds is said by `standards`, with the `part` that somebody names. Raises InputError as it does, where
+    two logs ask different questions, or hold different golds, under one id, where no log holds prompts, and
+    where none holds golds or verdicts.
+    """
+    judged = standards(replies, part)
+    asked = _asked_in(judged.replies)
+    if not asked:
+        raise InputError("the answers do not hold what was asked, so the items are needed: pass them with --items")
+    if not any(known.golds or known.judged for known in asked.values()):
+        raise InputError(
+            "the answers hold no gold answers and no verdicts, so none is right or wrong: name the column of the gold "
+            "answers (--column gold=NAME) or that of verdicts (--column judged=NAME), or pass the items with --items",
+            file_of(next(iter(asked.values())).place),
+        )
+    printed = set()
+    for key, known in asked.items():
+        choice = _printed(min(known.prompts, key=len), known.golds)
+        if choice and not set(known.golds) <= set(known.choices):
+            known.choices, known.golds = choice
+            printed.add(key)
+    benchmarks = sorted({benchmark for benchmark, _ in asked})
+    subsets, notes = _subsets(asked)
+    labels: dict[str, Labels] = {}
+    for name in dict.fromkeys(subsets.values()):
+        own = [known for key, known in asked.items() if subsets[key] == name and known.golds and key not in printed]
+        labels[name] = labels_of(
+            [gold for known in own for gold in known.golds],
+            [known.golds[0] for known in own],
+            [known.prompts[0] for known in own],
+        )
+    dataset = benchmarks[0] if len(benchmarks) == 1 else "answers"
+    items = []
+    for key, known in sorted(asked.items(), key=lambda entry: (entry[0][0], subsets[entry[0]], _natural(entry[0][1]))):
+        benchmark, id = key
+        name = qualified(benchmark, id) if len(benchmarks) > 1 else id
+        matched = qualified(benchmark, known.original or id) if len(benchmarks) > 1 else known.original or id
+        options = known.choices if set(known.golds) <= set(known.choices) else ()
+        items.append(
+            Item(
+                id=name,
+                prompt=min(known.prompts, key=lambda prompt: (len(prompt), prompt)),
+                choices=options or labels[subsets[key]].names,
+                answer=known.golds[0] if known.golds else None,
+                group=matched,
+                condition=known.condition,
+                metadata=_metadata(dataset, subsets[key], known.golds, bool(options))
+                | ({MATCHED: matched} if known.condition else {})
+                | ({ASKED: f"{subsets[key]}: {known.condition}"} if known.original else {})
+                | ({BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {})
+                | ({INFERRED: True} if labels[subsets[key]].inferred and not options else {}),
+            )
+        )
+    return Items(items, [*judged.notes, *notes], left_out=judged.left_out)
+
+
+def _asked_in(replies: Iterable[Reply]) -> dict[tuple[str, str], _Asked]:
+    """What the replies that hold their prompt were asked, by benchmark, and id or else prompt. Raises InputError for
+    different questions or golds under one id."""
+    asked: dict[tuple[str, str], _Asked] = {}
+    faults: list[Fault] = []
+    for reply in replies:
+        if reply.prompt is None or not reply.prompt.strip():
+            continue
+        key = reply.benchmark, reply.id if reply.id is not None else folded(reply.prompt)
+        known = asked.setdefault(key, _Asked(golds=reply.golds, choices=reply.choices, place=reply.place))
+        known.judged = known.judged or reply.judged is not None or bool(reply.undecided)
+        known.harnesses.add(reply.harness)
+        known.condition, known.original = known.condition or reply.condition, known.original or reply.original
+        if reply.prompt not in known.prompts:
+            if known.prompts and not _agree(known.prompts[0], reply.prompt):
+                faults.append(Fault(f"another prompt under the id {key[1][:80]!r} than at {known.place}", reply.place))
+                continue
+            known.prompts.append(reply.prompt)
+        if reply.golds and known.golds and set(reply.golds) != set(known.golds):
+            faults.append(Fault(f"another gold answer for {key[1][:80]!r} than at {known.place}", reply.place))
+        known.golds = known.golds or reply.golds
+        known.choices = known.choices or reply.choices
+    if faults:
+        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
+        raise InputError.of([*faults[:_LISTED], *more])
+    return asked
+
+
+def _subsets(asked: Mapping[tuple[str, str], _Asked]) -> tuple[dict[tuple[str, str], str], list[str]]:
+    """The subset of each item, and a note for each benchmark that is several.
+
+    Harnesses that share an item ask the same benchmark. Those that share none ask their own forms or parts of it: taken
+    together, each model would miss what only the others were asked.
+    """
+    linked: dict[str, list[tuple[set[str], str]]] = {}  # benchmark -> (harnesses that share items, place of the first)
+    for (benchmark, _), known in asked.items():
+        parts = linked.setdefault(benchmark, [])
+        alike = [part for part in parts if part[0] & known.harnesses]
+        together = known.harnesses.union(*(harnesses for harnesses, _ in alike))
+        others = [part for part in parts if part not in alike]
+        linked[benchmark] = [*others, (together, alike[0][1] if alike else known.place)]
+    names: dict[tuple[str, str], str] = {}  # (benchmark, harness) -> subset
+    notes = []
+    for benchmark, parts in sorted(linked.items()):
+        called = []
+        for harnesses, place in sorted(parts, key=lambda part: sorted(part[0])):
+            own = " and ".join(sorted(harnesses)) or "other files"
+            name = f"{benchmark} ({own})" if len(parts) > 1 else benchmark
+            names |= {(benchmark, harness): name for harness in harnesses}
+            called.append(f"{name!r} (first in {place})")
+        if len(parts) > 1:
+            notes.append(
+                f"{benchmark!r} names {len(parts)} benchmarks: logs of different harnesses call it so, but share no "
+                f"item. They are kept apart as {', '.join(called)}"
+            )
+    return {key: names[key[0], min(known.harnesses)] for key, known in asked.items()}, notes
+
+
+def _agree(first: str, second: str) -> bool:
+    """Whether two prompts ask the same: they are equal without roles and white space, or one stands in the other."""
+    left, right = folded(first), folded(second)
+    return left in right or right in left
+
+
+def _natural(id: str) -> tuple[tuple[bool, int, str], ...]:
+    """A key that sorts `x.9` before `x.10`."""
+    return tuple(
+        (not part.isdecimal(), int(part) if part.isdecimal() and len(part) < 19 else 0, part)
+        for part in _DIGITS.split(id)
+        if part
+    )

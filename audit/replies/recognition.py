@@ -1,0 +1,355 @@
+"""The beginning of a file decides what it is: our own format, a log of a harness, or a table; also in pipes."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any
+from weakref import finalize
+
+from audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
+from audit.formats.delimited import delimiter_of
+from audit.formats.json_rows import decode, jsonl_table
+from audit.harnesses.answer_lines import REPLY_KEYS, NoAnswersError, answers_table, refuse_other_lines, replies_of_lines
+from audit.harnesses.inspect_ai import replies_of_samples
+from audit.harnesses.inspect_archive import archive_samples
+from audit.harnesses.openai import is_batch, replies_of_batch
+from audit.harnesses.registry import document_importer, line_importer
+from audit.harnesses.reply import Reply
+from audit.reading.files import table_of
+from audit.replies.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
+from generators.errors import InputError, refused
+from generators.input import LIMIT, note, open_regular, read_all, too_large
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+__all__ = ["INPUT", "OWN", "Kept", "Opened", "is_input", "opened", "recognised"]
+
+
+# Pipes and standard input give what they hold only once: it is kept, so that answers can be read again.
+
+INPUT = "-"
+"""What standard input is called wherever a file of answers can be named."""
+_NAMES = (INPUT, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+_IN_MEMORY = 2**24
+"""Bytes that are kept in memory; more are on disk."""
+
+
+def is_input(path: str) -> bool:
+    """Whether a file of answers is standard input, by whatever name."""
+    return path in _NAMES
+
+
+def standard_input() -> IO[bytes]:
+    """Standard input as bytes. Raises InputError where whoever started the program has closed it."""
+    stream = sys.stdin
+    if stream is None or stream.closed:
+        raise InputError("is closed; pipe something into it, or name a file", STDIN)
+    note("/dev/stdin")  # the shell may have opened a file
+    if isinstance(stream, io.TextIOWrapper):
+        buffer: IO[bytes] = stream.buffer
+        return buffer
+    return io.BytesIO(stream.read().encode("utf-8", "surrogateescape"))  # a notebook's, which has only text
+
+
+class Kept:
+    """What a stream that cannot be read twice gives: `LIMIT` bytes of it, of more nothing."""
+
+    def __init__(self, stream: IO[bytes], place: str, *, closes: bool) -> None:
+        self._stream, self._place = stream, place
+        self._copy: IO[bytes] = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed with this
+        self._given = self._kept = 0
+        finalize(self, _close, [self._copy, *([stream] if closes else [])])
+
+    def reading(self) -> io.BufferedReader:
+        """All of the stream, from its beginning; one reading at a time.
+
+        Reading it raises InputError where it has given more than is kept, and is read again.
+        """
+        return io.BufferedReader(_Reading(self))
+
+    def part(self, place: int, size: int) -> bytes:
+        """At most `size` bytes from `place` on; none at the end."""
+        if place < self._kept:
+            self._copy.seek(place)
+            return self._copy.read(size)
+        if place < self._given:
+            raise InputError(
+                f"gave more than {LIMIT:,} bytes, of which nothing is kept, and they are needed again; save them to a "
+                "file, and name that",
+                self._place,
+            )
+        data = self._stream.read(size)
+        if self._kept == self._given and self._given + len(data) <= LIMIT:
+            self._copy.seek(0, io.SEEK_END)
+            self._copy.write(data)
+            self._kept += len(data)
+        elif data:
+            self._kept = 0
+            self._copy.truncate(0)
+        self._given += len(data)
+        return data
+
+
+class _Reading(io.RawIOBase):
+    def __init__(self, kept: Kept) -> None:
+        super().__init__()
+        self._kept = kept
+        self._place = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer, /) -> int:
+        view = memoryview(buffer).cast("B")
+        data = self._kept.part(self._place, len(view))
+        view[: len(data)] = data
+        self._place += len(data)
+        return len(data)
+
+
+def _close(streams: Iterable[IO[bytes]]) -> None:
+    for stream in streams:
+        stream.close()
+
+
+# The beginning of a file decides what it is; the rest is then streamed, or read whole within the limit of a file.
+
+_LOOKED_AT = 5
+_BINARY = (b"PAR1", b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff")
+"""Parquet, zip (also an empty one), gzip, Zstandard, and the marks of UTF-16 and UTF-32."""
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass
+class Opened:
+    """A file whose first lines are known."""
+
+    path: str
+    head: list[bytes]
+    """Its first lines, with their ends, until five are not blank."""
+    rest: IO[bytes]
+    binary: bool
+    """Whether it is packed, or no UTF-8 text by its first bytes."""
+    records: list[Any] = field(default_factory=list)
+    """The values of the first lines that are complete JSON, up to the first that is not."""
+    lines: int = 0
+    """How many of `head` are not blank."""
+    read: int = 0
+    """Bytes of the lines that have been streamed."""
+
+    @property
+    def extension(self) -> str:
+        """`.csv`, in lower case, also for `x.csv.gz`."""
+        return bare_name(Path(self.path))[1]
+
+    @property
+    def start(self) -> bytes:
+        """The first character of the text; empty for a file without any."""
+        return b"".join(self.head[:1]).removeprefix(_BOM).lstrip()[:1] or b"".join(self.head).lstrip()[:1]
+
+    def numbered(self) -> Iterator[tuple[int, bytes]]:
+        """(number from 1, line) of every line, as a stream, to be used once. Raises InputError if reading fails."""
+        try:
+            for number, line in enumerate(chain(self.head, self.rest), start=1):
+                self.read += len(line)
+                yield number, line
+        except OSError as error:
+            raise refused("read", error, self.path) from error
+
+    def content(self) -> Content:
+        """All of the file, unpacked, as UTF-8 text or as the bytes of a binary format.
+
+        Raises InputError where it is too large or damaged.
+        """
+        stored = b"".join(self.head)
+        try:
+            stored += read_all(self.rest, self.path, LIMIT)
+        except OSError as error:
+            raise refused("read", error, self.path) from error
+        data = unpacked(stored, self.path)
+        return Content(self.path, data, hashlib.sha256(stored).hexdigest(), self.extension)
+
+    def document(self) -> Any:
+        """The file as one JSON value. Raises InputError as `content` does, and for broken JSON."""
+        try:
+            return decode(utf8(self.content()), self.path)
+        except UnicodeDecodeError as error:
+            raise InputError(f"is not UTF-8 at byte {error.start + 1}; save it as UTF-8", self.path) from error
+
+
+@contextmanager
+def opened(path: str, held: dict[str, Kept] | None = None) -> Iterator[Opened]:
+    """The file `path`, open until the end of the `with`; `-` is standard input.
+
+    What can be read only once is among those that are `held`, and read from there. Raises InputError if the file
+    cannot be opened or read.
+    """
+    held = {} if held is None else held
+    try:
+        if path in held:
+            stream = held[path].reading()
+        elif path == INPUT:
+            held[path] = Kept(standard_input(), STDIN, closes=False)
+            stream = held[path].reading()
+        else:
+            stream = open_regular(path)
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                held[path] = Kept(stream, path, closes=True)
+                stream = held[path].reading()
+    except OSError as error:
+        raise refused("read", error, path) from error
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"cannot be read: {error}", path) from error
+    with stream:
+        try:
+            yield begun(STDIN if path == INPUT else path, stream)
+        except OSError as error:
+            raise refused("read", error, path) from error
+
+
+def begun(path: str, stream: IO[bytes]) -> Opened:
+    """A stream of bytes whose first lines have been read."""
+    head: list[bytes] = []
+    lines = 0
+    while lines < _LOOKED_AT:
+        line = stream.readline(LIMIT + 1)
+        if not line:
+            break
+        if len(line) > LIMIT:
+            raise too_large(LIMIT, path)
+        head.append(line)
+        lines += bool(line.strip())
+        if len(head) == 1 and line.startswith(_BINARY):
+            return Opened(path, head, stream, binary=True)
+    known = Opened(path, head, stream, binary=False, lines=lines)
+    for line in head:
+        text = line.removeprefix(_BOM).strip()
+        if not text:
+            continue
+        try:
+            known.records.append(decode(text, path))
+        except (InputError, UnicodeDecodeError):
+            break
+    return known
+
+
+# What a file of answers is, by its first lines: the answers format of this project, a log of a harness, or a table.
+
+OWN = "answers"
+"""What messages call the answers format of this project."""
+_LINES = (".jsonl", ".ndjson")
+_TABLES = (".csv", ".tsv", ".tab")
+_PLAIN = (
+    "is plain text, which does not say to which item each reply is. Write a table with a line of headings, `id,reply`, "
+    'or one JSON object per line, {"id": item id, "reply": text}; logs of inspect_ai, lm-evaluation-harness, OpenAI '
+    "evals and HELM are read as they are"
+)
+_HEADING = 100_000
+"""Characters of a line of headings that are looked at for usual names."""
+_Recognised = tuple[str, Iterator[Reply]]
+"""The format in words, and the replies."""
+
+
+def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """What a file is, and its replies.
+
+    Raises InputError for files that cannot be read, some of them when the first reply is asked for; NoAnswersError for
+    those that hold something else.
+    """
+    path = file.path
+    if file.binary:
+        content = file.content()
+        if content.data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+            samples, header = archive_samples(content.data, path)
+            return "inspect_ai log", replies_of_samples(samples, header, path)
+        if content.data.startswith(b"PAR1"):
+            return _of_table(content, columns)
+        return recognised(begun(path, io.BytesIO(utf8(content))), columns)
+    records = file.records
+    rows = [record for record in records if isinstance(record, dict)]
+    if rows and (log := line_importer(rows)):  # which tells the place of what is no object
+        name, by_line = log
+        return name, by_line.replies(file.numbered(), path)
+    if rows and is_batch(rows):
+        return "OpenAI batch output", replies_of_batch(file.numbered(), path)
+    if rows and len(rows) == len(records):
+        if any(map(_is_answer, rows)) and columns == ReplyColumns():
+            return OWN, replies_of_lines(file.numbered(), path)
+        if file.lines > 1:
+            return _lines_or_table(file, columns)
+    if file.extension == ".json" and len(records) == file.lines and not rows:
+        refuse_other_lines(records, path)
+    if file.start in (b"{", b"["):
+        return _of_json(file, columns)
+    if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
+        return _of_text(file, columns)
+    return OWN, replies_of_lines(file.numbered(), path)
+
+
+def _is_answer(record: dict[str, Any]) -> bool:
+    """Whether a line is of the project's own format, or was meant to be."""
+    return any(key in record for key in REPLY_KEYS) and ("id" in record or "prompt" in record)
+
+
+def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """Text that is no JSON: a table, by its ending or by its headings."""
+    # The text begins with its headings, which a lone CR may end, as old spreadsheets write it.
+    first, _, rest = b"".join(file.head).decode("utf-8-sig", "replace").lstrip().replace("\r", "\n").partition("\n")
+    delimiter = delimiter_of(first, file.extension)
+    stated = delimiter is not None and first.lower().startswith("sep=")
+    headings = next(csv.reader([first[:_HEADING]], delimiter=delimiter)) if delimiter else []
+    unpacked(b"".join(file.head), file.path)  # which knows web pages, PDF and other formats without rows
+    if "\0" in first:
+        return _of_table(Content(file.path, utf8(file.content()), "", file.extension), columns)
+    if not (stated or file.extension in _TABLES or columns != ReplyColumns() or are_usual(headings)):
+        raise NoAnswersError(_PLAIN, file.path, "it is plain text")
+    if not rest.strip():
+        raise InputError("has no replies: it ends after the line of headings", file.path)
+    if delimiter is None:
+        raise InputError(f"its line of headings has no commas or tabs: {first[:80]!r}", file.path)
+    return _of_table(file.content(), columns)
+
+
+def _of_table(content: Content, columns: ReplyColumns) -> _Recognised:
+    table = table_of(content)
+    return table.format, replies_of_table(table, columns, content.place)
+
+
+def _lines_or_table(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """JSON Lines with columns of other names; with the reply keys of the own format on later lines, its faults."""
+    data = utf8(file.content())
+    table = jsonl_table(data, file.path)
+    guessed = columns == ReplyColumns() and not holds_replies({name for record in file.records for name in record})
+    if guessed and (table.left_out or set(REPLY_KEYS) & set(table.columns)):
+        return OWN, replies_of_lines(enumerate(io.BytesIO(data), start=1), file.path)
+    return table.format, replies_of_table(table, columns, file.path)
+
+
+def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
+    """One JSON document, on one line or several; lines that were meant to be of the own format keep their faults."""
+    path, by_line = file.path, file.extension in _LINES
+    braces = all(line.lstrip()[:1] == b"{" for line in file.head if line.strip())
+    if (file.lines > 1 and (by_line or braces)) or (by_line and not file.records):
+        return OWN, replies_of_lines(file.numbered(), path)
+    value = file.records[0] if by_line else file.document()
+    if log := document_importer(value):
+        name, whole = log
+        return name, whole.replies(value, path)
+    if by_line and isinstance(value, dict) and columns != ReplyColumns():
+        return _lines_or_table(file, columns)
+    if by_line:
+        return OWN, replies_of_lines(file.numbered(), path)
+    table = answers_table(value, path)
+    return table.format, replies_of_table(table, columns, path)

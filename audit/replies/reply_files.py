@@ -1,0 +1,304 @@
+"""Files of answers, whatever wrote them, as one stream of replies; and the filters of their logs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from os import PathLike
+from pathlib import Path
+
+import msgspec
+
+from audit.harnesses.answer_lines import NoAnswersError
+from audit.harnesses.inspect_ai import NoSamplesError
+from audit.harnesses.reply import Reply
+from audit.replies.recognition import OWN, Kept, Opened, opened, recognised
+from audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
+from audit.replies.tables import ReplyColumns
+from generators.errors import InputError, Progress, UsageError, unknown, unwatched
+
+__all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]
+
+
+# Logs that have the reply to an item once per filter, which is a way to cut the answer out of what the model said.
+#
+# The replies of one filter count, so that a model is one model over all its tasks: those of the first in the log, which
+# is the one that its task names first. `--style FILTER` takes others, each as a style of its own.
+
+_SHOWN = 3
+
+
+class Filters:
+    """Which filters count while replies are read, and what is to be said of the others."""
+
+    def __init__(self, styles: Collection[str], sides: Iterable[str] = ()) -> None:
+        """`styles` are those that somebody wants, and `sides` the names of what is to be compared: styles, or titles
+        of which a style is a part."""
+        self._styles = frozenset(styles)
+        self._wanted = self._styles | {part for name in sides for part in (name, *name.split(", "))}
+        self._aside: dict[tuple[str, str], dict[str, None]] = {}
+        self._first: dict[tuple[str, str], dict[str, None]] = {}
+        self._about: list[str] | None = None
+
+    def taken(self, reply: Reply) -> Reply | None:
+        """The reply, with its filter as the style where that is asked for; None where another filter counts."""
+        if reply.filter and reply.filter in self._wanted:
+            return msgspec.structs.replace(reply, style=reply.filter)
+        if reply.aside:
+            self._aside.setdefault((reply.aside, reply.filter), {}).setdefault(reply.benchmark)
+            self._listen(reply)
+            return None
+        firsts = self._first.setdefault((reply.harness, reply.benchmark), {})
+        firsts.setdefault(reply.filter)
+        if len(firsts) > 1:
+            self._listen(reply)
+        return reply
+
+    def _listen(self, reply: Reply) -> None:
+        """Keep the list of what a log says of its run, to which more can be said until all is read."""
+        if isinstance(reply.about, list):
+            self._about = reply.about
+
+    def say(self) -> None:
+        """Add what is to be known of the filters to what the logs say of their runs (`Reply.about`)."""
+        if self._about is None or self._styles:
+            return
+        others: dict[str, dict[str, dict[str, None]]] = {}
+        for (first, other), tasks in self._aside.items():
+            of = others.setdefault(first, {})
+            for task in tasks:
+                of.setdefault(task, {}).setdefault(other)
+        for first, by_task in others.items():
+            names = list(dict.fromkeys(name for own in by_task.values() for name in own))
+            self._about.append(
+                f"{_some(list(by_task))}: the logs have each reply once per filter; those of {first} count, the first "
+                f"of the log, and not those of {_some(names)} (--style {names[0]})"
+            )
+        for (_, task), firsts in self._first.items():
+            if len(firsts) > 1:
+                names = [name or "none" for name in firsts]
+                self._about.append(
+                    f"{task or 'the logs'}: some logs begin with the replies of the filter {names[0]}, others with "
+                    f"those of {_some(names[1:])}, and these count as one: choose a filter that all have with --style"
+                )
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(name or "the logs" for name in names[:_SHOWN])
+    return shown + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
+
+
+# Files of answers, whatever wrote them, as one stream of replies.
+#
+# What a file is, its first lines decide: the answers format of this project (`lines`), a log of a harness, or a table
+# (`importers`). Formats of one JSON value a line (this project's own, samples of lm-evaluation-harness, run logs of
+# OpenAI evals) are read line by line, so that memory stays flat; other logs, and packed files, are read whole, within a
+# limit.
+
+_KINDS = ("model", "style")
+_WATCHED = 2_000  # replies between two calls of the progress
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """What the user says about files of answers."""
+
+    columns: ReplyColumns
+    families: Mapping[str, str]
+    models: tuple[str, ...]
+    styles: tuple[str, ...]
+    sides: tuple[str, ...] = ()
+    """What is to be compared: names of models, styles and runs, or titles."""
+
+
+class Replies:
+    """The replies of some files, read as you iterate; each iteration reads the files again."""
+
+    def __init__(
+        self,
+        files: Sequence[ReplyFile],
+        reading: ReadingOptions,
+        progress: Progress,
+        before: Replies | None = None,
+        held: dict[str, Kept] | None = None,
+    ) -> None:
+        self.files = files
+        self._held = {} if held is None else held
+        self._options, self._progress, self._before = reading, progress, before
+        self.logs: set[tuple[str, str]] = set()
+        """(model, benchmark) of the logs that have been read, those of the replies before them too."""
+        self.seen: dict[str, dict[str, None]] = {}
+        """`model` and `style` -> their names in what has been read, likewise; styles are those of chosen models."""
+        self.more = False
+        """Whether other replies come after these, which may hold the models and styles that these lack."""
+        self.formats: dict[str, str] = {}
+        """File -> its format in words, as far as the files have been read."""
+        self.notes: list[str] = []
+        """What of the files and folders is not read, and why, a sentence each, when all have been read."""
+        self._mixed: dict[str, bool] = {}
+
+    def __iter__(self) -> Iterator[Reply]:
+        logs = set(self._before.logs) if self._before else set()
+        before = self._before.seen if self._before else {}
+        seen: dict[str, dict[str, None]] = {kind: {} for kind in _KINDS}
+        left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
+        done, total, count = 0, sum(map(_size, self.files)), 0
+        known, filters = OwnNames(), Filters(self._options.styles, self._options.sides)
+        beside = Beside(self.files)
+        self.notes.clear()
+        for file in self.files:
+            with opened(file.path, self._held) as start:
+                begun = self._begun(file, start, beside)
+                if begun is None:
+                    continue
+                format, replies = begun
+                self.formats[file.path] = format
+                for own, reply in self._named(file, format, replies, logs):
+                    count += 1
+                    if count % _WATCHED == 0:
+                        at = min(done + start.read, total)
+                        self._progress("reading replies", at, max(total, 1))
+                    seen["model"].setdefault(reply.model)
+                    seen["model"].setdefault(own or reply.model)
+                    if not is_chosen(self._options.models, file, own, reply.model):
+                        continue
+                    seen["style"].setdefault(reply.filter or reply.style)
+                    left["model"] = False
+                    if (taken := filters.taken(reply)) is None:
+                        continue
+                    reply = taken
+                    if self._options.styles and reply.style not in self._options.styles:
+                        continue
+                    left["style"] = False
+                    known.add(file, own)
+                    yield reply
+                done += _size(file)
+        known.refuse_several()
+        filters.say()
+        self.notes += beside.notes()
+        self.logs = logs
+        self.seen = {kind: before.get(kind, {}) | names for kind, names in seen.items()}
+        where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
+        for kind, names in (("model", self._options.models), ("style", self._options.styles)):
+            if left[kind]:
+                raise _unknown(kind, names[0], list(filter(None, seen[kind])), where)
+            every = self.seen[kind]
+            strange = next((name for name in names if name not in every), "") if not self.more else ""
+            if strange:
+                raise _unknown(kind, strange, list(filter(None, every)), where)
+
+    def _begun(self, file: ReplyFile, start: Opened, beside: Beside) -> tuple[str, Iterator[Reply]] | None:
+        """The format of a file and its replies; None for what is not read, which is among what lies `beside`."""
+        try:
+            format, replies = recognised(start, self._options.columns)
+            first = next(replies, None)
+        except (NoAnswersError, NoSamplesError, UsageError) as error:  # the last for columns that are not there
+            if not file.folder:
+                raise
+            beside.leave_out(file, error)
+            return None
+        if first is None:
+            return format, replies
+        if beside.is_copy(file, file.model or first.model or self._called(file, format), first.benchmark):
+            return None
+        return format, chain([first], replies)
+
+    def _called(self, file: ReplyFile, format: str) -> str:
+        """What a model is called that its file does not name."""
+        # A folder of answers in our own format is one model's, in several files.
+        return file.source if format == OWN and not self._is_mixed(file) else file.called
+
+    def _is_mixed(self, file: ReplyFile) -> bool:
+        """Whether answers of another format lie in the folder of a file in our own."""
+        if not file.folder:
+            return False
+        if file.folder not in self._mixed:
+            others = [other for other in self.files if (other.number, other.folder) == (file.number, file.folder)]
+            self._mixed[file.folder] = any(
+                self._is_other(other) for other in others if not other.path.lower().endswith((".jsonl", ".ndjson"))
+            )
+        return self._mixed[file.folder]
+
+    def _is_other(self, file: ReplyFile) -> bool:
+        """Whether a file holds answers in another format than our own."""
+        try:
+            with opened(file.path) as start:
+                format, replies = recognised(start, self._options.columns)
+                return format != OWN and next(replies, None) is not None
+        except InputError:
+            return False  # which is told, or left out, when its turn comes
+
+    def _named(
+        self, file: ReplyFile, format: str, replies: Iterator[Reply], logs: set[tuple[str, str]]
+    ) -> Iterator[tuple[str, Reply]]:
+        """What the file calls the model, and the reply with the names that the user gives, and those that several logs
+        need to be told apart.
+
+        A log gets a `run` of its own only if a log before it is of the same model and benchmark: so the subsets of a
+        benchmark, each in its own log, stay one series.
+        """
+        here: dict[tuple[str, str], bool] = {}
+        for reply in replies:
+            own, run = reply.model, reply.run
+            model = file.model or own or self._called(file, format)
+            key = model, reply.benchmark
+            used = reply.benchmark and is_chosen(self._options.models, file, own, model)
+            if used and here.setdefault(key, key in logs):
+                run = ", ".join(part for part in (reply.log, run) if part)
+            family = self._options.families.get(model, reply.family)
+            if (model, run, family) != (reply.model, reply.run, reply.family):
+                reply = msgspec.structs.replace(reply, model=model, run=run, family=family)
+            yield own, reply
+        logs.update(here)
+
+    def by_source(self) -> list[Replies]:
+        """The replies of each file or folder that was named, under the names that they have among all of them.
+
+        Iterate them in this order: the later ones know what the earlier ones held.
+        """
+        parts: list[Replies] = []
+        for number in dict.fromkeys(file.number for file in self.files):
+            files = [file for file in self.files if file.number == number]
+            parts.append(Replies(files, self._options, self._progress, parts[-1] if parts else None, self._held))
+        for part in parts[:-1]:
+            part.more = True
+        return parts
+
+
+def read_replies(
+    sources: str | PathLike[str] | Iterable[str | PathLike[str]],
+    columns: ReplyColumns | None = None,
+    families: Mapping[str, str] | None = None,
+    *,
+    models: Sequence[str] = (),
+    styles: Sequence[str] = (),
+    sides: Sequence[str] = (),
+    progress: Progress = unwatched,
+) -> Replies:
+    """The replies of files or folders of answers, each `FILE` or `NAME=FILE`, read one by one as you iterate.
+
+    `columns` names the columns of tables, `families` says which model is of which family; of `models` and `styles`
+    only those that are named are read, where any is. `sides` are names of what is to be compared, which may be styles
+    that do not count by default. Raises InputError, as you iterate, for files that cannot be read, with the place of
+    each fault; UsageError for no files, wrong names, and models and styles that do not occur.
+    """
+    named = [sources] if isinstance(sources, str | PathLike) else list(sources)
+    reading = ReadingOptions(
+        columns or ReplyColumns(), families or {}, tuple(models), tuple(styles), tuple(filter(None, sides))
+    )
+    return Replies(reply_files(named), reading, progress)
+
+
+def _unknown(kind: str, name: str, known: Sequence[str], where: str) -> UsageError:
+    """The error for a model or a style that does not occur, also beside others that do."""
+    if known:
+        return unknown(kind, name, known, within=where)
+    return UsageError(f"no reply names its {kind}, so none is of {name!r}: leave out --{kind}", where)
+
+
+def _size(file: ReplyFile) -> int:
+    try:
+        return Path(file.path).stat().st_size
+    except (OSError, ValueError):
+        return 0  # opening it says why

@@ -1,0 +1,365 @@
+"""Which files hold the answers and whose they are: names, folders of logs, and what lies beside answers."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
+
+from audit.formats.content import STDIN, bare_name, read, utf8
+from audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError, name_fault
+from audit.replies.recognition import INPUT, is_input
+from generators.errors import Fault, HansproofError, InputError, UsageError
+
+__all__ = ["Beside", "FolderFiles", "OwnNames", "ReplyFile", "is_chosen", "read_families", "reply_files"]
+
+
+# What of a folder may hold answers: logs and tables of every kind, without what a harness writes beside its logs.
+
+STATE = "scenario_state.json"
+"""The answers of a run of HELM, whose folder is one log."""
+ENDINGS = (".eval", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet")
+"""Of files that may hold answers, packed or not."""
+
+_OF_HELM = frozenset(
+    f"{name}.json"
+    for name in (
+        "annotations", "display_predictions", "display_requests", "instances", "per_instance_stats", "run_spec",
+        "scenario", "stats",
+    )
+)  # fmt: skip
+"""What HELM writes beside a scenario state."""
+_OF_SUITE = frozenset(
+    f"{name}.json"
+    for name in ("costs", "groups", "groups_metadata", "run_specs", "runs", "runs_to_run_suites", "schema", "summary")
+)
+"""What `helm-summarize` writes into the folder of a suite of runs."""
+_SAMPLES = re.compile(r"samples_.+?(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\.jsonl")
+"""The answers of lm-evaluation-harness; its results of the same date are a part of them."""
+_RESULTS = re.compile(r"results.*\.json")
+
+
+@dataclass(frozen=True)
+class FolderFiles:
+    """The files of a folder and of the folders in it, in the order of their paths."""
+
+    answers: tuple[str, ...]
+    """Those that may hold answers, by their names."""
+    others: tuple[str, ...]
+    """Those of other kinds. What a harness writes beside its logs, and hidden files, are neither."""
+
+
+def files_within(folder: Path) -> FolderFiles:
+    """The files of `folder`. Raises OSError where it cannot be searched."""
+    files = sorted(
+        path
+        for path in folder.rglob("*")
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts) and not path.is_dir()
+    )
+    runs = {path.parent for path in files if path.name == STATE}
+    suites = {folder for run in runs for folder in (run, run.parent, run.parent.parent)}
+    samples = [match for path in files if (match := _SAMPLES.fullmatch(path.name))]
+    dates = tuple(f"_{match['date']}.json" for match in samples if match["date"])
+    answers: list[str] = []
+    others: list[str] = []
+    for path in files:
+        of_lm_eval = bool(samples) and (path.name.endswith(dates) or _RESULTS.fullmatch(path.name) is not None)
+        of_helm = (path.parent in runs and path.name in _OF_HELM) or (path.parent in suites and path.name in _OF_SUITE)
+        if of_lm_eval or of_helm:
+            continue
+        (answers if bare_name(path)[1] in ENDINGS else others).append(str(path))
+    return FolderFiles(tuple(answers), tuple(others))
+
+
+# Which files hold the answers, and whose they are: `NAME=FILE`, folders of logs, and the list of model families.
+
+_PER_TASK = "samples_"
+"""How the logs of lm-evaluation-harness begin, one per task."""
+
+
+@dataclass(frozen=True)
+class ReplyFile:
+    """One file of answers."""
+
+    path: str
+    model: str = ""
+    """The name that all its answers get; empty to take it from the file."""
+    called: str = ""
+    """What a model is called that the file does not name, by the file; empty where it is the only one."""
+    source: str = ""
+    """The same by the file or folder that somebody named; empty where that is the only one."""
+    number: int = 0
+    """Which of the files and folders that were named, from 0."""
+    given: str = ""
+    """The path of that file or folder, as somebody wrote it."""
+    folder: str = ""
+    """The folder in which it was looked for, among files that may hold something else; empty for a file."""
+
+
+def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
+    """The files that `sources` name: `FILE`, `NAME=FILE`, or a folder of answers of any kinds; `-` is standard input.
+
+    Raises UsageError for a name that is too long or not printable, an empty source, no sources, and standard input
+    twice; InputError for a folder without files that may hold answers.
+    """
+    named = list(sources)
+    odd = next((source for source in named if not isinstance(source, str | PathLike)), None)
+    if odd is not None:
+        raise UsageError(f"answers are named by their files, not by {type(odd).__name__}")
+    if any(not fspath(source) for source in named):
+        raise UsageError("the name of a file of answers is empty: name a file or a folder")
+    if len(given := [fspath(source) for source in named if is_input(_path(fspath(source)))]) > 1:
+        raise UsageError(f"{' and '.join(given)} are one standard input, which is read once; name files for the others")
+    parts = [_files(fspath(source)) for source in named]
+    paths = [_path(fspath(source)) for source in named]
+    files = [replace(file, number=number, given=paths[number]) for number, part in enumerate(parts) for file in part]
+    if not files:
+        raise UsageError("there are no files of answers; name at least one")
+    return _called(files, paths)
+
+
+def _called(files: Sequence[ReplyFile], sources: Sequence[str]) -> list[ReplyFile]:
+    """The files with names for models that they do not name, where there are several to be told apart."""
+    by_file = _told_apart([file.path for file in files]) if len(files) > 1 else [""] * len(files)
+    by_source = _told_apart(sources) if len(sources) > 1 else [""] * len(sources)
+    return [replace(file, called=name, source=by_source[file.number]) for file, name in zip(files, by_file)]
+
+
+def _told_apart(paths: Sequence[str]) -> list[str]:
+    """A short name for each path: that of the file, or of the folder for logs of which every model has one of the same
+    name, with folders in front where that is not enough. Logs of one folder share its name."""
+    parts = [_parts(path) for path in paths]
+    longest = max(map(len, parts))
+    for depth in range(1, longest + 1):
+        names = ["/".join(part[-depth:]) for part in parts]
+        apart: dict[str, set[tuple[str, ...]]] = {}
+        for name, part in zip(names, parts):
+            apart.setdefault(name, set()).add(part)
+        if all(len(different) == 1 for different in apart.values()):
+            break
+    return [_printable(name) for name in names]
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    """The folders and the name of a file, without its endings, or of the folder of a log."""
+    if path == INPUT:
+        return (STDIN,)
+    try:
+        whole = Path(path).absolute()
+    except (OSError, ValueError):
+        whole = Path(path)
+    stem = bare_name(whole)[0] if whole.suffix else whole.name
+    folders = tuple(part for part in whole.parts[:-1] if part != whole.anchor)
+    return folders or (stem,) if stem.startswith(_PER_TASK) or whole.name == STATE else (*folders, stem)
+
+
+def _printable(name: str) -> str:
+    """A name that may stand in a table: without what is not printable, and not too long."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)[-LONGEST_NAME:]
+
+
+def _path(source: str) -> str:
+    """`source` without the name in front of it."""
+    name, equals, path = source.partition("=")
+    return path if equals and name and path and not _is_there(source) and "/" not in name else source
+
+
+def _files(source: str) -> list[ReplyFile]:
+    # A file whose own name has an equals sign is still that file.
+    if (path := _path(source)) != source:
+        name = source.partition("=")[0]
+        if wrong := name_fault(name):
+            raise UsageError(f"the name of a model {wrong}", source)
+        return [replace(inner, model=name.strip()) for inner in _files_at(path)]
+    return _files_at(source)
+
+
+def _files_at(path: str) -> list[ReplyFile]:
+    folder = Path(path)
+    if path == INPUT:
+        return [ReplyFile(path)]
+    try:
+        if not folder.is_dir():
+            return [ReplyFile(path)]
+        files = files_within(folder).answers
+    except (OSError, ValueError):
+        return [ReplyFile(path)]  # opening it says why
+    if not files:
+        raise InputError(f"a folder without answers: no file ends with {', '.join(ENDINGS)}", path)
+    return [ReplyFile(file, folder=path) for file in files]
+
+
+def _is_there(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def read_families(path: str | PathLike[str]) -> Mapping[str, str]:
+    """Model -> family, from a CSV file with the columns `model` and `family`.
+
+    Raises InputError for a file without these columns, a model without a name, and a model with two families.
+    """
+    place = fspath(path)
+    try:
+        text = utf8(read(place)).decode()
+        rows = list(csv.reader(io.StringIO(text, newline="")))
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8", place) from error
+    except csv.Error as error:
+        raise InputError(f"is not CSV: {error}", place) from error
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if "model" not in header or "family" not in header:
+        raise InputError("has no columns `model` and `family`: write a line of headings `model,family`", place)
+    model_at, family_at = header.index("model"), header.index("family")
+    families: dict[str, str] = {}
+    faults = []
+    for number, row in enumerate(rows[1:], start=2):
+        if not any(cell.strip() for cell in row):
+            continue
+        where = f"{place}: row {number}"
+        if len(row) <= max(model_at, family_at) or not row[model_at].strip():
+            faults.append(Fault("needs a model and its family", where))
+            continue
+        model, family = row[model_at].strip(), row[family_at].strip()
+        if wrong := name_fault(model) or name_fault(family):
+            faults.append(Fault(f"a name {wrong}", where))
+        elif families.setdefault(model, family) != family:
+            faults.append(Fault(f"the model {model!r} has another family above", where))
+    if faults:
+        raise InputError.of(faults)
+    return families
+
+
+# The names of models where `NAME=FILE` gives one: what the file itself calls them is kept in mind.
+#
+# One name for two models would merge them, and the second answer of each item would count as given again.
+
+_LISTED = 4
+
+
+class OwnNames:
+    """What the files and folders that got a name from outside call the models of the replies that are used."""
+
+    def __init__(self) -> None:
+        self._names: dict[int, dict[str, None]] = {}
+        self._files: dict[int, ReplyFile] = {}
+
+    def add(self, file: ReplyFile, own: str) -> None:
+        """Count a reply of a model that `file` calls `own`; where it calls it nothing, it may be any of them."""
+        if file.model and own:
+            self._names.setdefault(file.number, {}).setdefault(own)
+            self._files[file.number] = file
+
+    def refuse_several(self) -> None:
+        """Raise UsageError for a file or folder of several models under one name."""
+        for number, names in self._names.items():
+            if len(names) < 2:
+                continue
+            file = self._files[number]
+            shown = list(names)[:_LISTED]
+            more = len(names) - len(shown)
+            *first, last = [*shown, f"{more} more"] if more else shown
+            raise UsageError(
+                f"holds {len(names)} models, {', '.join(first)} and {last}, and {file.model}= names one; leave it out, "
+                "or choose one of them with --model",
+                file.given or file.path,
+            )
+
+
+def is_chosen(models: Collection[str], file: ReplyFile, own: str, name: str) -> bool:
+    """Whether a reply is of one of `models`, all where there are none: by its name, or by that which its file had
+    for it before `NAME=FILE` gave it another."""
+    return not models or name in models or (bool(file.model) and own in models)
+
+
+# What lies beside answers in a folder: files of other kinds, files without answers, and copies of other files.
+
+_SHOWN = 5
+"""Files that a note lists."""
+_BLOCK = 2**20
+
+
+class Beside:
+    """What of some files is not read, and why."""
+
+    def __init__(self, files: Sequence[ReplyFile]) -> None:
+        self._files = files
+        self._without: dict[str, list[tuple[str, HansproofError, str]]] = {}
+        self._sizes = Counter(_size(file.path) for file in files)
+        self._read: dict[tuple[str, str, str], str] = {}
+        self._copies: list[str] = []
+
+    def leave_out(self, file: ReplyFile, why: HansproofError) -> None:
+        """Count a file of a folder that holds no answers, or not the columns that somebody names."""
+        named = isinstance(why, UsageError)
+        short = why.short if isinstance(why, NoAnswersError) else "it lacks a named column" if named else why.reason
+        self._without.setdefault(file.folder, []).append((file.path, why, short))
+
+    def is_copy(self, file: ReplyFile, model: str, benchmark: str) -> bool:
+        """Whether a file has the bytes of one before it and answers of the same model to the same benchmark."""
+        size = _size(file.path)
+        if size <= 0 or self._sizes[size] < 2:
+            return False
+        first = self._read.setdefault((_digest(file.path), model, benchmark), file.path)
+        if first != file.path:
+            self._copies.append(f"{file.path}: a copy of {first}, byte for byte, and left out: its answers count once")
+        return first != file.path
+
+    def notes(self) -> Iterator[str]:
+        """A sentence for each folder of which files are left out, and for each copy.
+
+        Raises InputError for a folder of which nothing is left.
+        """
+        for folder in dict.fromkeys(file.folder for file in self._files if file.folder):
+            without = self._without.get(folder, [])
+            if without and len(without) == sum(file.folder == folder for file in self._files):
+                raise _nothing(folder, without)
+            left = [f"{_within(folder, path)} ({short})" for path, _, short in without]
+            left += [_within(folder, path) for path in files_within(Path(folder)).others]
+            if left:
+                more = f" and {len(left) - _SHOWN:,} more" if len(left) > _SHOWN else ""
+                count = "1 file holds no answers and is" if len(left) == 1 else (
+                    f"{len(left):,} files hold no answers and are")  # fmt: skip
+                yield f"{folder}: {count} left out: {', '.join(left[:_SHOWN])}{more}"
+        yield from self._copies
+
+
+def _nothing(folder: str, without: Sequence[tuple[str, HansproofError, str]]) -> HansproofError:
+    _, why, _ = without[0]
+    if len(without) == 1:
+        return why
+    return InputError(
+        f"a folder without answers: none of its {len(without):,} files holds any; the first, {why}", folder
+    )
+
+
+def _within(folder: str, path: str) -> str:
+    return str(Path(path).relative_to(folder))
+
+
+def _size(path: str) -> int:
+    """Of a file that can be read again; -1 for any other, and for what cannot be looked at."""
+    try:
+        return Path(path).stat().st_size if Path(path).is_file() else -1
+    except (OSError, ValueError):
+        return -1
+
+
+def _digest(path: str) -> str:
+    """Of the bytes of a file; of its path where they cannot be read, which makes it nobody's copy."""
+    digest = hashlib.blake2b()
+    try:
+        with Path(path).open("rb") as file:
+            while block := file.read(_BLOCK):
+                digest.update(block)
+    except OSError:
+        return path
+    return digest.hexdigest()

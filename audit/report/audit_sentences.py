@@ -1,0 +1,338 @@
+"""What was found out about a benchmark, in the sentences that the terminal and the page share."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection
+from typing import Any
+
+from audit import notation
+from audit import notation as plaintext
+from audit.notation import count, drawn, interval, kappa, per_cent, things
+from audit.report.findings import ArrangedResult
+from audit.report.words import sentence
+from audit.result.audit_result import AuditResult
+from audit.result.explanation import STAYS, CleanKappa, FormatMark, FormatShare, Mentions
+from audit.result.numbers import VectorResult
+from audit.result.shortcuts import NgramTest, SingleNgrams
+from audit.result.tasks import OptionRule, OptionsSummary, PublishedSplit, SplitKappa
+
+__all__ = [
+    "FORTUNE",
+    "column_meanings",
+    "command",
+    "format_sentences",
+    "head_lines",
+    "is_asked",
+    "is_telling",
+    "kept_words",
+    "mention_sentences",
+    "ngram_line",
+    "ngram_sentences",
+    "option_meanings",
+    "overlap_sentence",
+    "parts_sentence",
+    "ranked_rules",
+    "split_facts",
+    "split_items",
+]
+
+
+# What explains a kappa, in the sentences that the terminal and the page share.
+
+_DENSE = ("format", "length", "readability")
+"""Vectors that see no words."""
+_TELLING = 0.1
+"""A smaller kappa is not divided into words and format."""
+
+
+def is_telling(share: FormatShare) -> bool:
+    """Whether there is a kappa to divide, or a part of the format that goes with an answer."""
+    return bool(share.marks) or any((entry.raw or 0.0) >= _TELLING for entry in share.kappas)
+
+
+def column_meanings(findings: ArrangedResult, left_out: Collection[str] = ()) -> list[str]:
+    """What the columns of the table of feature vectors mean, one clause each; `left_out` are titles not shown."""
+    first, chance = findings.first, f"1/{len(findings.result.labels)}"
+    if first is None:
+        return []
+    if findings.paper:
+        meanings = {"uniform": f"kappa with chance {chance}", "Cohen": "with chance from the frequencies"}
+        about = {"95 %": "of Cohen", "valid. acc.": "accuracy on the validation part"}
+    else:
+        kappas = [
+            "kappa" if findings.ungrouped else first.scheme,
+            *([findings.second.scheme] if findings.second else []),
+        ]
+        shown = ", ".join(title for title in kappas if title not in left_out)
+        meanings = {shown: "Cohen's kappa (0 chance, 1 perfect), each answer predicted as often as it occurs"}
+        about = {
+            "95 %": f"interval of {kappas[0]}",
+            "p": f"corrected, of {kappas[0]} folds" if findings.second else "corrected",
+            "Cohen": "of the most probable answers",
+            "uniform": f"{'of the most probable answers' if 'Cohen' in left_out else 'the same'}, chance {chance}",
+        }
+    return [f"{title}: {text}" for title, text in (meanings | about).items() if title not in left_out]
+
+
+def format_sentences(result: AuditResult) -> list[str]:
+    """The kappas on clean text, what they mean if they are a cue's, and the clearest parts of the format.
+
+    A kappa that chance explains is not divided into words and format. Empty if nothing was fitted on clean text.
+    """
+    share = result.format_share
+    if share is None:
+        return []
+    first, *others = share.kappas
+    what = "on clean text (white space, case, accents and typography normalised)"
+    sentences = [
+        f"{_label(first)}: kappa {kappa(first.raw)}, {what} {kappa(first.clean)}, over the first splits"
+        f"{_meaning(first, result) if _significant(result, first.vector) else ''}."
+    ]
+    sentences += [f"{_label(entry)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others]
+    return sentences + [_mark(mark) for mark in share.marks]
+
+
+def _significant(result: AuditResult, vector: str) -> bool:
+    measured = result.deciding_scheme.find(vector) if result.deciding_scheme else None
+    return measured is not None and measured.significant(result.settings.alpha)
+
+
+def _label(entry: CleanKappa) -> str:
+    return sentence(entry.label)
+
+
+def _meaning(entry: CleanKappa, result: AuditResult) -> str:
+    if entry.raw is None or entry.clean is None or entry.raw < _TELLING:
+        return ""
+    if entry.clean < entry.raw / 2:
+        return ": most of the cue is in the format, which a model sees and a reader may not"
+    words = entry.vector not in _DENSE and (result.ladder is None or result.ladder.enough != "length")
+    if entry.clean < STAYS * entry.raw:
+        return f": part of the cue is in the format, part {'in the words' if words else 'is not'}"
+    if words:
+        return ": the cue is in the words, not in the format"
+    what = "the length" if result.ladder is not None and result.ladder.enough == "length" else "what cleaning leaves"
+    return f": cleaning changes little: the cue is {what}, not white space, case or typography"
+
+
+def _mark(mark: FormatMark) -> str:
+    name = sentence(mark.mark)
+    if mark.mark.startswith(("share", "first", "begins", "ends", "final")):
+        mean, others = per_cent(mark.mean), per_cent(mark.others)
+    else:
+        mean, others = f"{mark.mean:.1f}", f"{mark.others:.1f}"
+    return f"{name}: {mean} on average where the answer is “{drawn(mark.label)}”, {others} elsewhere."
+
+
+def mention_sentences(mentions: Mentions, items: int) -> list[str]:
+    """That the answers stand in the prompts, and how far looking for them goes."""
+    rules = "; ".join(
+        f"the {entry.rule} one is right for {per_cent(entry.accuracy)} (Cohen's kappa {kappa(entry.cohen)})"
+        for entry in mentions.rules
+    )
+    return [
+        f"{mentions.gold:,} of {things(items, 'prompt')} mention their answer, as in a question about a text. Of the "
+        f"answers mentioned, {rules}."
+    ]
+
+
+# The single n-grams in sentences that the terminal and the page share.
+
+_NAMED = 4
+
+
+def ngram_sentences(survey: SingleNgrams) -> list[str]:
+    """How many n-grams go with an answer, out of how many; which answers; the clearest of them."""
+    looked_at = f"{notation.things(survey.ngrams, 'n-gram')} in at least {survey.fewest} {survey.unit}s"
+    family = f"Holm over {notation.things(survey.tests, 'test')}, alpha {notation.kappa(survey.alpha)}"
+    if not survey.significant:
+        return [f"None of {looked_at} goes with an answer significantly ({family})."]
+    pointed = sorted((label for label in survey.labels if label.significant), key=lambda label: -label.significant)
+    shown = ", ".join(f"{_name(label.label)} {notation.count(label.significant)}" for label in pointed[:_NAMED])
+    more = f" and {notation.things(len(pointed) - _NAMED, 'more answer')}" if len(pointed) > _NAMED else ""
+    verb = "goes" if survey.significant == 1 else "go"
+    sentences = [f"{survey.significant:,} of {looked_at} {verb} with an answer ({family}): {shown}{more}."]
+    rates = {label.label: label.base_rate for label in survey.labels}
+    return sentences + [_clearest(test, rates[test.label], survey.unit) for test in survey.worst[:1]]
+
+
+def ngram_line(survey: SingleNgrams) -> str:
+    """In one line: `28 of 101 go with an answer (Holm); clearest “not”: 80 % of groups yes (base rate 26 %)`."""
+    if not survey.worst:
+        return f"none of {survey.ngrams:,} goes with an answer by itself (Holm)"
+    test = survey.worst[0]
+    rate = next(label.base_rate for label in survey.labels if label.label == test.label)
+    verb = "goes" if survey.significant == 1 else "go"
+    # Cues count items: beside them, a share of groups must say that it is one.
+    of_groups = " of groups" if survey.unit == "group" else ""
+    return (
+        f"{survey.significant:,} of {survey.ngrams:,} {verb} with an answer (Holm); clearest "
+        f"“{plaintext.one_line(drawn(test.ngram), 14)}”: {notation.per_cent(test.hits / test.count, 0)}{of_groups} "
+        f"{plaintext.one_line(drawn(test.label), 24)} (base rate {notation.per_cent(rate, 0)})"
+    )
+
+
+def _clearest(test: NgramTest, rate: float, unit: str) -> str:
+    return (
+        f"Clearest: “{plaintext.one_line(drawn(test.ngram), 40)}” in {notation.things(test.count, unit)}, "
+        f"{notation.per_cent(test.hits / test.count, 0)} with the answer {_name(test.label)} "
+        f"(base rate {notation.per_cent(rate, 0)}, z {notation.kappa(test.z, 1)})."
+    )
+
+
+def _name(label: str) -> str:
+    return plaintext.one_line(drawn(label), 24)
+
+
+# What the terminal and the page share about options per item: sentences, and which rules come first.
+
+FORTUNE = "kappa: accuracy beyond guessing among the options (0 chance, 1 perfect)"
+
+
+def is_asked(vector: str) -> bool:
+    """Whether the view with this name sees the question; all others see options only."""
+    return vector.startswith("question")
+
+
+def head_lines(findings: ArrangedResult) -> list[tuple[str, str]]:
+    """(name, sentence) pairs: the options as read, then the best probe without and with the question."""
+    options = findings.result.options
+    if options is None:
+        return []
+    lines = [("options", f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}")]
+    if options.positions:
+        lines.append(("positions", _positions(options)))
+    for name, vector in (("options only", options.only), ("with question", options.asked)):
+        entry = findings.first.find(vector) if findings.first else None
+        if entry is not None:
+            lines.append((name, _best(entry)))
+    return lines
+
+
+def _sizes(options: OptionsSummary) -> str:
+    if len(options.sizes) == 1:
+        return f"{options.sizes[0][0]} per item"
+    shown = ", ".join(f"{size} in {things(number, 'item')}" for size, number in options.sizes[:6])
+    return shown + (f" and {len(options.sizes) - 6} more sizes" if len(options.sizes) > 6 else "")
+
+
+def _positions(options: OptionsSummary) -> str:
+    named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
+    return f"the right option is {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"
+
+
+def _best(entry: VectorResult) -> str:
+    ends = interval(entry.matched_low, entry.matched_high)
+    return f"at best kappa {kappa(entry.matched)} {ends} ({entry.label}), right for {per_cent(entry.accuracy)}"
+
+
+def ranked_rules(options: OptionsSummary) -> list[OptionRule]:
+    """The rules, largest kappa first; equal ones in their own order."""
+    return sorted(options.rules, key=lambda rule: -round(rule.kappa, 6))
+
+
+def option_meanings(findings: ArrangedResult) -> list[str]:
+    """What the columns of the table of feature vectors mean where each item has its own options."""
+    first = findings.first
+    if first is None:
+        return []
+    kappas: str = "kappa" if findings.ungrouped else first.scheme
+    if findings.second is not None:
+        kappas += f", {findings.second.scheme}"
+    of_which = f" of {first.scheme} folds" if findings.second is not None else ""
+    p = f"p: corrected,{of_which}" if of_which else "p: corrected"
+    return [f"{kappas}: {FORTUNE.partition(': ')[2]}", f"95 %: interval{of_which}", p]
+
+
+# A published split in sentences that the terminal and the page share.
+
+_KEPT = {
+    "all": "all test items",
+    "no near-duplicate": "without copies of training items",
+    "new template": "and without their templates",
+    "grouped folds": "both parts, cross-fitted with each template in one fold",
+}
+
+
+def split_facts(split: PublishedSplit) -> list[tuple[str, str]]:
+    """(name, text) of what the terminal says: the parts, what they share, the kappas without that."""
+    kappas = "; ".join(_kappa(entry) for entry in split.kappas)
+    return [("split", parts_sentence(split)), ("shared", overlap_sentence(split)), ("kappa of", kappas)]
+
+
+def parts_sentence(split: PublishedSplit) -> str:
+    """How many items were learnt from, validated and tested, and how the answers differ."""
+    cut = ", cut from the training part" if split.validation_cut else ""
+    return (
+        f"learnt from {split.train:,}, validated on {split.validation:,}{cut}, tested on {split.test:,} "
+        f"({split.source}); answers {notation.kappa(split.shift)} apart ({notation.p_is(split.shift_p)})"
+    )
+
+
+def overlap_sentence(split: PublishedSplit) -> str:
+    """What the test items have in common with the training part."""
+    parts = [
+        f"{notation.things(split.duplicates, 'duplicate')}",
+        f"{notation.things(split.near_duplicates, 'near-duplicate')} (similarity {notation.kappa(split.near)})",
+    ]
+    if split.same_template is not None:
+        share = notation.per_cent(split.same_template / split.test, 0)
+        parts.append(f"{split.same_template:,} of a template or group in the training part ({share})")
+    parts.append(notation.things(split.conflicts, "conflicting answer"))
+    return f"of {notation.things(split.test, 'test item')}: {', '.join(parts)}"
+
+
+def split_items(split: PublishedSplit) -> tuple[int, int]:
+    """(items of the training part with those cut from it, items of the test part)."""
+    return sum(label.train for label in split.labels), sum(label.test for label in split.labels)
+
+
+def kept_words(entry: SplitKappa) -> str:
+    """Which items a kappa is about."""
+    return _KEPT[entry.items_kept]
+
+
+def _kappa(entry: SplitKappa) -> str:
+    interval = notation.interval(entry.low, entry.high)
+    return f"{kept_words(entry)} ({entry.items:,}) {notation.kappa(entry.kappa)}{f' {interval}' if interval else ''}"
+
+
+# The command line that repeats an audit.
+
+_FLAGS = ("upstream_counts", "trees", "grades", "partial")
+
+
+def command(result: AuditResult) -> str:
+    """The command that repeats this audit, quoted for a POSIX shell."""
+    mapping, settings = result.mapping, result.settings
+    column = settings.groups not in ("found", "none")
+    used = {"grouped": ("folds", "splits", "permutations"), "published": ("folds", "permutations")}
+    options = {
+        "template" if "{" in (mapping.prompt or "") else "prompt": mapping.prompt,
+        "answer": mapping.answer,
+        "group": mapping.group if column and "group" not in mapping.guessed else None,
+        "train": settings.train,
+        "split": settings.split,
+        "answer-part": settings.answer_part,
+        "id": mapping.id if "id" not in mapping.guessed else None,
+        "choices": mapping.choices,
+        "groups": None if column else settings.groups,
+        "protocol": settings.protocol,
+        "seed": settings.seed,
+        **{option: getattr(settings, option) for option in used.get(settings.protocol, ())},
+        "threshold": settings.threshold,
+        "alpha": settings.alpha,
+        "solver": _unless(settings.solver, "compiled"),
+        "task": _unless(settings.task, "auto"),
+        "max-rows": settings.max_rows,
+        "max-left-out": _unless(settings.max_left_out, 0.1),
+    }
+    said = {option: str(value) for option, value in options.items() if value not in (None, "")}
+    given = [text for option, value in said.items() for text in (f"--{option}", value)]
+    flags = [f"--{flag.replace('_', '-')}" for flag in _FLAGS if getattr(settings, flag)]
+    return shlex.join(["hansproof", "audit", result.source, *given, *flags])
+
+
+def _unless(value: Any, default: Any) -> Any:
+    return None if value == default else value

@@ -1,0 +1,238 @@
+"""What changed between two audits, and what hardening did, in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from audit import notation
+from audit import notation as plaintext
+from audit.notation import drawn
+from audit.repair.records import HardenResult, KappaReading, Reading
+from audit.report import words
+from audit.report.terminal import Column, Ink, TextTable
+from audit.result.audit_result import Verdict
+from audit.result.changes import Comparison, CueChange, Diff, KappaChange
+
+__all__ = ["show_diff", "show_repair"]
+
+
+# What changed between two audits, in the terminal: verdicts first, then kappas, answers, n-grams and settings.
+
+_LISTED = 6
+_KAPPAS = 8
+"""Rows of the table of kappas, the largest changes first."""
+
+
+def show_diff(diff: Diff, console: Console) -> None:
+    """Print one block for each benchmark that changed, one line for all that did not, and what came and went."""
+    ink = Ink(console)
+    alike = 0
+    for comparison in diff.benchmarks:
+        if len(diff.benchmarks) > 1 and _is_unchanged(comparison):
+            alike += 1
+            continue
+        _show(comparison, ink)
+        ink.blank()
+    if alike:
+        ink.line(f"{notation.things(alike, 'benchmark')} unchanged")
+    for title, names in (
+        ("only in the new audit", diff.added),
+        ("only in the old audit", diff.removed),
+        ("can no longer be audited", diff.failures),
+    ):
+        if names:
+            ink.line(title, "bold")
+            for name in names:
+                ink.item(plaintext.one_line(name, 300))
+    said = "WORSE than before" if diff.worse else "not worse than before" if diff.comparable else "not comparable"
+    ink.line(f"verdict: {said}", "bold")
+
+
+def _is_unchanged(comparison: Comparison) -> bool:
+    return comparison.same_file and comparison.comparable and comparison.old_verdict == comparison.new_verdict
+
+
+def _show(comparison: Comparison, ink: Ink) -> None:
+    parts: list[str | tuple[str, str]] = [_verdict_cells(comparison.old_verdict, ink)]
+    if comparison.old_verdict != comparison.new_verdict:
+        parts += [ink.fit(" → "), _verdict_cells(comparison.new_verdict, ink)]
+    elif comparison.same_file:
+        parts += [" as before, same file"]
+    else:
+        parts += [" as before"]
+    ink.print(Text.assemble(*parts, "  ", (ink.one_line(comparison.name, 50), "bold")))
+    if comparison.old_verdict != comparison.new_verdict:
+        ink.item(plaintext.one_line(words.sentence(comparison.reason), 1200), mark="")
+    if comparison.old_items != comparison.new_items:
+        gain = comparison.new_items - comparison.old_items
+        old, new = notation.count(comparison.old_items), notation.count(comparison.new_items)
+        ink.fact("items", f"{old} -> {new} ({'+' if gain > 0 else '-'}{notation.count(abs(gain))})")
+    if comparison.labels:
+        shown = [
+            f"{plaintext.one_line(drawn(change.label), 24)} {change.old:,} -> {change.new:,}"
+            for change in comparison.labels[:_LISTED]
+        ]
+        ink.fact("answers", ", ".join(_more(shown, len(comparison.labels))))
+    for name, changes in (("settings", comparison.settings), ("versions", comparison.versions)):
+        if changes:
+            said = [
+                f"{change.name} {plaintext.one_line(change.old, 40)} -> {plaintext.one_line(change.new, 40)}"
+                for change in changes[:_LISTED]
+            ]
+            ink.fact(name, ", ".join(_more(said, len(changes))))
+    if comparison.kappas and not (comparison.same_file and comparison.comparable):
+        ink.blank()
+        ink.table(_kappas(comparison.kappas[:_KAPPAS]))
+        if len(comparison.kappas) > _KAPPAS:
+            ink.line(f"and {len(comparison.kappas) - _KAPPAS} smaller changes, in --json", "dim")
+        what = (
+            "advantage over the best constant"
+            if comparison.kappas[0].scheme == "open"
+            else "kappa of matched predictions"
+        )
+        ink.line(f"{what}, with the 95 % interval of the change", "dim")
+    _cues("new cues", comparison.cues, ink)
+    _cues("gone", comparison.gone, ink)
+    for index, note in enumerate(comparison.notes):
+        ink.fact("" if index else "notes", plaintext.one_line(note, 400))
+
+
+def _verdict_cells(verdict: Verdict, ink: Ink) -> tuple[str, str]:
+    look = words.VERDICTS[verdict]
+    return ink.fit(f" {ink.symbol(look)} {verdict} "), f"bold reverse {look.colour}"
+
+
+def _kappas(kappas: Sequence[KappaChange]) -> TextTable:
+    table = TextTable(
+        Column("feature vector", "text"), Column("folds", "words"), Column("old"), Column("new"), Column("change"),
+        Column("95 %"),
+    )  # fmt: skip
+    for change in kappas:
+        table.row(
+            plaintext.one_line(change.label, 60),
+            change.scheme,
+            notation.kappa(change.old),
+            notation.kappa(change.new),
+            notation.signed(change.change),
+            notation.interval(change.low, change.high) or "",
+        )
+    return table
+
+
+def _cues(title: str, cues: Sequence[CueChange], ink: Ink) -> None:
+    if cues:
+        said = [
+            f"“{plaintext.one_line(drawn(cue.ngram), 30)}” for {plaintext.one_line(drawn(cue.label), 16)} "
+            f"{cue.count_label}/{cue.count}"
+            for cue in cues[:_LISTED]
+        ]
+        ink.fact(title, "; ".join(_more(said, len(cues))))
+
+
+def _more(said: list[str], count: int) -> list[str]:
+    return said if count <= len(said) else [*said, f"and {count - len(said)} more"]
+
+
+# What hardening did, in the terminal: the goal, the audits before and after, the steps and what they cost.
+
+_COLOURS: Final = {"clean": "green", "no fault shown": "green", "nothing to repair": "green", "not reached": "red"}
+
+
+def show_repair(result: HardenResult, console: Console) -> None:
+    """Print one screen. The kappa of the held-out items is the number to quote, and the caution is always there."""
+    ink = Ink(console)
+    head = (f" {result.goal.upper()} ", f"bold reverse {_COLOURS[result.goal]}")
+    ink.print(Text.assemble(head, " ", (ink.one_line(result.name, 50), "bold")))
+    ink.item(plaintext.one_line(words.sentence(result.reason), 1200), mark="")
+    share = notation.per_cent(result.kept / max(result.items, 1))
+    ink.fact("kept", f"{notation.count(result.kept)} of {notation.count(result.items)} items ({share})")
+    if result.reordered:
+        ink.fact("reordered", f"the options of {notation.count(result.reordered)} of them; --removed lists these too")
+    if result.not_reordered:
+        ink.fact("", plaintext.one_line(f"Options were not reordered: {result.not_reordered}.", 600))
+    if result.after is not None or result.steps:
+        ink.blank()
+        ink.table(_readings(result, ink))
+        ink.line("kappa: of the feature vector that the first verdict was about; largest: of all vectors", "dim")
+    if result.steps:
+        ink.blank()
+        ink.table(_steps(result))
+        ink.line("kappa: of the vector that was the strongest on the choosing items after the step", "dim")
+    if result.held_out_after is not None:
+        ink.blank()
+        ink.fact("honest", plaintext.one_line(_honest(result), 600))
+    if any(step.kind == "filter" for step in result.steps):
+        ink.fact("", "Removing what was predicted right leaves a kappa below 0 on the choosing items: do not quote it.")
+    ink.blank()
+    ink.fact("caution", result.caution)
+
+
+def _honest(result: HardenResult) -> str:
+    old = result.held_out_before.first if result.held_out_before else None
+    new = result.held_out_after.first if result.held_out_after else None
+    if old is None or new is None or result.change is None:
+        return "the kappa of the held-out items is undefined"
+    change = notation.signed(result.change)
+    ends = notation.interval(result.change_low, result.change_high)
+    said = (
+        f"on groups without a say in the choice, kappa of {old.label} was {_kappa(old)} and is {_kappa(new)}: {change}"
+    )
+    if result.change_low is None or result.change_high is None:
+        return f"{said}, with an undefined interval."
+    shown = "" if result.change_low > 0 or result.change_high < 0 else ", which shows no change"
+    return f"{said} {ends}{shown}."
+
+
+def _kappa(of: KappaReading) -> str:
+    return f"{notation.kappa(of.kappa)} {notation.interval(of.low, of.high)}".strip()
+
+
+def _readings(result: HardenResult, ink: Ink) -> TextTable:
+    table = TextTable(
+        Column("audit of", "phrases"), Column("items"), Column("verdict", "words"), Column("kappa"), Column("95 %"),
+        Column("largest", goes=0), Column("splits", goes=1),
+    )  # fmt: skip
+    for name, reading in (
+        ("all items", result.before),
+        ("all that are left", result.after),
+        ("held-out items", result.held_out_before),
+        ("held-out items that are left", result.held_out_after),
+    ):
+        if reading is not None:
+            table.row(name, notation.count(reading.items), _verdict_text(reading, ink), *_cells(reading))
+    return table
+
+
+def _verdict_text(reading: Reading, ink: Ink) -> Text:
+    look = words.VERDICTS[reading.verdict]
+    return Text(f"{ink.symbol(look)} {reading.verdict}", style=f"bold {look.colour}")
+
+
+def _cells(reading: Reading) -> list[str]:
+    first, strongest = reading.first, reading.strongest
+    return [
+        notation.kappa(first.kappa) if first else "",
+        (notation.interval(first.low, first.high) or "") if first else "",
+        notation.kappa(strongest.kappa) if strongest else "",
+        str(reading.splits),
+    ]
+
+
+def _steps(result: HardenResult) -> TextTable:
+    table = TextTable(
+        Column("step", "phrases"), Column("removes"), Column("left"), Column("kappa,\nchoosing"),
+        Column("kappa,\nheld out"),
+    )  # fmt: skip
+    for number, step in enumerate(result.steps, 1):
+        table.row(
+            plaintext.one_line(f"{number}. {step.rule}", 90),
+            notation.count(step.removed_chosen + step.removed_held_out),
+            notation.count(step.kept),
+            notation.kappa(step.kappa_chosen),
+            notation.kappa(step.kappa_held_out),
+        )
+    return table

@@ -1,0 +1,156 @@
+"""A comparison of two models, and the plan of one, as one HTML page each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from audit import notation
+from audit.models.comparison import Comparison, Part, Word
+from audit.report.comparison_words import WHOLE, grouped, notes, sentence
+from audit.report.drawing import Scale
+from audit.report.findings import KeyFigure
+from audit.report.html import document, plain_environment, style_of
+from audit.report.plan_words import TITLE, Planned
+from audit.report.study_tables import Cell, PageTable, Row, between, changed_tables, drawn, numbers, per_cent, points
+from audit.report.terms import PAGE, filled
+from audit.report.words import VERDICTS
+
+__all__ = ["render_comparison", "render_plan"]
+
+
+# A comparison of two models as one HTML page: the verdict, the parts with their intervals, and what changed.
+
+_LOOKS: Final[dict[Word, tuple[str, str]]] = {
+    "A better": (VERDICTS["TRACES"].key, "A > B"),
+    "B better": (VERDICTS["TRACES"].key, "A < B"),
+    "equivalent": (VERDICTS["CLEAN"].key, "A = B"),
+    "no difference shown": (VERDICTS["INCONCLUSIVE"].key, "A ? B"),
+    "INCONCLUSIVE": (VERDICTS["NOT ASSESSED"].key, "?"),
+}
+"""Key of the style sheet, and a sign."""
+
+
+def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:
+    """The comparison as a self-contained document; `files` were read, and `remarks` say what of them is not used.
+
+    The same comparison gives the same text.
+    """
+    key, symbol = _LOOKS[comparison.whole.verdict]
+    return document(
+        plain_environment(),
+        "comparison.html.j2",
+        style=style_of("study.css"),
+        title=f"{comparison.a} and {comparison.b} on {comparison.benchmark}",
+        comparison=comparison,
+        key=key,
+        symbol=symbol,
+        sentence=sentence(comparison),
+        figures=_comparison_figures(comparison),
+        parts=_parts(comparison),
+        every=_numbers(comparison),
+        notes=notes(comparison),
+        changed=changed_tables(comparison),
+        files=files,
+        remarks=remarks,
+    )
+
+
+def _comparison_figures(comparison: Comparison) -> list[KeyFigure]:
+    measured = comparison.whole.difference
+    of = f"of {notation.things(measured.items, 'item')}"
+    ends = between(max(measured.low, -1.0), min(measured.high, 1.0), signed=True)
+    groups = f"in {notation.things(measured.groups, 'group')}" if grouped(comparison) else "that both were asked"
+    return [
+        KeyFigure("A: per cent right", per_cent(measured.a) or notation.UNDEFINED, of),
+        KeyFigure("B: per cent right", per_cent(measured.b) or notation.UNDEFINED, of),
+        KeyFigure("A − B in points", points(measured.difference) or notation.UNDEFINED, ends or "no interval"),
+        KeyFigure("Items", notation.count(measured.items), groups),
+    ]
+
+
+def _parts(comparison: Comparison) -> PageTable:
+    """The difference in each part, its interval and its verdict, with a drawing between the ends of the margin."""
+    margin = comparison.margin
+    measured = [part.difference for part in comparison.parts]
+    ends = [number for each in measured for number in (each.difference, each.low, each.high)]
+    scale = Scale.over([*ends, -margin, margin], 0.0)
+    table = PageTable(
+        "A less B in percentage points", ["Part", "Verdict", "A − B", "95 % interval", "p", "A − B"], scale=scale,
+        ticks=numbers(scale), zero=scale.at(0.0), limits=(scale.at(-margin), scale.at(margin)),
+    )  # fmt: skip
+    for part, each in zip(comparison.parts, measured, strict=True):
+        cells = [
+            Cell(part.verdict, "left"),  # first, where a phone shows it
+            Cell(points(each.difference)),
+            Cell(between(max(each.low, -1.0), min(each.high, 1.0), signed=True), "nowrap"),
+            Cell(notation.p_value(part.p_holm)),
+            drawn(scale, each.difference, each.low, each.high),
+        ]
+        _add(table, comparison, part, cells)
+    return table
+
+
+def _numbers(comparison: Comparison) -> PageTable:
+    """Everything else that was measured in each part; columns that would be empty are left out."""
+    kept = filled(PAGE, comparison)
+    table = PageTable(
+        "All numbers of the comparison", ["Part", *(column.on_page(comparison) for column, _ in kept)], css="full dense"
+    )
+    for place, part in enumerate(comparison.parts):
+        _add(table, comparison, part, [Cell(texts[place]) for _, texts in kept])
+    return table
+
+
+def _add(table: PageTable, comparison: Comparison, part: Part, cells: Sequence[Cell]) -> None:
+    """A row below the heading of its cut."""
+    before = [other.by for other in comparison.parts[: comparison.parts.index(part)]]
+    if part.by not in WHOLE and part.by not in before:
+        table.rows.append(Row(f"by {part.by}"))
+    table.rows.append(Row(_name(part), cells))
+
+
+def _name(part: Part) -> str:
+    return WHOLE.get(part.by) or part.name or "(unnamed)"
+
+
+# The plan of a comparison as one HTML page: how many items a difference takes, and what that rests on.
+
+
+def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:
+    """The plan as a self-contained document; `files` were read, and `remarks` say what of them is not used.
+
+    The same plan gives the same text.
+    """
+    table = PageTable(TITLE, [column.capitalize() for column in planned.columns()])
+    table.rows += [Row(head, [Cell(text) for text in cells]) for head, *cells in planned.cells()]
+    between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
+    return document(
+        plain_environment(),
+        "plan.html.j2",
+        style=style_of("study.css"),
+        title=f"How many items a difference takes{between}",
+        planned=planned,
+        warning=f"{planned.warning[:1].upper()}{planned.warning[1:]}",
+        key=VERDICTS["INCONCLUSIVE"].key,
+        figures=_plan_figures(planned),
+        table=table,
+        files=files,
+        remarks=remarks,
+    )
+
+
+def _plan_figures(planned: Planned) -> list[KeyFigure]:
+    """What each row says, in large: the items that a difference takes, or the difference that items find."""
+    figures = []
+    for place, cells in enumerate(planned.cells()):
+        row = dict(zip(planned.columns(), cells, strict=True))
+        difference, items = row["difference in points"], row["items"]
+        counted = f"{items} {'item' if items == '1' else 'items'}" if items[:1].isdigit() else items
+        asked = f"{difference} {'point' if difference == '1' else 'points'}" if difference[:1].isdigit() else difference
+        groups = f"in {row['groups']} groups" if row.get("groups", "")[:1].isdigit() else ""
+        note = "; ".join(filter(None, (groups, f"between {row['between']}" if "between" in row else "")))
+        of_items = place < len(planned.needs)
+        name, value = (f"To find {asked}", counted) if of_items else (f"{counted} find", asked)
+        figures.append(KeyFigure(name, value, note))
+    return figures

@@ -1,0 +1,329 @@
+"""What is said of a comparison: the verdict in a sentence, and what cannot be relied on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isnan
+from typing import Final, Protocol
+
+from audit.models.clear_replies import (
+    THERE,
+    Clear,
+    clear_notes,
+    direction,
+    lost_words,
+    made_by_unclear,
+    not_on_clear,
+    unclear_words,
+)
+from audit.models.comparison import UNANSWERED, Comparison, Part
+from audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
+from audit.models.pairwise import ModelDifference
+from audit.models.sides import AS_ONE
+from audit.notation import kappa, p_is, points, points_within, things
+from audit.statistics.power import ALPHA
+
+__all__ = [
+    "WHOLE",
+    "correlation",
+    "detected",
+    "difference_doubts",
+    "ends",
+    "first_names",
+    "grouped",
+    "interval",
+    "notes",
+    "sentence",
+    "strained",
+    "touching",
+    "where_said",
+]
+
+
+# What cannot be relied on, or looks odd, in a difference as it is printed: one rule for the screen and every page.
+
+_USUAL: Final = (1.5, 2.7)
+"""Standard errors that an interval usually has to each side."""
+_TOUCHES: Final = 1e-6
+"""An end as near to 0 is there because the exact test leaves 0 out."""
+_NAMED: Final = 3
+"""Differences that a note names."""
+
+
+class _Interval(Protocol):
+    """A difference or an effect with its interval and its exact p."""
+
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    @property
+    def p(self) -> float: ...
+
+
+def strained(measured: Difference | ModelDifference) -> str:
+    """Why the interval is not the usual two standard errors wide to each side, where it is far from that; else empty.
+
+    A normal interval has 1.96 of them, and one with Student's quantile for six groups 2.57.
+    """
+    half = (measured.high - measured.low) / 2
+    if isnan(half) or isnan(measured.se) or _USUAL[0] * measured.se <= half <= _USUAL[1] * measured.se:
+        return ""
+    return (
+        "se and interval differ from the usual: the two differ in few items or groups, so the interval follows the "
+        "score test and the exact p; go by the interval"
+    )
+
+
+def touching(measured: _Interval) -> str:
+    """Why an interval with an end that is printed as 0.0 leaves 0 out; empty for others.
+
+    An interval leaves 0 out exactly where p is at most .05 (`interval`), and then lies on one side of it.
+    """
+    near = min(abs(measured.low), abs(measured.high))
+    if not measured.p <= ALPHA or points(near) != "0.0":
+        return ""
+    if near > _TOUCHES:
+        return "the interval leaves 0 out: its end at 0.0 is rounded"
+    return (
+        "the interval ends at 0.0 and leaves 0 out: the exact p is surer of 0 than the interval, which allows for one "
+        "group more that moves. The end stands where p leaves it: how small the difference may be is not known better"
+    )
+
+
+def ends(measured: _Interval, clear: Clear | None) -> list[str]:
+    """What is said of ends at 0.0: of the interval, and of that on the items with `clear` replies, if it is printed."""
+    said = touching(measured)
+    there = touching(clear) if clear is not None else ""
+    return [*filter(None, [said]), *([f"where both replies are clear, {there}"] if there else [])]
+
+
+def doubts(measured: Difference | ModelDifference, clear: Clear | None = None) -> list[str]:
+    """All that is said of a difference whose standard error is printed beside its interval, in this order."""
+    return [*filter(None, (measured.note, strained(measured))), *ends(measured, clear)]
+
+
+def where_said(named: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
+    """Doubt -> the names of all of which it is said, both in the order in which they come.
+
+    What a sample may miss is said once, with the numbers of each behind its name.
+    """
+    said: dict[str, list[str]] = {}
+    for name, reasons in named:
+        for reason in reasons:
+            before, unseen, after = reason.partition(UNSEEN)
+            if before:
+                said.setdefault(before.removesuffix("; "), []).append(name)
+            if unseen:
+                what, _, numbers = after.partition(" (")
+                said.setdefault(unseen + what, []).append(f"{name} ({numbers}")
+    return said
+
+
+def difference_doubts(shown: Sequence[ModelDifference], minus: str = "-") -> list[str]:
+    """A line for each doubt about the differences of a table, with the first of those that it is about."""
+    said = where_said((f"{each.first} {minus} {each.second}", doubts(each, each.clear)) for each in shown)
+    return [f"{doubt}: {first_names(names)}" for doubt, names in said.items()]
+
+
+def first_names(names: Sequence[str]) -> str:
+    """`a - b; a - c; b - c; and 3 more`. A name may hold commas."""
+    return "; ".join(names[:_NAMED]) + (f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
+
+
+# What is said of a comparison, on the screen and on its page: the verdict in a sentence, and what to know.
+
+WHOLE: Final = {"all": "all", "clear": "both replies clear"}
+"""What parts are called that are neither subsets nor conditions."""
+_MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "
+_EQUAL: Final = (
+    "equal accuracies can be called different where one side is a little ahead {1} many {0} and far behind {1} a few"
+)
+_WIDER: Final = 1.25
+"""A standard error so many times as large as that of Miller (2024) is told apart from it."""
+
+
+def sentence(comparison: Comparison) -> str:
+    """The verdict, both shares, and their difference with its interval; the same of clear replies, if some are not."""
+    return _verdict(comparison) + _on_clear(comparison)
+
+
+def _verdict(comparison: Comparison) -> str:
+    whole = comparison.whole
+    measured = whole.difference
+    margin = f"{100 * comparison.margin:g} points"
+    scores = (
+        f"{comparison.a} is right on {points(measured.a)} %, {comparison.b} on {points(measured.b)} % of "
+        f"{things(measured.items, 'item')}"
+    )
+    what = f"{scores}: {interval(measured)} points"
+    if whole.verdict == "INCONCLUSIVE":
+        return f"INCONCLUSIVE: {_why_not(measured)}. {what}."
+    what += f", {p_is(measured.p)}"
+    if whole.verdict == "equivalent":
+        return f"Equivalent: the difference is smaller than {margin} ({p_is(measured.equivalent_p)}). {what}."
+    if whole.verdict == "no difference shown":
+        shown = detected(measured.detectable)
+        least = f" A true difference of {shown} points would have been found about 80 % of the time." if shown else ""
+        return f"No difference shown, but one of {margin} is not ruled out{_out_of_reach(measured)}. {what}.{least}"
+    small = f" The difference is smaller than {margin}." if measured.equivalent_p <= ALPHA else ""
+    return f"{whole.verdict}{_carried(comparison)}: {what}.{small}"
+
+
+def _out_of_reach(measured: Difference) -> str:
+    """Said where nobody could be called equivalent on these items."""
+    if not measured.least_equivalent_p > ALPHA:
+        return ""
+    few = "to so few items" if measured.groups == measured.items else "in groups so few, or so large,"
+    return f", and no answers {few} could rule it out"
+
+
+def _why_not(measured: Difference) -> str:
+    if measured.items < FEW:
+        return f"fewer than {FEW} items in common"
+    if measured.effective_groups < FEWEST_GROUPS:
+        return f"fewer than {FEWEST_GROUPS} independent groups of items"
+    return UNANSWERED
+
+
+def _carried(comparison: Comparison) -> str:
+    """What stands behind `A better` where the items with clear replies of both do not say so, too, or are none."""
+    compared = comparison.whole.compared()
+    clear = compared.clear
+    if clear is None or not not_on_clear(compared):
+        return ""
+    lost = lost_words(compared, ("A", "B"))
+    if not clear.items:
+        return f", but no item has a clear reply of both ({lost})"
+    if not made_by_unclear(compared):
+        return f", but not shown on {THERE} ({lost})"
+    ahead, behind = ("A", "B") if compared.difference > 0 else ("B", "A")
+    there = f"{behind} is better" if direction(clear.difference, clear.p_holm) else f"{ahead} is not ahead"
+    return f", but {unclear_words([compared])} make the difference, as {there} on {THERE} ({lost})"
+
+
+def _clear(comparison: Comparison) -> Part | None:
+    """The items to which both replies are clear; None where all are, or none is."""
+    return next((part for part in comparison.parts if part.by == "clear"), None)
+
+
+def _on_clear(comparison: Comparison) -> str:
+    """The difference on the items to which both replies are clear; empty where all are."""
+    clear = _clear(comparison)
+    if clear is None:
+        tested = comparison.whole.clear is not None and not isnan(comparison.whole.difference.p)
+        said = not_on_clear(comparison.whole.compared())  # behind the verdict
+        return " No item has a clear reply of both." if tested and not said else ""
+    measured = clear.difference
+    return (
+        f" On the {things(measured.items, 'item')} to which both replies are clear: {interval(measured)} points, "
+        f"{clear.verdict}."
+    )
+
+
+def grouped(comparison: Comparison) -> bool:
+    """Whether some items belong together."""
+    return any(part.difference.groups < part.difference.items for part in comparison.parts)
+
+
+def notes(comparison: Comparison) -> list[str]:
+    """What to know of the numbers, and what is not among them."""
+    parts = comparison.parts
+    said = clear_notes([part.compared() for part in comparison.parts if part.by not in WHOLE])
+    said += _columns(comparison)
+    doubted = [
+        (part.name or WHOLE.get(part.by, part.by), [*doubts(part.difference), *filter(None, [part.difference.aside])])
+        for part in parts
+    ]
+    several = (f"{note}: {', '.join(where)}" for note, where in where_said(doubted).items())
+    said += several if len(parts) > 1 else doubted[0][1]
+    said += _miller(parts)
+    whole = parts[0]
+    for what, (a, b) in (("unclear", whole.unclear), ("missing", whole.missing)):
+        if a or b:
+            said.append(f"{what} replies, counted as wrong: A {a:,}, B {b:,}")
+    if any(part.by == "clear" for part in parts):
+        said.append(
+            "both replies clear: without items whose replies are missing or unclear, which may be the hard ones"
+        )
+    if any(comparison.left_out):
+        a, b = comparison.left_out
+        said.append(f"items that only one of the two was asked, left out: A {a:,}, B {b:,}")
+    if comparison.skipped:
+        said.append(f"items without a reply of both, left out: {comparison.skipped:,}")
+    return said
+
+
+def _columns(comparison: Comparison) -> list[str]:
+    """What the columns mean, of those that the table has: with too few items it has neither tests nor power."""
+    every = [part.difference for part in comparison.parts]
+    said = []
+    if all(isnan(each.p) for each in every):
+        return ["se and intervals count groups"] if grouped(comparison) else []
+    if grouped(comparison):
+        said.append(
+            "p: exact, could A and B change places in every group (sign-flip test over groups); "
+            + (_MCNEMAR if any(not isnan(each.mcnemar_p) for each in every) else "")
+            + "intervals and se count groups; "
+            + _EQUAL.format("groups", "in")
+        )
+    elif comparison.runs == (1, 1):
+        said.append("p: exact test of McNemar; every item is a group of its own")
+    else:
+        said.append(
+            "p: exact, could A and B change places on every item (sign-flip test)"
+            + ("; " + _EQUAL.format("items", "on") if any(_averaged(comparison, each) for each in every) else "")
+        )
+    if any(part.by not in WHOLE and not isnan(part.p_holm) for part in comparison.parts):
+        said.append(
+            "Holm p: corrected over the subsets, or over the conditions; it makes their verdicts, and "
+            "detectable is after it; intervals and p are before it"
+        )
+    if len(comparison.parts) > 1:
+        said.append(
+            "the verdict on all items is the answer, and p is not corrected for looking at others beside it: of equal "
+            "models, some line says better more often than in 5 %"
+        )
+    equal = f"equal p: a small one rules out a true difference of {100 * comparison.margin:g} points or more (two "
+    power = "detectable: the smallest difference that would be found about 80 % of the time, in points"
+    detectable = any(not isnan(each.detectable) for each in every)
+    said.append(f"{equal}one-sided tests)" + (f"; {power}" if detectable else ""))
+    return said
+
+
+def _averaged(comparison: Comparison, measured: Difference) -> bool:
+    """Whether scores of items are means of several runs of both sides, which may differ by little."""
+    return min(comparison.runs) > 1 and AS_ONE not in measured.note
+
+
+def interval(measured: Difference) -> str:
+    """`+3.1 [-1.0, 7.2]`, in points; empty where it is undefined."""
+    return points_within(measured.difference, measured.low, measured.high, "+")
+
+
+def _miller(parts: Sequence[Part]) -> list[str]:
+    """The standard errors of Miller (2024) that are much smaller than ours."""
+    wider = [part for part in parts if part.difference.se > _WIDER * part.difference.se_miller > 0]
+    if not wider:
+        return []
+    errors = [
+        points(part.difference.se_miller) + (f" ({part.name or WHOLE.get(part.by, part.by)})" if len(parts) > 1 else "")
+        for part in wider
+    ]
+    why = (
+        "It takes the groups that were drawn for all there are, and is too small where few groups moved; se allows for "
+        "one group more that moves: a usual one as a whole, or a large one as far as its items are alike"
+    )
+    if all(part.difference.groups == part.difference.items for part in wider):
+        why = "It is that of means of all runs; se is that of comparisons with equal numbers of runs"
+    return [f"se of Miller (2024): {', '.join(errors)}. {why}"]
+
+
+def detected(share: float) -> str:
+    """A difference that would be found, in points; no difference is larger than 100."""
+    return "" if isnan(share) else "> 100" if share > 1 else f"{100 * share:.1f}"
+
+
+def correlation(value: float) -> str:
+    """`.47`; empty where it is undefined."""
+    return "" if isnan(value) else kappa(value)

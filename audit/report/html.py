@@ -1,0 +1,73 @@
+"""One document from templates: what every page shares, whatever it shows.
+
+All text passes through `finalize`, which makes control characters visible, and then through the escaping of the
+template engine. The page's own policy forbids scripts, images and the network, so text that slipped through both
+could still do nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from audit import notation
+from audit import notation as plaintext
+from audit.result.record import encodable
+
+__all__ = ["document", "environment", "plain_environment", "style_of"]
+
+
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
+"""An option in a sentence."""
+
+
+def environment() -> Environment:
+    """The template engine for the templates of all pages, with what every page needs."""
+    made = Environment(
+        loader=PackageLoader("audit.report", "templates"),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"count": notation.count, "short": plaintext.one_line, "things": notation.things}
+    made.filters |= {"ending": plaintext.last_part, "unbroken": _unbroken}
+    return made
+
+
+@cache
+def plain_environment() -> Environment:
+    """The template engine of pages that need nothing more: comparisons, and their plans."""
+    return environment()
+
+
+def document(made: Environment, template: str, *, style: str = "", **values: Any) -> str:
+    """The page, with the shared style sheet and then `style`. The same values give the same text."""
+    sheet = style_of("style.css") + style
+    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
+    text = made.get_template(template).render(style=Markup(sheet), style_hash=digest, **values)
+    return encodable(text) + "\n"
+
+
+def style_of(name: str) -> str:
+    """A style sheet among the templates."""
+    return (files("audit.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _unbroken(text: str) -> Markup:
+    """`text` with the options in it, such as `--skip-missing`, in one piece each: a line would end after a hyphen."""
+    shown = str(escape(plaintext.visible(text)))  # nothing of a stranger is markup, and no option is in an escape
+    return Markup(_OPTION.sub(r'<code class="nowrap">\g<0></code>', shown))
+
+
+def _shown(value: Any) -> Any:
+    # Markup is a str too: what a macro has already escaped must not be touched.
+    return plaintext.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,0 +1,409 @@
+"""The figure: where a participant lies between random choices and people, metric by metric."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+from xml.sax.saxutils import escape
+
+from audit import notation
+from audit.notation import kappa
+from audit.phenotype.result import NOT_PLAYED, WIDE, MetricValue, Phenotype
+from audit.phenotype.run_intervals import FEWEST_RUNS
+from audit.report import phenotype_words
+from audit.result.record import encodable
+from generators.errors import UsageError
+
+__all__ = ["MOST", "RIGHT", "STYLE", "drawing", "figure"]
+
+
+# Where everything in the figure goes: one linear axis, one row per metric, one mark per participant.
+
+WIDTH: Final = 900
+LEFT: Final = 262
+RIGHT: Final = 690
+"""Pixels: of the whole figure, and where the axis begins and ends."""
+MOST: Final = 6
+"""Participants in one figure: more marks in a row cannot be told apart."""
+
+_TOP: Final = 92
+_ROW, _MARK, _HEADING = 27, 11, 34
+"""Pixels: height of a row with one mark, of each further mark, and of the heading of a group."""
+_LEAST, _FARTHEST = -3.0, 4.0
+"""The axis never ends beyond these; what lies farther out becomes an arrow."""
+
+
+class Axis(NamedTuple):
+    """A linear axis of standardised values."""
+
+    low: float
+    high: float
+    right: float = RIGHT
+    """Where it ends, in pixels."""
+
+    def at(self, value: float) -> float:
+        """The position in pixels; values beyond an end are put at that end."""
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return round(LEFT + share * (self.right - LEFT), 1)
+
+    def ticks(self) -> list[float]:
+        """Halves, or whole numbers on a long axis."""
+        step = 0.5 if self.high - self.low <= 4 else 1.0
+        return [step * index for index in range(math.ceil(self.low / step), math.floor(self.high / step) + 1)]
+
+
+class Mark(NamedTuple):
+    """One metric of one participant."""
+
+    participant: int
+    metric: MetricValue
+    y: float
+
+
+class FigureRow(NamedTuple):
+    """A metric, or the heading of a group if it has no marks."""
+
+    title: str
+    y: float
+    """The middle of the row."""
+    height: float
+    marks: list[Mark]
+
+
+def axis(phenotypes: Sequence[Phenotype]) -> Axis:
+    """An axis with 0 and 1, all values, and as much of their intervals as its limits allow."""
+    metrics = [metric for phenotype in phenotypes for metric in phenotype.profile]
+    ends = [
+        value
+        for metric in metrics
+        for value in (metric.standard, metric.standard_low, metric.standard_high)
+        if value is not None
+    ]
+    low = max(min([-0.25, *(value - 0.1 for value in ends)]), _LEAST)
+    high = min(max([1.25, *(value + 0.1 for value in ends)]), _FARTHEST)
+    # Beside several participants there are no numbers, so the axis is longer.
+    return Axis(math.floor(low * 4) / 4, math.ceil(high * 4) / 4, RIGHT if len(phenotypes) == 1 else WIDTH - 40)
+
+
+def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[FigureRow], float]:
+    """All rows from the top, and the y below the last one."""
+    height = _ROW + _MARK * (len(phenotypes) - 1)
+    placed = []
+    y: float = _TOP
+    profiles = [phenotype.profile for phenotype in phenotypes]
+    kind = ""
+    for together in zip(*profiles, strict=True):
+        if together[0].kind != kind:
+            kind = together[0].kind
+            placed.append(FigureRow(kind.capitalize(), y + _HEADING / 2 + 3, _HEADING, []))
+            y += _HEADING
+        middle = y + height / 2
+        first = middle - _MARK * (len(together) - 1) / 2
+        marks = [Mark(number, metric, first + _MARK * number) for number, metric in enumerate(together)]
+        noted = len(together) == 1 and phenotype_words.title(together[0]) != together[0].title
+        placed.append(FigureRow(f"{together[0].title} †" if noted else together[0].title, middle, height, marks))
+        y += height
+    return placed, y
+
+
+# The short forms that fit into a figure: units, reasons and the lines below the axis.
+
+UNITS: Final[Mapping[str, str]] = {
+    "posterior-accuracy": "1 minus the mean error",
+    "prior-weighting": "log-odds weight",
+    "likelihood-weighting": "log-odds weight",
+    "horizon-reward": "points per trial",
+    "directed-exploration": "log-odds effect",
+    "random-exploration": "log-odds effect per point",
+    "restless-bandit-reward": "points per trial",
+    "metacognition": "quadratic scoring rule, 0 to 1",
+    "instrumental-reward": "share of rewards",
+    "learning-rate": "0 to 1",
+    "optimism": "difference of learning rates",
+    "two-step-reward": "share of rewards",
+    "model-basedness": "difference in probability",
+    "temporal-discounting": "score, 0 to 19",
+    "balloon-points": "points per balloon",
+    "risk-taking": "pumps per balloon",
+}
+"""The unit of each metric of the profile."""
+
+_SHORT: Final[Mapping[str, str]] = {
+    NOT_PLAYED: "not played",
+    "separation": "undefined: separation",
+    "the choices follow the rewards no better": "undefined: no learning shown",
+    "too few": "undefined: too few games",
+    "the same arm was chosen": "undefined: always the same arm",
+}
+"""How a reason begins -> its short form."""
+
+_LINE: Final = 136
+"""Characters of a line below the axis."""
+
+
+def gap(metric: MetricValue) -> str:
+    """What stands in place of an undefined value: `not played`, `undefined: separation`."""
+    reason = metric.reason or ""
+    return next((short for start, short in _SHORT.items() if reason.startswith(start)), "undefined")
+
+
+def footnotes(phenotypes: Sequence[Phenotype]) -> list[str]:
+    """The lines below the axis: what points, bars, arrows and hollow marks are, and a note for each dagger."""
+    runs = [task.runs for phenotype in phenotypes for task in phenotype.tasks] or [0]
+    count = f"{min(runs):,}" if min(runs) == max(runs) else f"{min(runs):,}–{max(runs):,}"
+    legend = (
+        f"Points: estimates; bars: 95 % bootstrap intervals over runs (n = {count} per task); arrow: continues beyond "
+        f"the axis; hollow: no interval, mostly for fewer than {FEWEST_RUNS} runs."
+    )
+    notes: dict[str, list[str]] = {}
+    for phenotype in phenotypes:
+        owner = f" ({phenotype.name or 'unnamed'})" if len(phenotypes) > 1 else ""
+        for metric in phenotype.profile:
+            if metric.caution and metric.value is not None:
+                caution = metric.caution.replace(WIDE, "the interval holds both 0 and 1")
+                notes.setdefault(caution, []).append(metric.title + owner)
+    said = [f"† {', '.join(titles)}: {caution}." for caution, titles in notes.items()]
+    return [line for text in (legend, *said) for line in textwrap.wrap(text, _LINE)]
+
+
+# The figure: where a participant lies between random choices and people, metric by metric, with 95 % intervals.
+#
+# A dot plot with an axis of its own for nothing: every metric is standardised, (x - random) / (human - random), so all
+# share one axis, on which the sign shows. What is undefined says so in its row; what lies beyond the axis is an arrow.
+
+_FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
+
+_BASE: Final = """\
+.profile text { font-size: 13px; fill: #1c1f26; }
+.profile .title { font-size: 17px; font-weight: 650; }
+.profile .group { font-size: 13px; font-weight: 700; }
+.profile .quiet { fill: #555d6b; font-size: 12px; }
+.profile .gap { fill: #555d6b; font-size: 12px; font-style: italic; }
+.profile .reference { font-size: 12px; font-weight: 650; }
+.profile .band { fill: #f4f3ef; }
+.profile .grid { stroke: #dcdad4; stroke-width: 1; }
+.profile .random { stroke: #555d6b; stroke-width: 1.5; stroke-dasharray: 5 4; }
+.profile .human { stroke: #1c1f26; stroke-width: 1.5; }
+.profile .reach { stroke-width: 2.2; opacity: .8; }
+.profile .arrow { opacity: .8; }
+.profile .unit { fill: #555d6b; font-size: 10px; }
+.profile .small { font-size: 10px; font-style: italic; }
+.profile .gap, .profile .small, .profile .beyond { stroke: #ffffff; stroke-width: 4px; paint-order: stroke; }
+"""
+
+_INKS: Final = ("#16324f", "#b8500a", "#00795a", "#9a3f7c", "#8a6a00", "#4d4d4d")
+_DARK_INKS: Final = ("#b9d4f2", "#f0a873", "#4fd0a8", "#e3a4dc", "#e1be3c", "#bdbdbd")
+"""One colour per participant."""
+
+
+def _inks(inks: Sequence[str]) -> str:
+    """Literal colours: programs that draw SVG files do not resolve variables."""
+    return "".join(
+        f".profile .p{number} .reach {{ stroke: {ink}; }}\n"
+        f".profile .p{number} .mark, .profile .p{number} .arrow, .profile .p{number} .small {{ fill: {ink}; }}\n"
+        f".profile .p{number}.hollow .mark {{ fill: none; stroke: {ink}; stroke-width: 1.8; }}\n"
+        for number, ink in enumerate(inks)
+    )
+
+
+_LIGHT: Final = _BASE + _inks(_INKS)
+
+STYLE: Final = f"""\
+{_LIGHT}@media screen and (prefers-color-scheme: dark) {{
+.profile text {{ fill: #e8e6e1; }}
+.profile .quiet, .profile .gap, .profile .unit {{ fill: #a9b0bc; }}
+.profile .gap, .profile .small, .profile .beyond {{ stroke: #1b1e24; }}
+.profile .band {{ fill: #23262d; }}
+.profile .grid {{ stroke: #363b45; }}
+.profile .random {{ stroke: #a9b0bc; }}
+.profile .human {{ stroke: #e8e6e1; }}
+{_inks(_DARK_INKS)}}}
+"""
+"""Style rules of the figure; a page that shows it inline needs them in its own style sheet."""
+
+_PAPER: Final = """\
+.profile text { font-family: %s; }
+.paper { fill: #ffffff; }
+"""
+
+_SHAPES: Final = (
+    '<circle class="mark" cx="{x}" cy="{y}" r="5"/>',
+    '<rect class="mark" x="{left}" y="{top}" width="9" height="9"/>',
+    '<path class="mark" d="M{x} {up}l6 6l-6 6l-6 -6z"/>',
+    '<path class="mark" d="M{x} {up}l6 10.5h-12z"/>',
+    '<path class="mark" d="M{x} {down}l-6 -10.5h12z"/>',
+    '<path class="mark" d="M{left} {top}h3v-3h3v3h3v3h-3v3h-3v-3h-3z"/>',
+)
+"""One shape per participant, so that colour is not needed to tell them apart."""
+
+
+def figure(phenotypes: Sequence[Phenotype]) -> str:
+    """The figure as an SVG file that needs nothing else. The same phenotypes give the same text.
+
+    Raises UsageError without phenotypes, and for more than `MOST` (6).
+    """
+    inside, height = _drawn(phenotypes)
+    style = f"<style>\n{_PAPER % _FONT}{_LIGHT}</style>\n"
+    paper = '<rect class="paper" width="100%" height="100%" rx="8"/>\n'
+    return _svg(phenotypes, height, style + paper + inside)
+
+
+def drawing(phenotypes: Sequence[Phenotype]) -> str:
+    """The figure as SVG to stand inside a page that has `STYLE`. Raises UsageError as `figure` does."""
+    inside, height = _drawn(phenotypes)
+    return _svg(phenotypes, height, inside)
+
+
+def _svg(phenotypes: Sequence[Phenotype], height: float, inside: str) -> str:
+    title = _text(f"{phenotype_words.heading(phenotypes)}: {phenotype_words.AXIS}", 300)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="profile" viewBox="0 0 {WIDTH} {height:g}" '
+        f'width="{WIDTH}" height="{height:g}" role="img"><title>{title}</title>\n{inside}</svg>\n'
+    )
+
+
+def _drawn(phenotypes: Sequence[Phenotype]) -> tuple[str, float]:
+    if not 1 <= len(phenotypes) <= MOST:
+        raise UsageError(f"a figure shows one to {MOST} phenotypes, not {len(phenotypes)}")
+    placed, bottom = rows(phenotypes)
+    scale = axis(phenotypes)
+    alone = len(phenotypes) == 1
+    parts = [_say(20, 32, phenotype_words.heading(phenotypes) if alone else "Phenotypes", "title", most=90)]
+    parts += [] if alone else [_legend(phenotypes)]
+    parts += _bands(placed)
+    foot = footnotes(phenotypes)
+    parts += _axis(scale, bottom, foot)
+    for row in placed:
+        if not row.marks:
+            parts.append(_say(20, row.y + 4, row.title, "group"))
+            if row.title == "Behaviour":
+                parts.append(_say(108, row.y + 4, phenotype_words.STYLE, "gap"))
+            continue
+        parts.append(_say(LEFT - 16, row.y, row.title, "", "end", 40))
+        parts.append(_say(LEFT - 16, row.y + 11, UNITS[row.marks[0].metric.name], "unit", "end"))
+        gap = _gap(row)
+        parts += (
+            [_say(LEFT + 6, row.y + 4, gap, "gap", most=68)]
+            if gap
+            else [_mark(mark, scale, alone) for mark in row.marks]
+        )
+        if alone:
+            parts += _number(row.marks[0])
+    if alone:
+        parts.append(_say(WIDTH - 20, 78, "value and 95 % CI", "quiet", "end"))
+    return "\n".join(parts) + "\n", bottom + 62 + 16 * len(foot)
+
+
+def _bands(placed: list[FigureRow]) -> list[str]:
+    """Every second row of a group has a ground, so that the eye stays in its row."""
+    parts, second = [], False
+    for row in placed:
+        second = bool(row.marks) and not second
+        if second:
+            top = row.y - row.height / 2
+            parts.append(f'<rect class="band" x="20" y="{top:g}" width="{WIDTH - 40}" height="{row.height:g}"/>')
+    return parts
+
+
+def _axis(scale: Axis, bottom: float, foot: Sequence[str]) -> list[str]:
+    parts = []
+    for tick in scale.ticks():
+        x = scale.at(tick)
+        if tick not in (0, 1):
+            parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="88" y2="{bottom + 6:g}"/>')
+        parts.append(_say(x, bottom + 22, _minus(kappa(tick, 1) if tick % 1 else f"{tick:.0f}"), "quiet", "middle"))
+    for value, name, anchor, aside in ((0.0, "random", "end", 6), (1.0, "human", "start", -6)):
+        x = scale.at(value)
+        parts.append(f'<line class="{name}" x1="{x}" x2="{x}" y1="84" y2="{bottom + 6:g}"/>')
+        parts.append(_say(x + aside, 78, name, "reference", anchor))
+    middle = (LEFT + scale.right) / 2
+    parts.append(_say(middle, bottom + 44, f"Standardised score: {phenotype_words.AXIS}", "quiet", "middle"))
+    parts += [_say(20, bottom + 66 + 16 * number, line, "quiet") for number, line in enumerate(foot)]
+    return parts
+
+
+def _mark(mark: Mark, scale: Axis, alone: bool) -> str:
+    metric, y = mark.metric, mark.y
+    if metric.standard is None:
+        return f'<g class="p{mark.participant}">{_say(LEFT + 6, y + 4, gap(metric), "small")}</g>'
+    parts = []
+    if metric.standard_low is not None and metric.standard_high is not None:
+        ends = (scale.at(metric.standard_low), scale.at(metric.standard_high))
+        parts.append(f'<line class="reach" x1="{ends[0]}" x2="{ends[1]}" y1="{y:g}" y2="{y:g}"/>')
+        for end, x, outside, side in (
+            ("low", ends[0], metric.standard_low < scale.low, -1),
+            ("high", ends[1], metric.standard_high > scale.high, 1),
+        ):
+            if outside and scale.low <= metric.standard <= scale.high:
+                parts.append(f'<path class="arrow {end}" d="M{x} {y - 5:g}l{7 * side} 5l{-7 * side} 5z"/>')
+            elif not outside:
+                parts.append(f'<line class="reach" x1="{x}" x2="{x}" y1="{y - 4:g}" y2="{y + 4:g}"/>')
+    x = scale.at(metric.standard)
+    if scale.low <= metric.standard <= scale.high:
+        parts.append(_shape(mark.participant, x, y))
+    else:
+        side = 1 if metric.standard > scale.high else -1
+        parts.append(f'<path class="mark" d="M{x} {y - 5.5:g}l{10 * side} 5.5l{-10 * side} 5.5z"/>')
+        parts.append(
+            _say(
+                x - 6 * side,
+                y + 4,
+                _minus(phenotype_words.standard(metric)),
+                "quiet beyond",
+                "end" if side > 0 else "start",
+            )
+        )
+    if metric.caution and not alone:  # alone, it stands beside the title
+        parts.append(_say(x + 8, y, "†", "small"))
+    lone = " hollow" if metric.standard_low is None else ""
+    return f'<g class="p{mark.participant}{lone}">{"".join(parts)}</g>'
+
+
+def _gap(row: FigureRow) -> str:
+    """What stands in a row in which nobody has a value; empty where somebody has one."""
+    if any(mark.metric.standard is not None for mark in row.marks):
+        return ""
+    return " / ".join(dict.fromkeys(gap(mark.metric) for mark in row.marks))
+
+
+def _shape(participant: int, x: float, y: float) -> str:
+    places = {"x": x, "y": y, "left": x - 4.5, "top": y - 4.5, "up": y - 6, "down": y + 6}
+    return _SHAPES[participant].format(**{name: f"{value:g}" for name, value in places.items()})
+
+
+def _number(mark: Mark) -> list[str]:
+    metric = mark.metric
+    if metric.value is None:
+        return []
+    said = f"{phenotype_words.number(metric, metric.value)} {phenotype_words.ends(metric)}".strip()
+    return [_say(WIDTH - 20, mark.y + 4, _minus(said), "", "end")]
+
+
+def _legend(phenotypes: Sequence[Phenotype]) -> str:
+    """Names beside their marks, one after the other, in as many rows as they need."""
+    parts: list[str] = []
+    x, y = 150.0, 27.0
+    for number, phenotype in enumerate(phenotypes):
+        name = phenotype.name or "unnamed"
+        width = 44 + 7.2 * min(len(name), 30)
+        if x + width > WIDTH - 10 and parts:
+            x, y = 150.0, y + 20
+        drawn = _say(x + 12, y + 4, name, "", most=30)
+        parts.append(f'<g class="p{number}">{_shape(number, x, y)}{drawn}</g>')
+        x += width
+    return "".join(parts)
+
+
+def _minus(text: str) -> str:
+    """With the sign for minus in place of the hyphen."""
+    return text.replace("-", "−")
+
+
+def _say(x: float, y: float, text: str, style: str, anchor: str = "start", most: int = 200) -> str:
+    return f'<text x="{x:g}" y="{y:g}" class="{style}" text-anchor="{anchor}">{_text(text, most)}</text>'
+
+
+def _text(text: str, most: int) -> str:
+    return escape(encodable(notation.one_line(text, most)))

@@ -1,0 +1,375 @@
+"""Differences on the same items: between models, between conditions, and tests of hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from math import isinf, isnan
+from typing import Final, NamedTuple
+
+from audit import notation
+from audit.models.clear_replies import Clear, clear_notes
+from audit.models.contrasts import contrast_name
+from audit.models.effects import Effect, guessed_note
+from audit.models.hypothesis_records import Tested
+from audit.models.pairwise import ModelDifference, OverRuns, foremost
+from audit.models.scores import Report
+from audit.models.study import Answered
+from audit.report import terms
+from audit.report.comparison_words import difference_doubts, ends, first_names, where_said
+from audit.report.drawing import Scale
+from audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
+from audit.report.study_tables import (
+    EMPTY_CELL,
+    Cell,
+    Mark,
+    PageTable,
+    Row,
+    between,
+    captioned,
+    drawn,
+    numbers,
+    per_cent,
+    points,
+)
+from generators.answering.scorer import ANSWER
+
+__all__ = [
+    "HypothesisPart",
+    "difference_notes",
+    "difference_table",
+    "effect_notes",
+    "effect_table",
+    "hypothesis_parts",
+    "runs_table",
+    "slice_notes",
+    "slice_table",
+    "tested_notes",
+]
+
+
+# Differences on the same items: between models, and between matched conditions for each model; means over runs.
+
+_MOST: Final = 20
+"""Models between which differences are shown."""
+_SHARES: Final = Scale(0.0, 1.0)
+
+
+def difference_table(part: Answered, of: str = "") -> PageTable | None:
+    """A row per pair of models, of many models those that are right most often; None for one model."""
+    if not part.differences:
+        return None
+    shown = foremost(part.differences, _MOST)
+    scale = _scale([(each.difference, each.low, each.high) for each in shown])
+    more = ""
+    if len(shown) < len(part.differences):
+        more = f", between the {_MOST} models that are right most often: {len(shown)} of {len(part.differences):,}"
+    # Where runs are averaged, an item is not right or wrong.
+    only = terms.ONLY if all(each.runs == (1, 1) for each in shown) else terms.BETTER
+    clear = any(each.clear is not None for each in shown)
+    columns = ["Difference", terms.POINTS.page, "95 % interval", terms.HOLM_P.page, terms.ITEMS.page]
+    columns += [terms.CLEAR_POINTS.page, terms.CLEAR_ITEMS.page] if clear else []
+    table = _table(
+        captioned(f"Differences on common items{more}", of),
+        [*columns, terms.SE.page, only.page, terms.POINTS.page],
+        scale,
+    )
+    for each in shown:
+        table.rows.append(Row(f"{each.first} − {each.second}", _difference(each, scale, clear)))
+    return table
+
+
+def difference_notes(part: Answered) -> list[str]:
+    """Which differences are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
+    shown = foremost(part.differences, _MOST)
+    return [*clear_notes([each.compared() for each in shown]), *difference_doubts(shown, "−")]
+
+
+def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> PageTable | None:
+    """A row per model of several runs, and one for each of its subsets, with the chance of their `reports`; None where
+    each has one run."""
+    if not every:
+        return None
+    chance = {
+        (report.model, report.style, line.name): line.chance.get(ANSWER)
+        for report in reports
+        for line in report.lines
+        if line.by in ("all", "subset")
+    }
+    columns = ["Model, runs", terms.RIGHT.page, "95 % interval", terms.SE.page, terms.ITEMS.page, terms.GROUPS.page]
+    table = PageTable(
+        "Mean over the runs of a model",
+        [*columns, "Right in %"],
+        scale=_SHARES,
+        ticks=numbers(_SHARES),
+        zero="0%",
+        css="full dense",
+    )
+    for each in every:
+        cells = [
+            Cell(each.note or notation.points(each.right)),
+            Cell(between(each.low, each.high), "nowrap"),
+            Cell(notation.points(each.se)),
+            Cell(notation.count(each.items)),
+            Cell(notation.count(each.groups)),
+            drawn(_SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))),
+        ]
+        table.rows.append(Row(notation.listed(each.title, each.subset), cells))
+    return table
+
+
+def effect_table(part: Answered, of: str = "") -> PageTable | None:
+    """A row per model below each subset and perturbation: whole subsets only; None where no conditions match."""
+    whole: dict[str, list[tuple[str, Effect]]] = {}
+    for each in part.series:
+        for effect in each.effects:
+            if not effect.by:
+                whole.setdefault(_contrast(effect), []).append((each.title, effect))
+    return _effects(captioned("Original less perturbed items", of), whole)
+
+
+def slice_table(part: Answered, of: str = "") -> PageTable | None:
+    """The same slice by slice, below each model; None where nothing is sliced."""
+    slices: dict[str, list[tuple[str, Effect]]] = {}
+    for each in part.series:
+        for effect in each.effects:
+            if effect.by:
+                head = f"{each.title}, {_contrast(effect)}"
+                slices.setdefault(head, []).append((f"{effect.by} {effect.value}", effect))
+    return _effects(captioned("Original less perturbed items, by slice", of), slices)
+
+
+def effect_notes(part: Answered) -> list[str]:
+    """Which effects are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
+    whole = _named(part, sliced=False)
+    compared = [effect.compared(f"{title}, {_contrast(effect)}") for title, _, effect in whole]
+    doubted = where_said(
+        (f"{title}, {where}", [*filter(None, [effect.note]), *ends(effect.paired, effect.clear)])
+        for title, where, effect in whole
+    )
+    said = [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubted.items()]
+    guessed = guessed_note([effect for each in part.series for effect in each.effects])
+    return [*filter(None, [guessed]), *clear_notes(compared), *said]
+
+
+def slice_notes(part: Answered) -> list[str]:
+    """Which intervals of slices leave 0 out although an end is printed as 0.0."""
+    doubted = where_said(
+        (f"{title}, {where}, {effect.by} {effect.value}", ends(effect.paired, effect.clear))
+        for title, where, effect in _named(part, sliced=True)
+    )
+    return [f"{doubt}: {first_names(places)}" for doubt, places in doubted.items()]
+
+
+def _named(part: Answered, *, sliced: bool) -> list[tuple[str, str, Effect]]:
+    """(model, subset or conditions, effect): those of the slices, or those of whole subsets."""
+    return [
+        (
+            each.title,
+            effect.subset or contrast_name("", effect.original_condition, effect.perturbed_condition, "−"),
+            effect,
+        )
+        for each in part.series
+        for effect in each.effects
+        if bool(effect.by) is sliced
+    ]
+
+
+def _difference(each: ModelDifference, scale: Scale, clear: bool) -> list[Cell]:
+    return [
+        Cell(points(each.difference)),
+        Cell(between(each.low, each.high, signed=True), "nowrap"),
+        Cell(notation.p_value(each.p_holm)),
+        Cell(notation.count(each.items)),
+        *(_clear(each.clear) if clear else []),
+        Cell(notation.points(each.se)),
+        Cell(f"{notation.count(each.first_better)}/{notation.count(each.second_better)}", "nowrap"),
+        drawn(scale, each.difference, each.low, each.high),
+    ]
+
+
+def _clear(own: Clear | None) -> list[Cell]:
+    """The difference where both replies are clear, and of how many items; empty where all are."""
+    if own is None:
+        return [EMPTY_CELL, EMPTY_CELL]
+    return [
+        Cell(points(own.difference), below=between(own.low, own.high, signed=True)),
+        Cell(notation.count(own.items)),
+    ]
+
+
+def _contrast(effect: Effect) -> str:
+    return contrast_name(effect.subset, effect.original_condition, effect.perturbed_condition, "−")
+
+
+def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Effect]]]) -> PageTable | None:
+    """A row per name and effect below each heading; None without any."""
+    every = [effect for named in of.values() for _, effect in named]
+    if not every:
+        return None
+    scale = _scale([(effect.paired.effect, effect.paired.low, effect.paired.high) for effect in every])
+    clear = any(effect.clear is not None for effect in every)
+    columns = [
+        "Subset, conditions",
+        terms.EFFECT.page,
+        "95 % interval",
+        terms.P.page,
+        terms.HOLM_P.page,
+        terms.T_P.page,
+    ]
+    columns += [terms.PAIRS.page, terms.BOTH_RIGHT.page]
+    columns += [terms.CLEAR_POINTS.page, terms.CLEAR_PAIRS.page] if clear else []
+    columns += [terms.ONLY.page, terms.DETECTABLE.page, terms.EFFECT.page]
+    table = _table(caption, columns, scale)
+    for head, named in of.items():
+        table.rows += [Row(head), *(Row(name, _effect(effect, scale, clear)) for name, effect in named)]
+    return table
+
+
+def _effect(effect: Effect, scale: Scale, clear: bool) -> list[Cell]:
+    paired = effect.paired
+    # No effect can be larger than 100 points: with so few pairs, none would be found.
+    finds = "> 100" if paired.detectable > 1 else notation.points(paired.detectable)
+    return [
+        Cell(points(paired.effect)),
+        Cell(between(paired.low, paired.high, signed=True), "nowrap"),
+        Cell(notation.p_value(paired.p)),
+        Cell(notation.p_value(effect.p_holm)),
+        Cell(notation.p_value(paired.t_p)),
+        Cell(notation.count(paired.pairs)),
+        Cell(notation.points(paired.both_right)),
+        *(_clear(effect.clear) if clear else []),
+        Cell(f"{notation.count(paired.original_only)}/{notation.count(paired.perturbed_only)}", "nowrap"),
+        Cell(finds),
+        drawn(scale, paired.effect, paired.low, paired.high),
+    ]
+
+
+def _scale(values: Sequence[tuple[float, float, float]]) -> Scale:
+    return Scale.over([number for triple in values for number in triple], 0.0)
+
+
+def _table(caption: str, columns: Sequence[str], scale: Scale) -> PageTable:
+    return PageTable(caption, columns, scale=scale, ticks=numbers(scale), zero=scale.at(0.0), css="full dense")
+
+
+# Hypotheses on matched pairs: a table of tests for each, and the shares before and after a change as two dots.
+
+_SCALE: Final = Scale(0.0, 1.0)
+
+
+class HypothesisPart(NamedTuple):
+    """One hypothesis."""
+
+    name: str
+    statement: str
+    expected: str
+    table: PageTable | None
+    """The shares before and after each change; None where nothing was tested."""
+    every: PageTable | None
+    """All other numbers of the tests."""
+    untested: list[str]
+    """What was not tested, and why."""
+
+
+def hypothesis_parts(part: Answered, of: str = "") -> list[HypothesisPart]:
+    """Every hypothesis that was asked for, in the order of the family."""
+    report = part.tested
+    if report is None:
+        return []
+    tests = {name: list(same) for name, same in groupby(report.tests, key=lambda tested: tested.hypothesis)}
+    return [
+        HypothesisPart(
+            each.name, each.statement, EXPECTED[each.expects],
+            _shares(tests[each.name], captioned(f"{each.name}: per cent right before and after the change", of))
+            if each.name in tests else None,
+            _numbers(tests[each.name], report.shift, captioned(f"{each.name}: all numbers", of))
+            if each.name in tests else None,
+            untested_notes(report, each.name),
+        )
+        for each in report.hypotheses
+    ]  # fmt: skip
+
+
+def tested_notes(part: Answered) -> list[str]:
+    """How the numbers were made, and what cannot be relied on."""
+    report = part.tested
+    if report is None:
+        return []
+    notes = [*method_notes(report), *doubt_notes(report)]
+    if report.unused:
+        notes.append(
+            f"{report.unused:,} of {report.lines:,} replies belong to items that no hypothesis tested here is about"
+        )
+    return notes
+
+
+def _shares(tests: Sequence[Tested], caption: str) -> PageTable:
+    columns = ["Change, model", terms.RIGHT_BEFORE.page, terms.RIGHT_AFTER.page, terms.POINTS.page, terms.BH_P.page]
+    columns += ["Supported", terms.PAIRS.page, "Right in %"]
+    table = PageTable(caption, columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%")
+    _fill(table, tests, _share_cells)
+    return table
+
+
+def _share_cells(tested: Tested) -> list[Cell]:
+    before, after = _SCALE.at(tested.before_right), _SCALE.at(tested.after_right)
+    return [
+        Cell(per_cent(tested.before_right)),
+        Cell(per_cent(tested.after_right)),
+        Cell(points(tested.shift)),
+        Cell(notation.p_value(tested.p_bh_all)),
+        Cell("yes *" if tested.supported else "no"),
+        Cell(notation.count(tested.pairs)),
+        Cell("", "draw", mark=Mark(after, before, after, ring=before)),
+    ]
+
+
+def _numbers(tests: Sequence[Tested], shift: float, caption: str) -> PageTable:
+    columns = [
+        "Change, model",
+        terms.BOTH_RIGHT.page,
+        "n12",
+        "n21",
+        "Neither",
+        "z",
+        "p",
+        "Exact p",
+        "BH p of the models",
+    ]
+    columns += ["Clusters", "BH p by clusters", terms.UNCLEAR.page, "Left out", "No reply", terms.DETECTABLE.page]
+    table = PageTable(caption, [*columns, f"Needs for {100 * shift:g} points"], css="full dense")
+    _fill(table, tests, _number_cells)
+    return table
+
+
+def _number_cells(tested: Tested) -> list[Cell]:
+    needs = tested.pairs_needed
+    texts = [
+        notation.count(tested.both),
+        notation.count(tested.before_only),
+        notation.count(tested.after_only),
+        notation.count(tested.neither),
+        "" if isnan(tested.z) else f"{tested.z:.2f}",
+        notation.p_value(tested.p),
+        notation.p_value(tested.p_exact),
+        notation.p_value(tested.p_bh),
+        notation.count(tested.clusters),
+        notation.p_value(tested.p_clusters_bh_all),
+        notation.count(tested.unclear_before + tested.unclear_after),
+        notation.count(tested.left_out),
+        notation.count(tested.unanswered),
+        notation.points(tested.shift_found),
+        "" if isnan(needs) or isinf(needs) else f"{needs:,.0f}",
+    ]
+    return [Cell(text) for text in texts]
+
+
+def _fill(table: PageTable, tests: Sequence[Tested], cells: Callable[[Tested], list[Cell]]) -> None:
+    """A row per test below the heading of its change."""
+    for change, same in groupby(tests, key=lambda tested: (tested.before, tested.after)):
+        table.rows.append(Row(f"{change[0]} → {change[1]}"))
+        for tested in same:
+            table.rows.append(
+                Row(notation.series_title(tested.model, tested.style) or notation.NAMELESS, cells(tested))
+            )

@@ -1,0 +1,209 @@
+"""What was read, with key figures and what was left out; accuracy by model and subset."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from audit import notation
+from audit.harnesses.reply import EMPTY_REPLIES
+from audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
+from audit.replies.joining import UnusedReplies
+from audit.report import terms
+from audit.report.drawing import Scale
+from audit.report.findings import KeyFigure
+from audit.report.study_scores import by_id_notes, missing_note
+from audit.report.study_tables import EMPTY_CELL, Cell, PageTable, Row, between, captioned, drawn, numbers, per_cent
+
+__all__ = ["LEGEND", "Left", "accuracy_map", "accuracy_table", "figures", "left_out", "missing_notes", "read_table"]
+
+
+# What was read: key figures, a table of models for each source of answers, and what was left out of it.
+
+_SHOWN = 5
+
+
+class Left(NamedTuple):
+    """A sentence on replies that were not used, and the first of them."""
+
+    sentence: str
+    first: list[str]
+
+
+def figures(findings: PageContents) -> list[KeyFigure]:
+    """Models, benchmarks, items and answers in numbers."""
+    every = [each for part in findings.answered for each in part.series]
+    series = list(dict.fromkeys((each.model, each.style, each.run) for each in every))
+    models, styles, runs = ({names[place] for names in series} for place in range(3))
+    more = [notation.things(len(names), word) for names, word in ((styles, "style"), (runs, "run")) if len(names) > 1]
+    given = sum(
+        part.read.replies - part.read.unmatched.count - part.read.doubled.count - part.read.empty
+        for part in findings.answered
+    )
+    missing = sum(each.missing for each in every)
+    unclear = sum(each.unclear for each in every)
+    of = [KeyFigure("Models", notation.count(len(models)), ", ".join(more) if more else "one style, one run")]
+    if findings.reliance and findings.reliance.benchmarks:
+        audited = findings.reliance.benchmarks
+        shortcuts = sum(part.shortcut for part in audited)
+        of.append(KeyFigure("Benchmarks", notation.count(len(audited)), f"{shortcuts} with a shortcut"))
+    items = sum(part.items for part in findings.answered)
+    kinds = {part.judged for part in findings.answered}
+    judges = "our reading of the reply" if kinds == {"reply"} else "the verdicts of the harness"
+    going = f"right and wrong by {judges}" if findings.right else "no answer to them is right or wrong"
+    of.append(KeyFigure("Items", notation.count(items), going))
+    skipped = sum(each.skipped for each in every)
+    note = f"{unclear:,} unclear, {missing:,} missing; both count as wrong"
+    if skipped:
+        note = f"{unclear:,} unclear, which are wrong; {skipped:,} missing, which are left out"
+    of.append(KeyFigure("Answers", notation.count(given), note))
+    return of
+
+
+def read_table(part: Answered, of: str = "") -> PageTable:
+    """A row per model, style and run: what it was asked, and what became of its answers."""
+    families = any(each.family not in ("", each.model) for each in part.series)
+    verdicts = any(each.verdicts for each in part.series)
+    skips = any(each.skipped for each in part.series)
+    open_ = any(each.not_applicable for each in part.series)
+    table = PageTable(
+        captioned("What became of the answers", of),
+        [
+            "Model", *(["Family"] if families else []), "Asked", "Right", "Wrong", "Unclear", "Missing",
+            *(["Left out"] if skips else []), *(["Nothing is right"] if open_ else []), "Not asked",
+            *(["Agrees with the harness", "Kappa"] if verdicts else []),
+        ],
+    )  # fmt: skip
+    for each in part.series:
+        counts = (each.asked, each.right, each.wrong, each.unclear, each.missing)
+        harness = [Cell(f"{each.agreed:,} of {each.verdicts:,}" if each.verdicts else "")]
+        harness.append(Cell(notation.kappa(each.kappa) if each.verdicts else ""))
+        table.rows.append(
+            Row(
+                each.title,
+                [
+                    *([Cell(each.family, "left")] if families else []),
+                    *(Cell(notation.count(count)) for count in counts),
+                    *([Cell(notation.count(each.skipped))] if skips else []),
+                    *([Cell(notation.count(each.not_applicable))] if open_ else []),
+                    Cell(notation.count(sum(each.not_asked.values()))),
+                    *(harness if verdicts else []),
+                ],
+            )
+        )
+    return table
+
+
+def missing_notes(part: Answered) -> list[str]:
+    """How many items have a reply, a sentence for all models of which it is the same."""
+    said: dict[str, list[str]] = {}
+    for each in part.series:
+        right = each.not_applicable < each.asked
+        if note := missing_note(each.asked, each.missing, each.skipped, right=right, judged=part.judged):
+            said.setdefault(note, []).append(each.title)
+    shown = {note: ", ".join(of[:_SHOWN]) + (f" and {len(of) - _SHOWN:,} more" if len(of) > _SHOWN else "")
+             for note, of in said.items()}  # fmt: skip
+    return [f"{shown[note]}: {note}" for note in said]
+
+
+def left_out(part: Answered, alone: bool) -> list[Left]:
+    """What could not be used; with other sources (not `alone`), replies to those are none of this one's business."""
+    read = part.read
+    kinds: list[tuple[UnusedReplies, str]] = [
+        (read.doubled, "are given again for the same item, model, style and run; the first one counts"),
+        (read.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
+    ]
+    if alone:
+        kinds.insert(0, (read.unmatched, "belong to no item and are left out"))
+    counts = (
+        (read.empty, EMPTY_REPLIES),
+        (read.unjudged, "have no verdict of a harness and count as missing"),
+        (read.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
+    )
+    kinds.append((read.unclear, "are unclear, which is wrong"))
+    kinds.append((read.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none"))
+    every = notation.things(read.replies, "reply", "replies")
+    return [
+        *(Left(f"{left.count:,} of {every} {what}.", _listed(left)) for left, what in kinds if left.count),
+        *(Left(f"{count:,} of {every} {what}.", []) for count, what in counts if count),
+        *(Left(f"{note}.", []) for note in by_id_notes(read.by_id)),
+    ]
+
+
+def _listed(left: UnusedReplies) -> list[str]:
+    return [str(place) for place in left.first[:_SHOWN]]
+
+
+# Accuracy by model and subset: a heat map, and a table in which every share has its interval and its items.
+
+LEGEND: Final = tuple((f"a{place}", f"{10 * place}–{10 * place + 10} %") for place in range(10))
+"""Shades of the map, from none right to all right: blue, because those of a kappa say that something is wrong."""
+_SCALE: Final = Scale(0.0, 1.0)
+
+
+def accuracy_map(part: Answered, of: str = "") -> PageTable:
+    """Models by subsets, all items first; each share with its interval and its number of items."""
+    subsets = _subsets(part)
+    table = PageTable(captioned("Right answers in per cent", of), ["Model", *map(_name, subsets)], css="map shares")
+    for each in part.series:
+        known = {accuracy.subset: accuracy for accuracy in each.accuracies}
+        table.rows.append(Row(each.title, [_shaded(each, subset, known.get(subset)) for subset in subsets]))
+    return table
+
+
+def accuracy_table(part: Answered, of: str = "") -> PageTable:
+    """A row per subset and model with the same numbers, chance, and a drawing."""
+    lacking = any(accuracy.missing for each in part.series for accuracy in each.accuracies)
+    columns = ["Subset, model", terms.RIGHT.page, "95 % interval", terms.SE.page]
+    columns += [*([terms.REPLIED.page] if lacking else []), terms.CHANCE.page, "Right items", terms.ITEMS.page]
+    columns += [*([terms.MISSING.page] if lacking else []), "Right in %"]
+    table = PageTable(
+        captioned("Right answers, with intervals", of), columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%"
+    )
+    subsets = _subsets(part)
+    for subset in subsets:
+        if len(subsets) > 1:
+            table.rows.append(Row(_name(subset)))
+        for each in part.series:
+            for accuracy in each.accuracies:
+                if accuracy.subset == subset:
+                    table.rows.append(Row(each.title, _cells(accuracy, lacking)))
+            if subset in each.no_reply:
+                none = [EMPTY_CELL] * (len(columns) - 2)
+                table.rows.append(Row(each.title, [Cell(notation.NO_REPLY), *none[:-1], Cell("", "draw")]))
+    return table
+
+
+def _subsets(part: Answered) -> list[str]:
+    """All items first, then the subsets in which anything is right, or could be if it had a reply."""
+    known = {accuracy.subset for each in part.series for accuracy in each.accuracies}
+    known |= {subset for each in part.series for subset in each.no_reply}
+    return ["", *(subset for subset in part.subsets if subset in known and subset)] if "" in known else []
+
+
+def _name(subset: str) -> str:
+    return subset or "all items"
+
+
+def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Cell:
+    if accuracy is None:
+        if subset in series.no_reply:
+            return Cell(notation.NO_REPLY, "cell hx", f"to {notation.things(series.no_reply[subset], 'item')}")
+        return Cell("not asked" if subset in series.not_asked else "–", "cell hx")
+    interval = between(accuracy.low, accuracy.high)
+    missing = f", {accuracy.missing:,} missing" if accuracy.missing else ""
+    below = f"{interval} of {accuracy.items:,}{missing}".strip()
+    return Cell(per_cent(accuracy.share), f"cell a{min(int(10 * accuracy.share), 9)}", below)
+
+
+def _cells(accuracy: Accuracy, lacking: bool) -> list[Cell]:
+    return [
+        Cell(per_cent(accuracy.share)),
+        Cell(between(accuracy.low, accuracy.high), "nowrap"),
+        Cell(per_cent(accuracy.se)),
+        *([Cell(per_cent(accuracy.share_replied))] if lacking else []),
+        Cell(per_cent(accuracy.chance)),
+        Cell(notation.count(accuracy.right)),
+        Cell(notation.count(accuracy.items)),
+        *([Cell(notation.count(accuracy.missing))] if lacking else []),
+        drawn(_SCALE, accuracy.share, accuracy.low, accuracy.high, accuracy.chance),
+    ]

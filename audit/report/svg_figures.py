@@ -1,0 +1,252 @@
+"""SVG files: a canvas for light and dark, and figures 2 and 3 of Pacchiardi et al. (2024)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from audit import notation
+from audit.models.reliance.reliance_records import PairResult, Reliance
+from audit.notation import one_line
+from audit.report.drawing import LEGEND, Scale, palette, shade
+from audit.result.record import encodable
+
+__all__ = ["boxes", "scatter", "style"]
+
+
+# An SVG file of its own: paper, title, axes on the page's scales, and colours for light and dark.
+
+LEFT: Final = 64
+TOP: Final = 74
+HEIGHT: Final = 300
+"""Pixels of the plot."""
+LINE: Final = 16
+_TITLE: Final = 8.8
+"""Pixels of a letter of the title, and of a small one: wider than most."""
+_QUIET: Final = 6.2
+_FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
+
+
+def shown(words: str, most: int = 160) -> str:
+    """A stranger's text as one visible line, escaped and cut to `most` characters."""
+    return escape(encodable(one_line(words, most)))
+
+
+def text(x: float | str, y: float | str, words: str, anchor: str = "start", css: str = "", most: int = 160) -> str:
+    """A line of text; as `shown`."""
+    marked = f' class="{css}"' if css else ""
+    place = f'x="{x if isinstance(x, str) else format(x, "g")}" y="{y if isinstance(y, str) else format(y, "g")}"'
+    return f'<text {place} text-anchor="{anchor}"{marked}>{shown(words, most)}</text>'
+
+
+def upright(scale: Scale, value: float) -> str:
+    """The height of `value`: the scale runs up, SVG runs down."""
+    return f"{100 - float(scale.at(value).rstrip('%')):.2f}%"
+
+
+def wide(body: Sequence[str], width: int, across: Scale | None, up: Scale, names: tuple[str, str]) -> list[str]:
+    """The plot with its grid and axes: `body` in a box of its own, in per cent of it.
+
+    Both axes are shares or differences of shares, and their numbers per cent or points, as in tables.
+    """
+    lines = []
+    for tick in up.ticks():
+        css = "zero" if tick == 0 else "grid"
+        lines.append(f'<path d="M{LEFT} {_level(up, tick):.1f}h{width}" class="{css}"/>')
+        lines.append(text(LEFT - 8, round(_level(up, tick) + 4, 1), f"{100 * tick:.0f}", "end", "quiet"))
+    bottom = TOP + HEIGHT
+    if across is not None:
+        for tick in across.ticks():
+            x = LEFT + width * float(across.at(tick).rstrip("%")) / 100
+            lines.append(f'<path d="M{x:.1f} {TOP}v{HEIGHT}" class="{"zero" if tick == 0 else "grid"}"/>')
+            lines.append(text(round(x, 1), bottom + LINE, f"{100 * tick:.0f}", "middle", "quiet"))
+        lines.append(text(LEFT + width / 2, bottom + 2 * LINE + 4, names[0], "middle"))
+    lines.append(text(LEFT - 52, TOP - 12, names[1]))
+    inner = f'<svg x="{LEFT}" y="{TOP}" width="{width}" height="{HEIGHT}" overflow="visible">'
+    return [*lines, inner, *body, "</svg>"]
+
+
+def _level(scale: Scale, value: float) -> float:
+    return TOP + HEIGHT * float(upright(scale, value).rstrip("%")) / 100
+
+
+def document(
+    title: str, beneath: str, width: int, height: int, body: Sequence[str], *, within_page: bool = False
+) -> str:
+    """The file: `title` above, and `beneath` it what the figure shows. Within a page, whose style sheet has `style`, it
+    is an element that brings no style of its own. It is at least as wide as these words."""
+    longest = max(_TITLE * len(title), _QUIET * min(len(beneath), 400))
+    width = max(width, round(2 * 12 + longest))
+    named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
+    kind = 'class="drawn"' if within_page else 'xmlns="http://www.w3.org/2000/svg"'
+    head = (
+        f'<svg {kind} viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="{named}">'
+    )
+    paper = '<rect width="100%" height="100%" class="paper"/>'
+    top = [text(12, 24, title, css="title"), text(12, 42, beneath, css="quiet", most=400)]
+    own = [] if within_page else [f"<style>{style()}</style>"]
+    return "\n".join([head, f"<title>{named}</title>", *own, paper, *top, *body, "</svg>", ""])
+
+
+def style(within: str = "") -> str:
+    """The rules of the figures, for paper and for dark screens; `within` is the selector of what they hold in."""
+    light = {key: f"fill:{colours[0].back}" for key, colours in sorted(palette().items())}
+    dark = {key: f"fill:{colours[1].back}" for key, colours in sorted(palette().items())}
+    screen = "screen and " if within else ""
+    return (
+        f"{_rules(_LIGHT, within, '')}{_rules(light, within, '.')}"
+        f"@media {screen}(prefers-color-scheme:dark){{{_rules(_DARK, within, '')}{_rules(dark, within, '.')}}}"
+    )
+
+
+def _rules(rules: Mapping[str, str], within: str, sign: str) -> str:
+    inside = f"{within} " if within else ""
+    return "".join(
+        ",".join(f"{inside}{sign}{selector}" for selector in selectors.split(",")) + f"{{{rule}}}"
+        for selectors, rule in rules.items()
+    )
+
+
+_LIGHT: Final = {
+    "text": f"font:12px {_FONT};fill:#1b1f27",
+    ".title": "font-size:15px;font-weight:600",
+    ".paper": "fill:#ffffff",
+    ".quiet": "fill:#555d6b;font-size:11px",
+    ".grid": "stroke:#e3e1db",
+    ".zero": "stroke:#8a8f99",
+    ".dot": "stroke:#1b1f27",
+    ".right": "fill:#4c6a92",
+    ".wrong": "fill:#d98b4a",
+    ".whisker,.median": "stroke:#1b1f27;stroke-width:1.5;fill:none",
+}
+_DARK: Final = {
+    "text": "fill:#eef0f3",
+    ".paper": "fill:#1b1e24",
+    ".quiet": "fill:#a9b0bc",
+    ".grid": "stroke:#363b45",
+    ".zero": "stroke:#7d8694",
+    ".dot,.whisker,.median": "stroke:#eef0f3",
+    ".right": "fill:#86a8d6",
+    ".wrong": "fill:#e8a76c",
+}
+
+
+# Figure 3 of Pacchiardi et al. (2024): the accuracy of each model over the benchmarks with a shortcut, on both parts.
+#
+# A box runs from the lower to the upper quartile with a line at the median, whiskers to the farthest benchmark within
+# one and a half times its height, and a dot for every benchmark (Tukey 1977): there are few, and a box hides how few.
+
+_STEP: Final = 62
+"""Pixels from model to model."""
+_BOX: Final = 20
+_LETTER: Final = 6.2
+_NAME: Final = 36
+
+
+def boxes(study: Reliance, *, within_page: bool = False) -> str:
+    """The figure as an SVG file that needs nothing else, or as an element of a page.
+
+    A sentence where no benchmark has a shortcut.
+    """
+    of: dict[tuple[str, str, str], list[PairResult]] = {}
+    for pair in study.pairs:
+        if pair.shortcut and pair.on_right is not None and pair.on_wrong is not None:
+            of.setdefault((pair.model, pair.style, pair.run), []).append(pair)
+    title = "Corrected accuracy on items that the probe predicts, and on the others"
+    if not of:
+        return document(title, "No benchmark has a shortcut.", 480, 70, [], within_page=within_page)
+    values = [value for pairs in of.values() for pair in pairs for value in (pair.on_right, pair.on_wrong)]
+    up = Scale.over(values, 0.9)
+    width = max(_STEP * len(of), 420)
+    body: list[str] = []
+    names = [", ".join(part for part in key if part) for key in of]
+    for place, pairs in enumerate(of.values()):
+        middle = _STEP * (place + 0.5)
+        for side, css, part in ((-1, "right", "on_right"), (1, "wrong", "on_wrong")):
+            shares = [pair.on_right if part == "on_right" else pair.on_wrong for pair in pairs]
+            body += _box(middle + side * (_BOX / 2 + 2), [share for share in shares if share is not None], up, css)
+    lines = wide(body, width, None, up, ("", "corrected accuracy in %"))
+    bottom = TOP + HEIGHT
+    for place, name in enumerate(names):
+        x = LEFT + _STEP * (place + 0.5)
+        label = text(0, 0, name, most=_NAME)
+        lines.append(f'<g transform="translate({x:g} {bottom + 14}) rotate(40)">{label}</g>')
+    for x, css, words in ((LEFT + 190, "right", "probe right"), (LEFT + 290, "wrong", "probe wrong")):
+        lines.append(f'<rect x="{x}" y="{TOP - 22}" width="11" height="11" class="{css}"/>')
+        lines.append(text(x + 16, TOP - 12, words, css="quiet"))
+    longest = min(max(map(len, names)), _NAME) * _LETTER
+    benchmarks = len({pair.benchmark for pairs in of.values() for pair in pairs})
+    beneath = f"Benchmarks with a shortcut: {benchmarks}. One dot per benchmark."
+    across, down = round(LEFT + width + 10 + 0.77 * longest), round(bottom + 0.65 * longest + 2 * LINE)
+    return document(title, beneath, across, down, lines, within_page=within_page)
+
+
+def _box(x: float, values: list[float], up: Scale, css: str) -> list[str]:
+    low, middle, high = np.percentile(values, (25, 50, 75))
+    reach = 1.5 * (high - low)
+    ends = [value for value in values if low - reach <= value <= high + reach]
+    bottom, top, line = upright(up, low), upright(up, high), upright(up, middle)
+    height = f"{float(bottom.rstrip('%')) - float(top.rstrip('%')):.2f}%"
+    left = x - _BOX / 2
+    return [
+        f'<line x1="{x:g}" x2="{x:g}" y1="{upright(up, min(ends))}" y2="{upright(up, max(ends))}" class="whisker"/>',
+        f'<rect x="{left:g}" y="{top}" width="{_BOX}" height="{height}" class="{css}"/>',
+        f'<line x1="{left:g}" x2="{left + _BOX:g}" y1="{line}" y2="{line}" class="median"/>',
+        *(f'<circle cx="{x:g}" cy="{upright(up, value)}" r="2.5" class="dot {css}"/>' for value in sorted(values)),
+    ]
+
+
+# Figure 2 of Pacchiardi et al. (2024): each model on each benchmark, its accuracy against the difference between the
+# parts, coloured by how strong the probe is.
+
+_WIDE: Final = 560
+_MOST: Final = 20
+"""Benchmarks in the key."""
+
+
+def scatter(study: Reliance, *, within_page: bool = False) -> str:
+    """The figure as an SVG file that needs nothing else, or as an element of a page; a hover names the dot.
+
+    Without pairs, a sentence.
+    """
+    kappas = {part.benchmark: part.kappa for part in study.benchmarks}
+    drawn = [pair for pair in study.pairs if pair.accuracy is not None and pair.paper.estimate is not None]
+    title = "Corrected accuracy and what the probe makes of it"
+    if not drawn:
+        return document(title, "No model answered items of both parts.", 480, 70, [], within_page=within_page)
+    across = Scale.over([pair.accuracy for pair in drawn], 0.9)
+    up = Scale.over([pair.paper.estimate for pair in drawn], 0.2)
+    body = []
+    for pair in drawn:
+        x, y = across.at(pair.accuracy or 0.0), upright(up, pair.paper.estimate or 0.0)
+        kappa = kappas[pair.benchmark]
+        label = notation.listed(notation.series_title(pair.model, pair.style, pair.run), pair.benchmark)
+        apart = notation.points(pair.paper.estimate or 0.0, "+")
+        words = shown(f"{label}: {apart} points, kappa {notation.kappa(kappa)}", 200)
+        body.append(f'<circle cx="{x}" cy="{y}" r="5.5" class="dot {shade(kappa)}"><title>{words}</title></circle>')
+    key = _key(kappas)
+    names = "corrected accuracy in per cent", "difference of it in points: probe right less probe wrong"
+    lines = wide(body, _WIDE, across, up, names)
+    height = max(TOP + HEIGHT + 4 * LINE, TOP + LINE * (len(kappas) + len(LEGEND) + 5))
+    beneath = "One dot per model and benchmark. Above 0, a model does better where the probe does, as with easy items."
+    return document(title, beneath, LEFT + _WIDE + 250, height, [*lines, *key], within_page=within_page)
+
+
+def _key(kappas: dict[str, float | None]) -> list[str]:
+    x, y = LEFT + _WIDE + 24, TOP
+    lines = [text(x, y, "kappa of the probe")]
+    for classes, words in LEGEND:
+        y += LINE
+        lines.append(f'<circle cx="{x + 6}" cy="{y - 4}" r="5.5" class="dot {classes[-1]}"/>')
+        lines.append(text(x + 20, y, words, css="quiet"))
+    y += LINE
+    for name, kappa in list(kappas.items())[:_MOST]:
+        y += LINE
+        lines.append(f'<circle cx="{x + 6}" cy="{y - 4}" r="5.5" class="dot {shade(kappa)}"/>')
+        lines.append(text(x + 20, y, f"{one_line(name, 24)} {notation.kappa(kappa)}", css="quiet"))
+    if len(kappas) > _MOST:
+        lines.append(text(x + 20, y + LINE, f"and {len(kappas) - _MOST} more", css="quiet"))
+    return lines

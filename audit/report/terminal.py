@@ -1,0 +1,321 @@
+"""The ink and the one table of the terminal: a number is never cut, whatever width there is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from re import findall
+from typing import IO, TYPE_CHECKING, Final, Literal, NamedTuple
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from audit import notation
+from audit.notation import drawn, one_line
+from audit.report import words
+from audit.result.explanation import Cue
+
+if TYPE_CHECKING:
+    from rich.table import Table as Drawing
+
+__all__ = ["OUTPUTS", "Column", "Drawn", "Ink", "TextTable", "console_on", "too_narrow"]
+
+
+# The one table of every command: a number is never cut, so phrases fold and whole columns give way instead.
+#
+# A table that is too wide for its terminal shrinks step by step, and stops as soon as it fits: phrases fold onto
+# several lines, the gaps between columns shrink to one blank where that keeps a column, whole columns go, and free
+# text is cut. If that is not enough, the table stays wider than its terminal, and the terminal wraps it.
+
+OUTPUTS: Final = ("--json", "--html")
+"""The options of an audit that give all columns of its tables."""
+
+_RULED: Final = box.Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
+"""A rule under the header and nothing else, in ASCII."""
+_SHORTEST_PHRASE: Final = 16
+"""Phrases fold to lines of no fewer cells than this; one without a blank or a hyphen to break at keeps its length."""
+_SHORTEST_TEXT: Final = 12
+"""Cells that a text keeps when it is cut."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its title, what it holds and when it goes."""
+
+    title: str
+    """A line break in it makes a header of two lines. A table without any title has no header."""
+    holds: Literal["numbers", "words", "phrases", "text", "identifiers"] = "numbers"
+    """Numbers stand on the right, all others on the left. Phrases may fold, text may be cut, words stay whole.
+    Identifiers may be cut too, but from the left, so that a line number stays."""
+    goes: int | None = None
+    """Of the columns that may go, the lowest goes first; None stays."""
+
+
+class Drawn(NamedTuple):
+    """A table laid out for one terminal."""
+
+    drawing: Drawing
+    gone: list[str]
+    """Titles of the columns for which there was no room."""
+
+
+class TextTable:
+    """Columns and rows, laid out when the width of the terminal is known."""
+
+    def __init__(self, *columns: Column, title: str = "") -> None:
+        self.columns = columns
+        self.title = title
+        self.rows: list[tuple[Text, ...]] = []
+        self._sections: set[int] = set()
+
+    def row(self, *cells: str | Text) -> None:
+        """Add a row. A string becomes one visible line; a `Text` stays as it is.
+
+        Raises ValueError unless there is one cell per column.
+        """
+        if len(cells) != len(self.columns):
+            raise ValueError(f"{len(cells)} cells for {len(self.columns)} columns")
+        self.rows.append(tuple(Text(one_line(cell)) if isinstance(cell, str) else cell for cell in cells))
+
+    def section(self) -> None:
+        """Leave a blank line before the next row, unless it is the first."""
+        self._sections.add(len(self.rows))
+
+    def spelt(self, fit: Callable[[str], str]) -> TextTable:
+        """The same table with `fit` applied to the text of every cell that it changes."""
+        table = TextTable(*self.columns, title=self.title)
+        table._sections = self._sections
+        for row in self.rows:
+            table.rows.append(tuple(_spelt(cell, fit(cell.plain)) for cell in row))
+        return table
+
+    def drawn(self, width: int, *, ascii_only: bool) -> Drawn:
+        """The table for a terminal with `width` cells per line."""
+        from rich.table import Table as Drawing
+
+        places, sizes, gap = self._fitted(width)
+        drawing = Drawing(
+            box=_RULED if ascii_only else box.SIMPLE_HEAD,
+            show_edge=False,
+            pad_edge=False,
+            collapse_padding=True,
+            padding=(0, gap - 1),
+            header_style="dim",
+            show_header=any(column.title for column in self.columns),
+        )
+        for place in places:
+            column = self.columns[place]
+            # Widths are given, so that rich itself never takes from a number what a text should give.
+            drawing.add_column(
+                Text(column.title),
+                justify="right" if column.holds == "numbers" else "left",
+                no_wrap=True,
+                overflow="crop",
+                width=sizes[place],
+                min_width=sizes[place],
+            )
+        for index, row in enumerate(self.rows):
+            if index and index in self._sections:
+                drawing.add_section()
+            drawing.add_row(*(self._cell(row, place, sizes[place], "..." if ascii_only else "…") for place in places))
+        drawing.width = _total(sizes, places, gap)
+        return Drawn(drawing, [self.columns[place].title for place in range(len(self.columns)) if place not in places])
+
+    def _fitted(self, width: int) -> tuple[list[int], list[int], int]:
+        """Places of the columns that stay, the size of each column, and the blanks between two."""
+        places, gap = list(range(len(self.columns))), 2
+        sizes = [self._widest(place) for place in places]
+        least = [self._least(place) for place in places]
+        going = sorted((column.goes, place) for place, column in enumerate(self.columns) if column.goes is not None)
+        if going and _total(least, places, gap) > width:
+            gap = 1
+        for _, place in going:
+            if _total(least, places, gap) <= width:
+                break
+            places.remove(place)
+        for place in sorted(places, key=lambda place: -sizes[place]):
+            over = max(_total(sizes, places, gap) - width, 0)
+            if self.columns[place].holds == "phrases":
+                sizes[place] -= min(over, sizes[place] - least[place])
+            elif self.columns[place].holds in ("text", "identifiers"):
+                sizes[place] -= min(over, max(sizes[place] - _SHORTEST_TEXT, 0))
+        return places, sizes, gap
+
+    def _cell(self, row: tuple[Text, ...], place: int, size: int, ellipsis: str) -> Text:
+        cell = row[place]
+        if cell.cell_len <= size:
+            return cell
+        if self.columns[place].holds == "phrases":
+            return _folded(cell, size)
+        if self.columns[place].holds == "text":
+            cell = cell.copy()
+            cell.truncate(size - len(ellipsis))
+            cell.rstrip()
+            cell.append(ellipsis)
+        if self.columns[place].holds == "identifiers":
+            return _ending(cell, size, ellipsis)
+        return cell
+
+    def _widest(self, place: int) -> int:
+        lines = [line for row in self.rows for line in row[place].plain.split("\n")]
+        return max(map(cell_len, [*self.columns[place].title.split("\n"), *lines]))
+
+    def _least(self, place: int) -> int:
+        """The size of a column without cutting anything: only phrases may be narrower than they are."""
+        widest = self._widest(place)
+        if self.columns[place].holds != "phrases":
+            return widest
+        pieces = [piece.rstrip() for row in self.rows for piece in _pieces(row[place].plain)]
+        pieces += self.columns[place].title.split("\n")
+        return max(min(_SHORTEST_PHRASE, widest), *map(cell_len, pieces))
+
+
+def too_narrow(gone: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """That the window has no room for the columns `gone`, and which options of the command, such as `--json`, give
+    them; nothing where all are there."""
+    if not gone:
+        return []
+    titles = ", ".join(title.replace("\n", " ") for title in gone)
+    named = " and ".join(filter(None, (", ".join(outputs[:-1]), *outputs[-1:])))
+    which = f"the column {titles}" if len(gone) == 1 else f"the columns {titles}"
+    have = "has" if len(outputs) == 1 else "have"
+    elsewhere = f"; {named} {have} {'it' if len(gone) == 1 else 'them'}" if outputs else ""
+    return [f"this window is too narrow for {which}{elsewhere}"]
+
+
+def _spelt(cell: Text, text: str) -> Text:
+    return cell if text == cell.plain else Text(text, style=cell.style)
+
+
+def _total(sizes: Sequence[int], places: Sequence[int], gap: int) -> int:
+    return sum(sizes[place] for place in places) + gap * (len(places) - 1)
+
+
+def _ending(cell: Text, size: int, ellipsis: str) -> Text:
+    """The end of `cell`, after an ellipsis."""
+    start = 0
+    while cell_len(cell.plain[start:]) > size - len(ellipsis):
+        start += 1
+    return Text(ellipsis + cell.plain[start:], style=cell.style)
+
+
+def _pieces(name: str) -> list[str]:
+    """Where a phrase may be broken: after blanks and hyphens."""
+    return [piece for piece in findall(r"[^ -]*[ -]?", name) if piece]
+
+
+def _folded(name: Text, size: int) -> Text:
+    """`name` on lines of at most `size` cells, with its styles."""
+    breaks, begun, end = [], 0, 0
+    for piece in _pieces(name.plain):
+        if end > begun and cell_len(name.plain[begun:end] + piece.rstrip()) > size:
+            breaks.append(end)
+            begun = end
+        end += len(piece)
+    lines = name.divide(breaks)
+    for line in lines[:-1]:
+        line.rstrip()
+    return Text("\n", end="").join(lines)
+
+
+# The ink of the terminal: every piece of text passes through it, and leaves in the width and characters there are.
+
+_PIPE = 160
+"""Cells per line of a pipe or a file, unless COLUMNS says otherwise: long lines are better than cut numbers."""
+_PROSE = 100
+"""Cells per line of a paragraph: longer lines are hard to read."""
+
+
+def console_on(stream: IO[str] | None = None) -> Console:
+    """A console on `stream`, by default standard output, that takes all text literally."""
+    console = Console(file=stream, highlight=False, markup=False, emoji=False)
+    if not console.is_terminal and not os.environ.get("COLUMNS", "").isdigit():
+        console.width = _PIPE
+    return console
+
+
+class Ink:
+    """A console together with what it can show."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.width = console.width
+        self.encoding = console.encoding
+        self.ascii_only = not self.encoding.lower().startswith("utf")
+        self.pointer = ">" if self.ascii_only else "▸"
+        self.second_mark = "o" if self.ascii_only else "•"
+
+    def fit(self, text: str) -> str:
+        """`text` in the characters that this output has."""
+        return notation.within(text, self.encoding)
+
+    def one_line(self, text: str, width: int | None = None) -> str:
+        """`text` as one safe line in the characters that this output has."""
+        return self.fit(notation.one_line(text, width))
+
+    def symbol(self, look: words.VerdictWords) -> str:
+        """The verdict's symbol, or its ASCII stand-in."""
+        return look.ascii if self.ascii_only else look.symbol
+
+    def print(self, what: RenderableType) -> None:
+        """Print `what` without guessing at numbers, markup or emoji in it."""
+        self.console.print(what, highlight=False, markup=False, emoji=False)
+
+    def table(self, table: TextTable) -> list[str]:
+        """Print a table under its title; return the titles of the columns for which there was no room."""
+        if table.title:
+            self.line(table.title, "bold")
+        drawn = table.spelt(self.fit).drawn(self.width, ascii_only=self.ascii_only)
+        # A table that is too wide for the console even so is wrapped there, not cut.
+        width = max(drawn.drawing.width or 0, self.width)
+        self.console.print(drawn.drawing, highlight=False, markup=False, emoji=False, width=width, crop=False)
+        return drawn.gone
+
+    def unbroken(self, text: Text) -> None:
+        """One line whatever the width: the terminal itself wraps it, a pipe gets it whole."""
+        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+    def blank(self) -> None:
+        """One empty line."""
+        self.console.line()
+
+    def line(self, text: str, style: str = "") -> None:
+        """One paragraph from the left edge."""
+        self._hanging("", self.one_line(text), 0, min(self.width, _PROSE), style)
+
+    def note(self, text: str) -> None:
+        """A line below a table: folded on a terminal, whole in a pipe or a file."""
+        if self.console.is_terminal:
+            self.item(text, mark="")
+        else:
+            self.unbroken(Text(self.one_line(text)))
+
+    def item(self, text: str, mark: str = "-") -> None:
+        """One paragraph, indented by two columns wherever it wraps."""
+        self._hanging(mark, self.one_line(text), 2, self.width)
+
+    def fact(self, name: str, text: str) -> None:
+        """A name in a narrow column, and beside it what there is to say."""
+        self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE))
+
+    def run(self, label: str, parts: Sequence[tuple[Cue, str]]) -> None:
+        """A label, then as many (n-gram, numbers) pairs as fit in one line."""
+        head = Text.assemble("  ", (self.one_line(drawn(label), 16), "bold"), ": ")
+        for index, (cue, numbers) in enumerate(parts):
+            often = f" {cue.times}+ times" if cue.times > 1 else ""
+            part = Text.assemble(self.one_line(f"“{drawn(cue.ngram)}”{often}", 30), " ", (numbers, "dim"))
+            glue = Text(", " if index else "")
+            if index and head.cell_len + glue.cell_len + part.cell_len > self.width:
+                break
+            head.append_text(glue).append_text(part)
+        self.print(head)
+
+    def _hanging(self, name: str, text: str, indent: int, width: int, style: str = "") -> None:
+        # Not a grid: that would pad every line with spaces, which shows as soon as somebody copies it.
+        lines = Text(text, style=style).wrap(self.console, max(width - indent, 10))
+        for index, line in enumerate(lines):
+            line.rstrip()
+            self.print(Text.assemble((f"{name if index == 0 else '':<{indent}}", "dim"), line))

@@ -1,0 +1,326 @@
+"""What the numbers of `score`, `compare` and `analyse` are called, and the columns of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from audit.notation import count, p_value, points
+
+if TYPE_CHECKING:
+    from audit.models.comparison import Comparison, Part
+
+__all__ = [
+    "AGREEMENT",
+    "AT_EQUAL_GOLD",
+    "AT_EQUAL_SUCCESS",
+    "AT_EQUAL_SUCCESS_AND_GOLD",
+    "BEST_BLIND",
+    "BETTER",
+    "BEYOND",
+    "BH_P",
+    "BOTH_RIGHT",
+    "CHANCE",
+    "CLEAR_ITEMS",
+    "CLEAR_PAIRS",
+    "CLEAR_POINTS",
+    "CORRECTED",
+    "DETECTABLE",
+    "EFFECT",
+    "FLIPS",
+    "FROM_PAIRS",
+    "GROUPS",
+    "GROUPS_RIGHT",
+    "HOLM_P",
+    "ITEMS",
+    "JOINT_BH_P",
+    "LOG_ODDS",
+    "MEAN_DIFFERENCE",
+    "MISSING",
+    "NOT_CLEAR",
+    "ONLY",
+    "PAGE",
+    "PAIRS",
+    "POINTS",
+    "PROBE_RIGHT",
+    "PROBE_WRONG",
+    "RAW",
+    "REPLIED",
+    "RIGHT",
+    "RIGHT_AFTER",
+    "RIGHT_BEFORE",
+    "SCREEN",
+    "SD_OF_ITEMS",
+    "SE",
+    "SHARED_ITEMS",
+    "T_P",
+    "UNCLEAR",
+    "WITH_DIFFICULTY",
+    "ComparisonColumn",
+    "P",
+    "Term",
+    "filled",
+    "headed",
+    "legend",
+]
+
+
+# What the numbers of `score`, `compare` and `analyse` are called: one term each on screen and page, in help and docs,
+# and the keys under which JSON and CSV have them.
+#
+# A new column of a table that both screen and page have is one `Term` here. `docs/answers.md` lists those whose key is
+# another word.
+
+_SYMBOLS: Final = frozenset(("se", "sd", "p", "r", "t", "z", "n12", "n21", "t-test"))
+"""First words that stay small, since they are symbols."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """One number that tables show."""
+
+    name: str
+    """What screen, page, help and docs call it."""
+    keys: tuple[str, ...] = ()
+    """What JSON and CSV call it, where that is another word."""
+    breaks: str = ""
+    """The name with the line break that a heading of the screen has; empty where it takes one line."""
+
+    @property
+    def screen(self) -> str:
+        """The heading in a terminal."""
+        return self.breaks or self.name
+
+    @property
+    def page(self) -> str:
+        """The heading on the page."""
+        return headed(self.name)
+
+
+def headed(name: str) -> str:
+    """`name` as a heading of the page: with a capital, unless it begins with a symbol."""
+    return name if name.split(" ")[0] in _SYMBOLS else name[:1].upper() + name[1:]
+
+
+ITEMS: Final = Term("items")
+GROUPS: Final = Term("groups")
+RIGHT: Final = Term("right", ("accuracy", "share"))
+SE: Final = Term("se")
+REPLIED: Final = Term("right of replied", ("accuracy_replied", "replied", "share_replied"), "right of\nreplied")
+GROUPS_RIGHT: Final = Term("groups right", ("pair_accuracy", "matched"))
+FLIPS: Final = Term("flips", ("flip_rate",))
+UNCLEAR: Final = Term("unclear")
+MISSING: Final = Term("missing")
+CHANCE: Final = Term("chance")
+BEST_BLIND: Final = Term("best blind", ("blind",))
+
+POINTS: Final = Term("points", ("difference", "shift"))
+P: Final = Term("p")
+HOLM_P: Final = Term("Holm p", ("p_holm",), "Holm\np")
+ONLY: Final = Term(
+    "only one right",
+    ("first_better", "second_better", "original_only", "perturbed_only", "a_only", "b_only"),
+    "only one\nright",
+)
+BETTER: Final = Term("one does better", ("first_better", "second_better"), "one does\nbetter")
+CLEAR_POINTS: Final = Term(
+    "points where both replies are clear", ("clear_difference", "clear_effect"), "points where both\nreplies are clear"
+)
+CLEAR_ITEMS: Final = Term("clear items", (), "clear\nitems")
+CLEAR_PAIRS: Final = Term("clear pairs")
+EFFECT: Final = Term("effect")
+T_P: Final = Term("t-test p", ("t_p",), "t-test\np")
+PAIRS: Final = Term("pairs")
+BOTH_RIGHT: Final = Term("both right", (), "both\nright")
+DETECTABLE: Final = Term("detectable", ("shift_found",))
+"""The smallest true difference, effect or shift that is found about 80 % of the time."""
+
+RIGHT_BEFORE: Final = Term("right before", (), "right\nbefore")
+RIGHT_AFTER: Final = Term("right after", (), "right\nafter")
+BH_P: Final = Term("BH p", ("p_bh_all", "p_bh"))
+
+CORRECTED: Final = Term("corrected accuracy", (), "corrected\naccuracy")
+PROBE_RIGHT: Final = Term("probe right", ("on_right",), "probe\nright")
+PROBE_WRONG: Final = Term("probe wrong", ("on_wrong",), "probe\nwrong")
+NOT_CLEAR: Final = Term("unclear + missing", (), "unclear\n+ missing")
+RAW: Final = Term("raw")
+AT_EQUAL_GOLD: Final = Term("at equal gold answer", ("equal_gold",), "at equal\ngold answer")
+SHARED_ITEMS: Final = Term("shared items", (), "shared\nitems")
+AT_EQUAL_SUCCESS: Final = Term("at equal success", ("equal_others",), "at equal\nsuccess")
+AT_EQUAL_SUCCESS_AND_GOLD: Final = Term(
+    "at equal success and gold answer", ("equal_gold_others",), "at equal success\nand gold answer"
+)
+BEYOND: Final = Term("beyond difficulty", ("beyond",), "beyond\ndifficulty")
+AGREEMENT: Final = Term("agreement in error", ("errors",), "agreement\nin error")
+MEAN_DIFFERENCE: Final = Term("mean difference", ("mean",), "mean\ndifference")
+JOINT_BH_P: Final = Term("joint BH p", ("joint_bh",), "joint\nBH p")
+FROM_PAIRS: Final = Term("from pairs", ("beyond_pairs",))
+LOG_ODDS: Final = Term("log odds", ("log_odds",))
+WITH_DIFFICULTY: Final = Term("with difficulty", ("with_difficulty",), "with\ndifficulty")
+SD_OF_ITEMS: Final = Term("sd of items", ("item_sd",), "sd of\nitems")
+
+
+# The columns of a comparison, each described once: what the screen, the page and the help say, and where JSON has it.
+#
+# A new column is one `ComparisonColumn` here, and its place in `SCREEN` and `PAGE`. What a comparison has to say of its
+# columns in sentences (`audit.report.comparison_words.notes`) depends on its numbers, and stands there.
+
+
+@dataclass(frozen=True)
+class ComparisonColumn:
+    """One column of the table with a row per part."""
+
+    name: str
+    """What the help calls it, and the screen, and the page."""
+    json: tuple[str, ...]
+    """Where `--json` has its numbers, within an entry of `parts`: `difference.se`."""
+    text: Callable[[Part], str]
+    """The cell; empty where the number is undefined. A column without any text is left out."""
+    legend: str = ""
+    """What it is, in the help of the command; empty where the name says it. A line break begins a new line."""
+    screen: str = ""
+    """The heading on the screen, where it takes two lines."""
+    of_runs: tuple[str, str] = ("", "")
+    """The headings on screen and page where a side is the mean of several runs, and not right or wrong."""
+    goes: int | None = None
+    """A terminal that is too narrow leaves out the lowest first; None stays."""
+    in_groups: bool = False
+    """Shown only where items share groups."""
+    words: bool = False
+    """Words, which begin at the left."""
+
+    def on_screen(self, comparison: Comparison) -> str:
+        """Its heading in a terminal."""
+        return self.of_runs[0] if self.of_runs[0] and comparison.runs != (1, 1) else self.screen or self.name
+
+    def on_page(self, comparison: Comparison) -> str:
+        """Its heading on the page."""
+        return self.of_runs[1] if self.of_runs[1] and comparison.runs != (1, 1) else headed(self.name)
+
+
+# The words of a comparison need NumPy and SciPy, which no page of help should wait for.
+def _interval(part: Part) -> str:
+    from audit.report.comparison_words import interval
+
+    return interval(part.difference)
+
+
+def _holm_p(part: Part) -> str:
+    from audit.report.comparison_words import WHOLE
+
+    return "" if part.by in WHOLE else p_value(part.p_holm)
+
+
+def _correlation(part: Part) -> str:
+    from audit.report.comparison_words import correlation
+
+    return correlation(part.difference.correlation)
+
+
+def _detected(part: Part) -> str:
+    from audit.report.comparison_words import detected
+
+    return detected(part.difference.detectable)
+
+
+_ITEMS: Final = ComparisonColumn("items", ("difference.items",), lambda part: count(part.difference.items), goes=8)
+_GROUPS: Final = ComparisonColumn(
+    "groups",
+    ("difference.groups",),
+    lambda part: count(part.difference.groups),
+    goes=4,
+    in_groups=True,
+)
+_A: Final = ComparisonColumn("A", ("difference.a",), lambda part: points(part.difference.a))
+_B: Final = ComparisonColumn("B", ("difference.b",), lambda part: points(part.difference.b))
+_LESS: Final = ComparisonColumn(
+    "A - B",
+    ("difference.difference", "difference.low", "difference.high"),
+    _interval,
+    "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items",
+)
+_SE: Final = ComparisonColumn(
+    "se",
+    ("difference.se",),
+    lambda part: points(part.difference.se),
+    "the standard error behind the interval, which allows for one group more that moves; a note has that of\n"
+    "Miller (2024) where it is much smaller",
+    goes=0,
+)
+_ONLY: Final = ComparisonColumn(
+    "only A/B",
+    ("difference.a_only", "difference.b_only"),
+    lambda part: f"{count(part.difference.a_only)}/{count(part.difference.b_only)}",
+    "items that only A, or only B, gets right; with several runs `A/B does better`: right more often",
+    of_runs=("A/B does\nbetter", "A/B does better"),
+    goes=5,
+)
+_P: Final = ComparisonColumn(
+    "p",
+    ("difference.p",),
+    lambda part: p_value(part.difference.p),
+    "exact: could A and B change places in every group? If every item is its own group, this is McNemar's\n"
+    "test. Where items share groups, McNemar p stands beside it; it takes all items for independent.\n"
+    "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median. Runs\n"
+    "that are alike, as at temperature 0, count as one.",
+)
+_HOLM: Final = ComparisonColumn(
+    "Holm p",
+    ("p_holm",),
+    _holm_p,
+    "corrected over the subsets, or over the conditions, each by themselves",
+    screen="Holm\np",
+)
+_MCNEMAR: Final = ComparisonColumn(
+    "McNemar p",
+    ("difference.mcnemar_p",),
+    lambda part: p_value(part.difference.mcnemar_p),
+    screen="McNemar\np",
+    goes=3,
+    in_groups=True,
+)
+_EQUAL: Final = ComparisonColumn(
+    "equal p",
+    ("equivalent_p_holm",),
+    lambda part: p_value(part.equivalent_p_holm),
+    "of a true difference of the margin or more",
+    screen="equal\np",
+    goes=2,
+)
+_R: Final = ComparisonColumn("r", ("difference.correlation",), _correlation, "correlation of the two scores", goes=1)
+_DETECTABLE: Final = ComparisonColumn(
+    DETECTABLE.name,
+    ("difference.detectable",),
+    _detected,
+    "the smallest true difference that such a comparison finds about 80 % of the time; of subsets and\n"
+    "conditions after Holm's correction (at 5 % divided by their number)",
+    goes=7,
+)
+_VERDICT: Final = ComparisonColumn("verdict", ("verdict",), lambda part: str(part.verdict), words=True)
+
+SCREEN: Final = (
+    _ITEMS, _GROUPS, _A, _B, _LESS, _SE, _ONLY, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE, _VERDICT,
+)  # fmt: skip
+"""The columns in a terminal, from left to right, after the name of the part."""
+PAGE: Final = (_A, _B, _ONLY, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE)
+"""Those of all numbers on the page, where differences and verdicts stand above them, drawn."""
+
+
+def filled(columns: tuple[ComparisonColumn, ...], comparison: Comparison) -> list[tuple[ComparisonColumn, list[str]]]:
+    """The columns that have something to say, each with its cells, one per part."""
+    from audit.report.comparison_words import grouped
+
+    in_groups = grouped(comparison)
+    shown = (column for column in columns if in_groups or not column.in_groups)
+    cells = ((column, [column.text(part) for part in comparison.parts]) for column in shown)
+    return [(column, texts) for column, texts in cells if any(texts)]
+
+
+def legend() -> str:
+    """What the columns on the screen are, for a page of help: a line or more each, below one another."""
+    said = [column for column in SCREEN if column.legend]
+    width = max(len(column.name) for column in said)
+    return "\n".join(
+        f"  {column.name:<{width}} " + column.legend.replace("\n", "\n" + " " * (width + 3)) for column in said
+    )
