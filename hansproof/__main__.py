@@ -2,9 +2,6 @@
 
 from hansproof.starting import main
 
-__all__ = []
-
-
 __all__: list[str] = []
 
 if __name__ == "__main__":

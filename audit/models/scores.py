@@ -79,9 +79,9 @@ def spreads(outcomes: Sequence[Outcome], family: Dataset | None) -> list[FormVar
     if family is None:
         return every
     answers: dict[str, dict[str, dict[str, list[Outcome]]]] = {}
-    for outcome in outcomes:
-        groups = answers.setdefault(str(outcome.item.metadata["subset"]), {})
-        groups.setdefault(outcome.item.group, {}).setdefault(outcome.item.condition, []).append(outcome)
+    for each in outcomes:
+        groups = answers.setdefault(str(each.item.metadata["subset"]), {})
+        groups.setdefault(each.item.group, {}).setdefault(each.item.condition, []).append(each)
     for subset, groups in answers.items():
         for varied, forms in _varied(family, subset):
             told = [[group.get(form, []) for form in forms] for group in groups.values()]

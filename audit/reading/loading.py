@@ -58,7 +58,7 @@ def load(
     more than `max_rows` rows a sample of so many is read, which the content of the rows and `seed` choose, and a note
     says so; without it, more than a million rows are refused.
 
-    Loading does not decide whether the benchmark can be judged; `audit.reading.task_kind` does. Raises InputError if the
+    Loading does not decide whether the benchmark can be judged; `reading.task_kind` does. Raises InputError if the
     source cannot be read or used, UsageError if options contradict each other or name a recipe that does not exist.
     """
     if not 0 <= max_left_out <= 1:

@@ -95,7 +95,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 @cache
 def all_recipes() -> tuple[Recipe, ...]:
     """Every recipe, the nineteen of the paper first, each part by name."""
-    folder = files("audit.recipes").joinpath("files")
+    folder = files("audit.reading").joinpath("recipe_files")
     recipes = [
         msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Recipe)
         for file in folder.iterdir()

@@ -197,8 +197,8 @@ def at_odds(poor: Sequence[tuple[str, Mapping[str, Agreement]]]) -> list[str]:
     less = any(agreed.second_only > agreed.first_only for _, by_subset in poor for agreed in by_subset.values())
     part = "; where gold answers are longer texts, --answer-part REGEX takes the part that counts" if less else ""
     return [
-        f"AT ODDS WITH THE HARNESS: {'; '.join(said[:_SERIES_SHOWN])}{more}. Look at replies that are judged differently "
-        f"before you believe either. {REMEDY}{part}"
+        f"AT ODDS WITH THE HARNESS: {'; '.join(said[:_SERIES_SHOWN])}{more}. Look at replies that are judged "
+        f"differently before you believe either. {REMEDY}{part}"
     ]
 
 

@@ -55,11 +55,11 @@ _NEVER_LEFT_OUT = frozenset(
 
 
 def same_skeletons(skeletons: Sequence[Skeleton]) -> list[list[int]]:
-    """Return the sets of two or more texts with equal skeletons of enough evidence, in order of skeleton."""
+    """Return the sets of two or more texts with equal skeletons of enough evidence, in order of shape."""
     members: dict[tuple[str, ...], list[int]] = {}
-    for text, skeleton in enumerate(skeletons):
-        if skeleton.evidence >= SAME_EVIDENCE:
-            members.setdefault(skeleton.tokens, []).append(text)
+    for text, shape in enumerate(skeletons):
+        if shape.evidence >= SAME_EVIDENCE:
+            members.setdefault(shape.tokens, []).append(text)
     return [members[tokens] for tokens in sorted(members) if len(members[tokens]) > 1]
 
 
@@ -72,10 +72,10 @@ def near_skeletons(skeletons: Sequence[Skeleton]) -> list[list[int]]:
     """
     codes: dict[str, str] = {}
     members: dict[str, list[int]] = {}
-    for text, skeleton in enumerate(skeletons):
-        if skeleton.evidence >= NEAR_EVIDENCE and len(skeleton.tokens) <= NEAR_LONGEST:
+    for text, shape in enumerate(skeletons):
+        if shape.evidence >= NEAR_EVIDENCE and len(shape.tokens) <= NEAR_LONGEST:
             # One character per token: str.replace leaves out a word, and nothing matches across tokens.
-            whole = "".join(codes.setdefault(token, chr(0xF0000 + len(codes))) for token in skeleton.tokens)
+            whole = "".join(codes.setdefault(token, chr(0xF0000 + len(codes))) for token in shape.tokens)
             members.setdefault(whole, []).append(text)
     pairs = []
     for whole, texts in members.items():

@@ -71,9 +71,9 @@ def _hints(item: Item) -> list[list[Hint]]:
         [("says", _NAME.sub("_", text), kind)] for text, kind in zip(statements, kinds, strict=True)
     ]
     for speaker, text in enumerate(statements):
-        for order, (character, denied) in enumerate(said(text)):
+        for order, (character, negated) in enumerate(said(text)):
             if character < len(hints):
-                hints[character].append(("told", kinds[speaker], order, denied, character == speaker))
+                hints[character].append(("told", kinds[speaker], order, negated, character == speaker))
     return hints
 
 

@@ -25,7 +25,7 @@ __all__ = ["DATASET"]
 #
 # | subset | puzzles | what varies within the file (keys of the metadata) |
 # |---|---|---|
-# | `set-S`, `set-I`, `set-E` | the paper's sets: 200 puzzles a size (S with three characters: 70) | `n`, `terminology` |
+# | `set-S`, `set-I`, `set-E` | the paper's sets: 200 puzzles a size (S with three: 70) | `n`, `terminology` |
 # | `balanced` | who is what? 4 to 6 characters; no blind strategy tells | `n` |
 # | `character` | the same with accusations, asked about two characters in turn | `n`, `asked` |
 # | `number` | no, one or several solutions: how many? | `n`, `outcome` |

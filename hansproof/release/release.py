@@ -365,7 +365,7 @@ def _fill(folder: Path, dataset: Dataset, date: str | None, options: AuditOption
         every[name] = items = write_subset(dataset, name, folder)
         audit = audit_subset(folder / f"{name}.jsonl", subset, items, options, progress)
         entries.append(subset_entry(dataset, name, folder, items, audit.summary, audit.by_option))
-        results += [audit.result.audit_result] if audit.result.audit_result else []
+        results += [audit.result] if audit.result else []
     settings, versions = _circumstances(results)
     manifest = Manifest(
         dataset=dataset.name,

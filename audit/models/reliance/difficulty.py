@@ -272,9 +272,9 @@ def _within(values: Floats, curves: Curves) -> Floats:
 # answers follow no parabola exactly, is reckoned from fitted curves and taken off (`expected`). If answers follow a
 # common difficulty, to which each model has a sensitivity of its own, `beyond` is 0; a model that gives the probe's
 # answer on a share r of the items, beside others that do not, has r. Others that do push it down, and are left out in
-# rounds (`audit.models.reliance.rounds`). The halves are two proxies of a confounder that nobody sees; `proxies` has the
-# fit. What all models share cannot be told from difficulty, nor, unless the items declare their topics, what this model
-# is better at than the others.
+# rounds (`audit.models.reliance.rounds`). The halves are two proxies of a confounder that nobody sees; `proxies` has
+# the fit. What all models share cannot be told from difficulty, nor, unless the items declare their topics, what this
+# model is better at than the others.
 
 Truths = NDArray[np.bool_]
 

@@ -279,8 +279,8 @@ def _by_words(
     jobs = [(how, entry) for entry in rounds for how in MODELS]
     fitted = in_threads(scores, jobs, workers)
     values = []
-    for number, (entry, _) in enumerate(rounds):
-        hits = np.stack([entry.hits(of) for of in fitted[number * len(MODELS) : (number + 1) * len(MODELS)]])
+    for at, (entry, _) in enumerate(rounds):
+        hits = np.stack([entry.hits(of) for of in fitted[at * len(MODELS) : (at + 1) * len(MODELS)]])
         values.append(choice_kappa(_best_elsewhere(hits, entry.fold), entry.pool.size))
     return float(np.mean([entry.reader(strength) for entry, _ in rounds])), float(np.mean(values))
 
@@ -321,8 +321,8 @@ def _lengthened(entry: _Marks, values: Floats, strength: float) -> Floats:
 def _scores(entry: _Marks, values: Floats) -> Floats:
     """(R,) out-of-fold probabilities of a regression on numbers, standardised on the training rows."""
     y, fold, out = entry.pool.answers(entry.gold), entry.fold[entry.pool.item], np.empty(len(values))
-    for number in np.unique(fold):
-        train, test = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
+    for held_out in np.unique(fold):
+        train, test = np.flatnonzero(fold != held_out), np.flatnonzero(fold == held_out)
         mean, deviation = values[train].mean(axis=0), values[train].std(axis=0)
         scaled = (values - mean) / np.where(deviation > 0, deviation, 1.0)
         model = fit(Training(csr_matrix(scaled[train]), y[train]), MODELS[0])

@@ -212,7 +212,7 @@ RULES = {
     ),
     "repeats": ("most often right elsewhere (learnt)",),
 }
-"""The rules of the rungs that choose an option without any fit (`audit.tasks.options.simple_rules`). What is learnt stands alone on
+"""The rules of the rungs that choose an option without any fit (`RULES`). What is learnt stands alone on
 its rung: a choice between rules must not rest on golds that one of them was learnt from."""
 
 VIEWS = {

@@ -36,7 +36,7 @@ __all__ = [
 # The simplest cues of an option, as numbers: how long, how rare its words, how like the question and the others.
 #
 # Each is also ranked within the item, from 0 (least) to 1 (most), equal ones sharing their mean rank: "the longest"
-# means the same in every item. `audit.tasks.options.simple_rules` asks how far each cue goes by itself; a probe sees all of them at
+# means the same in every item. `simple_rules` asks how far each cue goes by itself; a probe sees all of them at
 # once.
 
 Floats = NDArray[np.float64]

@@ -87,8 +87,8 @@ STORIES: Mapping[str, DiscountingStory] = {
 # - present bias: the sooner sum, where both are a year further away;
 # - subadditivity: the sooner sum now, against two years at twice the surplus;
 # - delay: the sum now, where the surplus is called a bonus for waiting;
-# - speed-up (`delay_length`, as it is called in the records of CogBench): waiting, where the surplus is called a fee for
-#   having the larger sum now.
+# - speed-up (`delay_length`, as it is called in the records of CogBench): waiting, where the surplus is called a fee
+#   for having the larger sum now.
 #
 # The score, 0 to 19, is the sum. It counts the sooner sum for losses too, as CogBench does, though paying less at once
 # is the patient answer; so gains and losses have measures of their own, too.
