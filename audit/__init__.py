@@ -1,9 +1,33 @@
-"""MEASURE: the audit, from a benchmark to a verdict.
+"""MEASURE: the audit, from a benchmark to a verdict. Start with `run.py`; `README.md` has the rooms in order.
 
-Start with `run.py`, which shows the whole pipeline. Then follow the data: `loading.py` (with `sources/`, `formats/` and
-`columns/`) reads a `Benchmark`. Its answers have one of three shapes: `labels/`, `options/` per item, or `openended/`.
-The first two are measured by `groups/`, `features/` and `probe/` in the order of `assessing/`; `verdict/` judges;
-`assembly.py` puts together the `result.py` that `report/` shows. `responses/` scores model answers,
-`answers/` reads them from any log into a grid, `paired/` compares two columns of it, `reliance/` compares the
-accuracy of models where the probe is right and where it is wrong, and `study/` puts all of it on one page.
+The package is also the function: `hansproof.audit("bench.jsonl")` calls `hansproof.audit.run.audit`, whatever of the
+package has been imported before.
 """
+
+import sys
+from functools import cache
+from importlib import import_module
+from inspect import Signature, signature
+from types import ModuleType
+from typing import Any
+
+from hansproof.generators.arguments import checked
+
+
+@cache
+def _function() -> Any:
+    return checked(import_module("hansproof.audit.run").audit)
+
+
+class _Audit(ModuleType):
+    """A package that is called like the function that it is named after."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return _function()(*args, **kwargs)
+
+    @property
+    def __signature__(self) -> Signature:
+        return signature(_function())
+
+
+sys.modules[__name__].__class__ = _Audit

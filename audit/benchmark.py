@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from audit.result.audit_result import RecipeUsed
+    from hansproof.audit.result.audit_result import RecipeUsed
 
 __all__ = [
     "FIRST_USED",

@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from audit.probes.spreading import connected
-from audit.reading.loading import Columns, Source, check_source, load
-from audit.result.audit_result import AuditResult, Settings
-from audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
-from audit.tasks.published.split_parts import learning_from, not_learnable, with_parts
-from generators.errors import NotAssessedError, Progress, unwatched
+from hansproof.audit.probes.spreading import connected
+from hansproof.audit.reading.loading import Columns, Source, check_source, load
+from hansproof.audit.result.audit_result import AuditResult, Settings
+from hansproof.audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
+from hansproof.audit.tasks.published.split_parts import learning_from, not_learnable, with_parts
+from hansproof.generators.errors import NotAssessedError, Progress, unwatched
 
 if TYPE_CHECKING:
-    from audit.benchmark import Benchmark
-    from audit.probes.spreading import FitExecutor
-    from audit.result.explanation import ItemScore
-    from audit.tasks.labels.label_assessment import Assessment
-    from audit.tasks.open_answers.examination import OpenAudit
-    from audit.tasks.options.option_assessment import OptionsAssessment
+    from hansproof.audit.benchmark import Benchmark
+    from hansproof.audit.probes.spreading import FitExecutor
+    from hansproof.audit.result.explanation import ItemScore
+    from hansproof.audit.tasks.labels.label_assessment import Assessment
+    from hansproof.audit.tasks.open_answers.examination import OpenAudit
+    from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
 
 __all__ = ["Examination", "audit", "examine", "examine_loaded"]
 
@@ -196,7 +196,7 @@ def examine(
     if settings.protocol == "published":
         reason = not_learnable(benchmark, settings)
         if reason:
-            from audit.tasks.assembly import not_assessed
+            from hansproof.audit.tasks.assembly import not_assessed
 
             return Examination(not_assessed(benchmark, reason, settings), benchmark)
         benchmark = with_parts(benchmark, train, columns, settings)
@@ -212,9 +212,9 @@ def examine_loaded(
     spread: FitExecutor | None = None,
 ) -> Examination:
     """The same for a benchmark that has been read; `spread` fits its vectors and splits on other machines."""
-    from audit.reading.items import unasked_numbers
-    from audit.reading.task_kind import kind
-    from audit.tasks.assembly import not_assessed
+    from hansproof.audit.reading.items import unasked_numbers
+    from hansproof.audit.reading.task_kind import kind
+    from hansproof.audit.tasks.assembly import not_assessed
 
     task = kind(benchmark)
     guessed = settings.task == "auto"
@@ -238,8 +238,8 @@ def _labels(
     benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, spread: FitExecutor | None
 ) -> Examination:
     """Probes of prompts that share one set of answers."""
-    from audit.tasks.labels.label_assessment import assess
-    from audit.tasks.labels.label_result import assemble
+    from hansproof.audit.tasks.labels.label_assessment import assess
+    from hansproof.audit.tasks.labels.label_result import assemble
 
     assessment = assess(benchmark, settings, workers=workers, progress=progress, spread=spread)
     return Examination(assemble(benchmark, assessment, settings), benchmark, assessment)
@@ -247,8 +247,8 @@ def _labels(
 
 def _options(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress) -> Examination:
     """Probes of every option of every item."""
-    from audit.tasks.options.option_assessment import assess_options
-    from audit.tasks.options.option_result import assemble_options
+    from hansproof.audit.tasks.options.option_assessment import assess_options
+    from hansproof.audit.tasks.options.option_result import assemble_options
 
     benchmark = _noting(benchmark, settings, ("grades",), "items have options of their own")
     assessment = assess_options(benchmark, settings, workers=workers, progress=progress)
@@ -265,7 +265,7 @@ def _noting(benchmark: Benchmark, settings: Settings, unused: Sequence[str], why
 
 def _open_ended(benchmark: Benchmark, settings: Settings, workers: int, progress: Progress, reason: str) -> Examination:
     """What strategies reach that answer without the ability; `reason` says why the answers are open."""
-    from audit.tasks.open_answers.examination import assemble_open, examine_open
+    from hansproof.audit.tasks.open_answers.examination import assemble_open, examine_open
 
     if settings.protocol != "grouped":
         protocol = "paper's" if settings.protocol == "paper" else settings.protocol

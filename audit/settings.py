@@ -7,9 +7,9 @@ from typing import Literal, TypedDict, Unpack, get_args
 
 from msgspec.structs import asdict, replace
 
-from audit.formats.budget import check_sample
-from audit.result.audit_result import Settings
-from generators.errors import UsageError, unknown
+from hansproof.audit.formats.budget import check_sample
+from hansproof.audit.result.audit_result import Settings
+from hansproof.generators.errors import UsageError, unknown
 
 __all__ = ["GroupMode", "Options", "ProtocolName", "SolverName", "TaskMode", "check_workers", "make_settings"]
 

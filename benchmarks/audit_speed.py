@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the checkout, in
 
 from measured_process import ROOT, measure, surroundings
 
-from audit.reading.files import expand
-from audit.reading.loading import load
-from generators.errors import HansproofError
+from hansproof.audit.reading.files import expand
+from hansproof.audit.reading.loading import load
+from hansproof.generators.errors import HansproofError
 
 __all__ = ["MOST_LABELS", "WAYS", "Entry", "collect", "farthest", "main", "table"]
 
@@ -38,8 +38,8 @@ MOST_LABELS = 20
 
 _COMPILE = """
 import time
-import audit.probes.logistic as logistic
-from audit.texts.feature_table import FeatureTable
+import hansproof.audit.probes.logistic as logistic
+from hansproof.audit.texts.feature_table import FeatureTable
 start = time.process_time()
 FeatureTable.build(["two words"] * 2, dense=())
 logistic.prepare()

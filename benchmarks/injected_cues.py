@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from audit.probes.injected_cues import Draws, lengthened, reformatted
-from audit.reading.loading import load
-from audit.result.audit_result import AuditResult
-from audit.result.numbers import Findable
-from audit.run import audit
-from audit.statistics.permutation import seeded
-from audit.verdict.reasons import what_is_found
+from hansproof.audit.probes.injected_cues import Draws, lengthened, reformatted
+from hansproof.audit.reading.loading import load
+from hansproof.audit.result.audit_result import AuditResult
+from hansproof.audit.result.numbers import Findable
+from hansproof.audit.run import audit
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["is_found", "main", "stated", "written"]
 

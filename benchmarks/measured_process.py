@@ -74,7 +74,7 @@ def run(warm_up: Callable[[], Callable[..., dict[str, Outcome]]]) -> None:
     """
     import numpy as np
 
-    from audit.reading.loading import load
+    from hansproof.audit.reading.loading import load
 
     start = time.perf_counter()
     probe = warm_up()

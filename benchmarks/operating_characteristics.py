@@ -35,7 +35,7 @@ from error_rates.scenarios.open_ended import FAMILY
 from error_rates.tables import aims, explained, published
 from error_rates.texts import Texts, read_texts
 
-from generators.errors import HansproofError, InputError
+from hansproof.generators.errors import HansproofError, InputError
 from hansproof.terminal.streams import on_stderr
 
 __all__ = ["insert_between", "main"]

@@ -21,9 +21,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the checkout, installed or not
 
-from audit.result.audit_result import AuditResult
-from generators.errors import HansproofError, InputError, unknown
 from hansproof import audit
+from hansproof.audit.result.audit_result import AuditResult
+from hansproof.generators.errors import HansproofError, InputError, unknown
 
 __all__ = ["PUBLISHED", "Published", "Reproduced", "main", "page", "reproduce"]
 

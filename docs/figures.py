@@ -21,21 +21,21 @@ from rich.console import Console
 from rich.terminal_theme import SVG_EXPORT_THEME
 from rich.text import Text
 
-from audit import notation
-from audit.phenotype.measuring import phenotype
-from audit.phenotype.result import Phenotype
-from audit.phenotype.task_records import make_records
-from audit.report import words
-from audit.report.audit_page import View
-from audit.report.audit_screen import show
-from audit.report.drawing import palette, shade
-from audit.report.findings import Probe
-from audit.report.phenotype_figure import figure
-from audit.result.audit_result import AuditResult
-from audit.run import examine
-from generators.cognitive_tasks.agents import make_agent, simulate
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.subsets import TASKS
+from hansproof.audit import notation
+from hansproof.audit.phenotype.measuring import phenotype
+from hansproof.audit.phenotype.result import Phenotype
+from hansproof.audit.phenotype.task_records import make_records
+from hansproof.audit.report import words
+from hansproof.audit.report.audit_page import View
+from hansproof.audit.report.audit_screen import show
+from hansproof.audit.report.drawing import palette, shade
+from hansproof.audit.report.findings import Probe
+from hansproof.audit.report.phenotype_figure import figure
+from hansproof.audit.result.audit_result import AuditResult
+from hansproof.audit.run import examine
+from hansproof.generators.cognitive_tasks.agents import make_agent, simulate
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.subsets import TASKS
 
 __all__ = ["PLAYED", "figures", "main", "pictured"]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from audit.reading.recipes import Layout, Recipe, all_recipes
+from hansproof.audit.reading.recipes import Layout, Recipe, all_recipes
 
 __all__ = ["PAGE", "main", "page"]
 

@@ -9,12 +9,12 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-from generators.answering.plain_scorer import PLAIN
-from generators.answering.scorer import Scorer
-from generators.episode import Episode, Player, Record
-from generators.errors import UsageError, unknown
-from generators.item import METADATA_KEYS, Item
-from generators.stream import Stream
+from hansproof.generators.answering.plain_scorer import PLAIN
+from hansproof.generators.answering.scorer import Scorer
+from hansproof.generators.episode import Episode, Player, Record
+from hansproof.generators.errors import UsageError, unknown
+from hansproof.generators.item import METADATA_KEYS, Item
+from hansproof.generators.stream import Stream
 
 __all__ = [
     "NUMBER",

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from generators.answering.scorer import Reading
-from generators.errors import InputError
-from generators.item import Item
+from hansproof.generators.answering.scorer import Reading
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 __all__ = ["Episode", "Parameter", "Player", "Playing", "Record", "Transcript", "play", "replay"]
 

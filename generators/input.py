@@ -16,7 +16,7 @@ from threading import Thread
 from types import ModuleType
 from typing import IO, Any, TypeVar
 
-from generators.errors import InputError, UsageError
+from hansproof.generators.errors import InputError, UsageError
 
 __all__ = [
     "ABSENT",

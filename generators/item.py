@@ -15,7 +15,7 @@ from unicodedata import is_normalized
 
 import msgspec
 
-from generators.errors import Fault, InputError
+from hansproof.generators.errors import Fault, InputError
 
 __all__ = ["KEYS", "METADATA_KEYS", "Item", "record_faults"]
 

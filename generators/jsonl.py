@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from generators.errors import Fault, InputError, refused
-from generators.input import first_repeated, open_regular, read_regular
-from generators.item import Item, record_faults
-from generators.output import appearing
+from hansproof.generators.errors import Fault, InputError, refused
+from hansproof.generators.input import first_repeated, open_regular, read_regular
+from hansproof.generators.item import Item, record_faults
+from hansproof.generators.output import appearing
 
 __all__ = [
     "PACKED",

@@ -16,8 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from generators.errors import InputError, refused
-from generators.input import refuse_inputs
+from hansproof.generators.errors import InputError, refused
+from hansproof.generators.input import refuse_inputs
 
 __all__ = ["appearing", "is_stream", "make_folders", "preparing", "remove_folder", "write_together"]
 

@@ -15,12 +15,12 @@ from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
 
-from generators.dataset import Dataset, check_seed
-from generators.errors import HansproofError, UsageError
-from generators.input import first_repeated
-from generators.item import Item
-from generators.output import appearing
-from generators.registry import dataset as registered
+from hansproof.generators.dataset import Dataset, check_seed
+from hansproof.generators.errors import HansproofError, UsageError
+from hansproof.generators.input import first_repeated
+from hansproof.generators.item import Item
+from hansproof.generators.output import appearing
+from hansproof.generators.registry import dataset as registered
 
 __all__ = [
     "CHUNK",

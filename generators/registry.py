@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 
-from generators.dataset import Dataset
-from generators.errors import Fault, InputError, not_utf8, unknown
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
 
 __all__ = ["CARD", "MODULES", "CardProse", "dataset", "parse", "prose"]
 
@@ -17,11 +17,11 @@ __all__ = ["CARD", "MODULES", "CardProse", "dataset", "parse", "prose"]
 # The visible table of datasets: name -> module, imported when it is asked for.
 
 MODULES = {
-    "planted-cues": "generators.planted_cues.dataset",
-    "knights-knaves": "generators.knights_knaves.dataset",
-    "word-problems": "generators.word_problems.dataset",
-    "token-bias": "generators.token_bias.dataset",
-    "cognitive-tasks": "generators.cognitive_tasks.dataset",
+    "planted-cues": "hansproof.generators.planted_cues.dataset",
+    "knights-knaves": "hansproof.generators.knights_knaves.dataset",
+    "word-problems": "hansproof.generators.word_problems.dataset",
+    "token-bias": "hansproof.generators.token_bias.dataset",
+    "cognitive-tasks": "hansproof.generators.cognitive_tasks.dataset",
 }
 """One line a family; its module has a `DATASET`."""
 

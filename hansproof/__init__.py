@@ -36,13 +36,13 @@ __version__ = "0.1.0"
 # Without `typing`, which takes 20 ms, Ctrl-C has an answer from the start (`starting`).
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from audit.repair.harden import harden
-    from audit.result.diff import diff
-    from audit.run import audit
-    from generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
     from hansproof.api import analyse, episodes, generate, phenotype, run
+    from hansproof.audit.repair.harden import harden
+    from hansproof.audit.result.diff import diff
+    from hansproof.audit.run import audit
     from hansproof.comparing import compare
     from hansproof.fetch.download import download, load
+    from hansproof.generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
     from hansproof.release.exports.export import export
     from hansproof.release.verify import verify
     from hansproof.scoring import hypotheses, score
@@ -51,17 +51,17 @@ else:
     # `hansproof --help` stay quick.
     _HOMES = {
         **dict.fromkeys(
-            ("DownloadError", "HansproofError", "InputError", "NotAssessedError", "UsageError"), "generators.errors"
+            ("DownloadError", "HansproofError", "InputError", "NotAssessedError", "UsageError"),
+            "hansproof.generators.errors",
         ),
         "analyse": "hansproof.api",
-        "audit": "audit.run",
         "compare": "hansproof.comparing",
-        "diff": "audit.result.diff",
+        "diff": "hansproof.audit.result.diff",
         "download": "hansproof.fetch.download",
         "episodes": "hansproof.api",
         "export": "hansproof.release.exports.export",
         "generate": "hansproof.api",
-        "harden": "audit.repair.harden",
+        "harden": "hansproof.audit.repair.harden",
         "hypotheses": "hansproof.scoring",
         "load": "hansproof.fetch.download",
         "phenotype": "hansproof.api",
@@ -71,11 +71,13 @@ else:
     }
 
     def __getattr__(name):
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        from hansproof.arguments import checked
+        if name == "audit":  # the package is the function, too
+            return import_module("hansproof.audit")
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from hansproof.generators.arguments import checked
 
         thing = getattr(import_module(_HOMES[name]), name)
         return globals().setdefault(name, thing if isinstance(thing, type) else checked(thing))

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Final
 
-from audit.notation import NAMELESS
+from hansproof.audit.notation import NAMELESS
 
 if TYPE_CHECKING:
-    from audit.models.study import Answered
-    from audit.phenotype.result import Phenotype
-    from audit.replies.grid import Grid
-    from audit.replies.judged_reply import Judged
-    from audit.report.study_page import Study
-    from audit.settings import GroupMode
-    from generators.episode import Episode
-    from generators.errors import Progress
-    from generators.item import Item
+    from hansproof.audit.models.study import Answered
+    from hansproof.audit.phenotype.result import Phenotype
+    from hansproof.audit.replies.grid import Grid
+    from hansproof.audit.replies.judged_reply import Judged
+    from hansproof.audit.report.study_page import Study
+    from hansproof.audit.settings import GroupMode
+    from hansproof.generators.episode import Episode
+    from hansproof.generators.errors import Progress
+    from hansproof.generators.item import Item
     from hansproof.runs.turn import Run
 
 __all__ = ["analyse", "episodes", "generate", "phenotype", "run"]
@@ -42,8 +42,8 @@ def generate(
         UsageError: At once, for a name that does not exist, a number out of range, or more items of a named subset
             than there are. Of a small subset that you did not name, you get all there are.
     """
-    from generators.production import items, plan, private_seed
-    from generators.registry import dataset
+    from hansproof.generators.production import items, plan, private_seed
+    from hansproof.generators.registry import dataset
 
     family = dataset(name)
     chosen = private_seed() if seed is None else seed
@@ -132,7 +132,7 @@ def run(
         InputError: For files that cannot be read or written or belong to another run, for an agent that fails in ten
             episodes in a row, and where episodes are left open.
     """
-    from generators.errors import unwatched
+    from hansproof.generators.errors import unwatched
     from hansproof.runs.asking import asker, name_of
     from hansproof.runs.book import Settings, keeping
     from hansproof.runs.games import games
@@ -190,7 +190,7 @@ def phenotype(
         InputError: For files that cannot be read, with the place of each fault, and where there is nothing to measure.
     """
 
-    from generators.errors import UsageError, unwatched
+    from hansproof.generators.errors import UsageError, unwatched
     from hansproof.release.frozen import given_items
     from hansproof.runs.participants import Measuring, gather, samples
 
@@ -290,15 +290,15 @@ def analyse(
     """
     from msgspec.structs import asdict
 
-    from audit.models.reliance.families import study
-    from audit.models.reliance.parts import part
-    from audit.models.study import played_of
-    from audit.replies.judged_reply import refuse_unknown_judge
-    from audit.replies.reply_files import read_replies
-    from audit.report.study_page import Study
-    from audit.settings import make_settings
-    from generators.errors import unwatched
+    from hansproof.audit.models.reliance.families import study
+    from hansproof.audit.models.reliance.parts import part
+    from hansproof.audit.models.study import played_of
+    from hansproof.audit.replies.judged_reply import refuse_unknown_judge
+    from hansproof.audit.replies.reply_files import read_replies
+    from hansproof.audit.report.study_page import Study
+    from hansproof.audit.settings import make_settings
     from hansproof.auditing.examined import Course, examined, sources_of
+    from hansproof.generators.errors import unwatched
     from hansproof.scoring import given_asking, given_columns, given_families
 
     refuse_unknown_judge(judged)
@@ -336,7 +336,7 @@ def analyse(
 
 def _unclear(grid: Grid) -> list[str]:
     """Models of which many replies give no clear answer: what counts as wrong is then not what they believe."""
-    from audit.replies.grid import NOT_ASKED, UNCLEAR
+    from hansproof.audit.replies.grid import NOT_ASKED, UNCLEAR
 
     notes = []
     for place, series in enumerate(grid.series):
@@ -353,7 +353,7 @@ def _unclear(grid: Grid) -> list[str]:
 
 def _missing(accounts: Sequence[Answered]) -> list[str]:
     """Models without a reply to some items."""
-    from audit.report.study_scores import missing_note
+    from hansproof.audit.report.study_scores import missing_note
 
     said = [
         (f"{part.name}, {each.title}", missing_note(each.asked, each.missing, each.skipped, judged=part.judged))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 
 __all__ = ["cache_folder"]
 

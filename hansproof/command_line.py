@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
-from audit.scale.room import room_checked
-from generators.errors import told
-from generators.input import recording
 from hansproof import __version__
+from hansproof.audit.scale.room import room_checked
 from hansproof.commands.options import refuse_repeated
+from hansproof.generators.errors import told
+from hansproof.generators.input import recording
 from hansproof.terminal.streams import lasting_streams, said_once, stoppable, tell
 
 __all__ = ["COMMANDS", "command_line", "main"]

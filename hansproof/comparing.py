@@ -8,17 +8,17 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from audit.harnesses.reply import Reply
-    from audit.models.comparison import Comparison
-    from audit.models.sides import Side
-    from audit.replies.asking import Asking
-    from audit.replies.grid import Grid
-    from audit.replies.joining import Joined
-    from audit.replies.judged_reply import Judged
-    from audit.replies.reply_files import ReadingOptions
-    from audit.settings import GroupMode
-    from generators.errors import Progress
-    from generators.item import Item
+    from hansproof.audit.harnesses.reply import Reply
+    from hansproof.audit.models.comparison import Comparison
+    from hansproof.audit.models.sides import Side
+    from hansproof.audit.replies.asking import Asking
+    from hansproof.audit.replies.grid import Grid
+    from hansproof.audit.replies.joining import Joined
+    from hansproof.audit.replies.judged_reply import Judged
+    from hansproof.audit.replies.reply_files import ReadingOptions
+    from hansproof.audit.settings import GroupMode
+    from hansproof.generators.errors import Progress
+    from hansproof.generators.item import Item
 
 __all__ = ["Opposed", "compare", "oppose"]
 
@@ -82,8 +82,8 @@ def compare(
         InputError: For files that cannot be read, with the place of each fault; for sides without an item in common.
         UsageError: For names that fit no side or several, a margin that is no share, and one file as both sides.
     """
-    from audit.models.comparison import compare_sides
-    from audit.replies.reply_files import ReadingOptions
+    from hansproof.audit.models.comparison import compare_sides
+    from hansproof.audit.replies.reply_files import ReadingOptions
     from hansproof.scoring import given_asking, given_columns
 
     sources = (a,) if b is None else (a, b)
@@ -110,11 +110,11 @@ def oppose(
     progress: Progress | None = None,
 ) -> Opposed:
     """The two sides in one source, or in two, named by `reading.sides` (empty for what has no name); see `compare`."""
-    from audit.models.sides import beside
-    from audit.replies.joining import join
-    from audit.replies.judged_reply import refuse_unknown_judge
-    from audit.replies.reply_files import Replies
-    from generators.errors import UsageError, unwatched
+    from hansproof.audit.models.sides import beside
+    from hansproof.audit.replies.joining import join
+    from hansproof.audit.replies.judged_reply import refuse_unknown_judge
+    from hansproof.audit.replies.reply_files import Replies
+    from hansproof.generators.errors import UsageError, unwatched
     from hansproof.scoring import are_identical
 
     refuse_unknown_judge(judged)
@@ -167,7 +167,7 @@ def _alone(
 
     They are read again where there are others, and the sides keep their titles.
     """
-    from audit.models.sides import Side
+    from hansproof.audit.models.sides import Side
 
     series = joined.grid.series
     wanted = {series[column][:3] for side in sides for column in side.columns}
@@ -182,8 +182,8 @@ def _alone(
 
 def _refuse_unjudged(joined: Joined, names: tuple[str, str]) -> None:
     """Raise InputError where a side, or what may be one, has no verdict of the harness."""
-    from audit.replies.grid import no_verdict
-    from generators.errors import InputError
+    from hansproof.audit.replies.grid import no_verdict
+    from hansproof.generators.errors import InputError
 
     for series, files in joined.not_judged:
         if not all(names) or {*names} & {series.title, *series[:3]}:
@@ -199,8 +199,8 @@ def _replies(
     progress: Progress,
 ) -> list[Iterable[Reply]]:
     """The replies of each source, named as they are where all are read together."""
-    from audit.harnesses.reply import Reply
-    from audit.replies.reply_files import read_replies
+    from hansproof.audit.harnesses.reply import Reply
+    from hansproof.audit.replies.reply_files import read_replies
     from hansproof.scoring import refuse_same
 
     files = [source for source in sources if not isinstance(source, Mapping)]
@@ -226,7 +226,7 @@ def _items(
 ) -> tuple[list[Item], str]:
     from itertools import chain
 
-    from audit.replies.asking import Asking, items_of_logs
+    from hansproof.audit.replies.asking import Asking, items_of_logs
     from hansproof.release.frozen import items_from
 
     if items is None:
@@ -236,8 +236,8 @@ def _items(
 
 def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, Side]:
     """A and B among the series of one source."""
-    from audit.models.sides import side_of, sides_of
-    from generators.errors import UsageError
+    from hansproof.audit.models.sides import side_of, sides_of
+    from hansproof.generators.errors import UsageError
 
     every = sides_of(grid.series)
     if any(names):
@@ -260,8 +260,8 @@ def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, S
 
 def _only(grid: Grid, name: str, option: str, source: object) -> Side:
     """The side that a source of its own holds."""
-    from audit.models.sides import side_of, sides_of
-    from generators.errors import UsageError
+    from hansproof.audit.models.sides import side_of, sides_of
+    from hansproof.generators.errors import UsageError
 
     if name:
         return side_of(grid.series, name, option)

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 import small_benchmarks
 
-from generators import registry
+from hansproof.generators import registry
 
 
 @pytest.fixture

@@ -27,9 +27,9 @@ import pandas
 import polars
 
 import hansproof
-from audit.models.scores import Report
-from audit.result.audit_result import AuditResult
-from generators.item import Item
+from hansproof.audit.models.scores import Report
+from hansproof.audit.result.audit_result import AuditResult
+from hansproof.generators.item import Item
 from hansproof.release.verify import Verification
 
 result = hansproof.audit("bench.csv", answer="label", groups="found", permutations=499)

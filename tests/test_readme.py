@@ -35,7 +35,7 @@ BIN = Path(sys.executable).parent
 @pytest.fixture(scope="module")
 def audited():
     import hansproof
-    from audit.result.document import encode
+    from hansproof.audit.result.document import encode
 
     return encode(hansproof.audit(ROOT / "datasets/planted-cues/1.0.0/unigram.jsonl", splits=2, permutations=199))
 
@@ -106,7 +106,7 @@ def test_the_recipes_of_the_readme_are_listed(command, folder):
 
 
 def test_the_readme_counts_the_recipes():
-    from audit.reading.recipes import all_recipes
+    from hansproof.audit.reading.recipes import all_recipes
 
     assert f"There are {len(all_recipes())}: the nineteen of Pacchiardi et al. (2024)" in PAGES["docs/auditing.md"]
 

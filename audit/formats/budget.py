@@ -17,10 +17,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from audit.benchmark import LeftOut
-from audit.formats.table import Row, Table
-from generators.errors import InputError, UsageError
-from generators.stream import Stream
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.table import Row, Table
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.stream import Stream
 
 __all__ = ["ROWS", "WHOLE", "Budget", "Sieve", "check_columns", "check_sample", "check_values", "parted"]
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from generators.errors import InputError, near_miss, refused
-from generators.input import LIMIT, note, read_all, read_regular
+from hansproof.generators.errors import InputError, near_miss, refused
+from hansproof.generators.input import LIMIT, note, read_all, read_regular
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unpacked", "unzstd", "utf8"]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
-from audit.formats.budget import WHOLE, Budget, Sieve
-from audit.formats.table import Row, Table
-from generators.errors import InputError
+from hansproof.audit.formats.budget import WHOLE, Budget, Sieve
+from hansproof.audit.formats.table import Row, Table
+from hansproof.generators.errors import InputError
 
 __all__ = ["delimited_table", "delimiter_of"]
 

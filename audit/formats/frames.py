@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from audit.benchmark import LeftOut
-from audit.formats.budget import WHOLE, Budget, Sieve, check_columns
-from audit.formats.table import DEEPEST, Row, Table, bare
-from generators.errors import InputError, is_panic
-from generators.input import LIMIT, first_repeated, too_large
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.budget import WHOLE, Budget, Sieve, check_columns
+from hansproof.audit.formats.table import DEEPEST, Row, Table, bare
+from hansproof.generators.errors import InputError, is_panic
+from hansproof.generators.input import LIMIT, first_repeated, too_large
 
 __all__ = ["check_type", "dataset_table", "frame_table", "parquet_table", "polars_table"]
 

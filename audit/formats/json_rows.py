@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from audit.benchmark import LeftOut
-from audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
-from audit.formats.table import Row, Table
-from generators.errors import InputError
-from generators.input import first_repeated
-from generators.jsonl import json_fault
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
+from hansproof.audit.formats.table import Row, Table
+from hansproof.generators.errors import InputError
+from hansproof.generators.input import first_repeated
+from hansproof.generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]
 

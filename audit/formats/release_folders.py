@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from audit.benchmark import LeftOut
-from audit.formats.content import bare_name, read
-from audit.formats.json_rows import decode
-from audit.formats.releases import from_rows, is_passage
-from audit.formats.table import Row, Table
-from generators.errors import InputError
-from generators.input import read_regular
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.content import bare_name, read
+from hansproof.audit.formats.json_rows import decode
+from hansproof.audit.formats.releases import from_rows, is_passage
+from hansproof.audit.formats.table import Row, Table
+from hansproof.generators.errors import InputError
+from hansproof.generators.input import read_regular
 
 __all__ = ["is_pieces", "pieces_table", "with_label_list"]
 

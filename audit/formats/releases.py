@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 from xml.parsers import expat
 
-from audit.benchmark import LeftOut
-from audit.formats.table import Row, Table
-from generators.errors import InputError
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.table import Row, Table
+from hansproof.generators.errors import InputError
 
 __all__ = ["blocks_table", "from_document", "from_rows", "is_blocks", "is_passage", "is_xml", "xml_table"]
 

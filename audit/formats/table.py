@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from audit.benchmark import LeftOut
+from hansproof.audit.benchmark import LeftOut
 
 __all__ = [
     "DEEPEST",

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.json_rows import json_table
-from audit.formats.table import Table, as_plain, is_missing
-from audit.harnesses.reply import Reply, as_asked, run_of_sample
-from audit.notation import things
-from generators.errors import Fault, InputError
-from generators.jsonl import json_fault, unreadable
+from hansproof.audit.formats.json_rows import json_table
+from hansproof.audit.formats.table import Table, as_plain, is_missing
+from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
+from hansproof.audit.notation import things
+from hansproof.generators.errors import Fault, InputError
+from hansproof.generators.jsonl import json_fault, unreadable
 
 __all__ = [
     "DIGEST",

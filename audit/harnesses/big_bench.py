@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from audit.benchmark import LeftOut
-from audit.formats.table import Row, Table
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.table import Row, Table
 
 __all__ = ["big_bench_table", "is_big_bench"]
 

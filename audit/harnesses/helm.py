@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from audit.benchmark import LeftOut
-from audit.formats.content import STDIN, read, utf8
-from audit.formats.json_rows import decode
-from audit.formats.table import Row, Table, as_name, as_plain, is_blank
-from audit.harnesses.log_values import as_golds, as_label, as_number, as_options, as_verdict
-from audit.harnesses.reply import Reply, as_asked
-from generators.errors import InputError
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.content import STDIN, read, utf8
+from hansproof.audit.formats.json_rows import decode
+from hansproof.audit.formats.table import Row, Table, as_name, as_plain, is_blank
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_number, as_options, as_verdict
+from hansproof.audit.harnesses.reply import Reply, as_asked
+from hansproof.generators.errors import InputError
 
 __all__ = ["Statistics", "instances_of", "is_helm", "replies_of_states"]
 

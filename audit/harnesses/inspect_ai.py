@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from audit.benchmark import LeftOut
-from audit.formats.table import Row, Table, as_name, is_too_deep
-from audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, no_verdict_in
-from audit.harnesses.reply import Reply, as_asked
-from audit.notation import things
-from generators.errors import InputError
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.table import Row, Table, as_name, is_too_deep
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.reply import Reply, as_asked
+from hansproof.audit.notation import things
+from hansproof.generators.errors import InputError
 
 __all__ = [
     "NoSamplesError",

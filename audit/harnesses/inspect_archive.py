@@ -21,11 +21,11 @@ from typing import Any
 
 import msgspec
 
-from audit.formats import content
-from audit.formats.json_rows import decode
-from audit.formats.table import Table, is_too_deep
-from audit.harnesses.inspect_ai import log_table, unusable
-from generators.errors import InputError, not_utf8
+from hansproof.audit.formats import content
+from hansproof.audit.formats.json_rows import decode
+from hansproof.audit.formats.table import Table, is_too_deep
+from hansproof.audit.harnesses.inspect_ai import log_table, unusable
+from hansproof.generators.errors import InputError, not_utf8
 
 __all__ = ["archive_samples", "archive_table"]
 

@@ -10,9 +10,9 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from audit.formats.table import Table
-from generators.errors import InputError
-from generators.input import read_regular
+from hansproof.audit.formats.table import Table
+from hansproof.generators.errors import InputError
+from hansproof.generators.input import read_regular
 
 __all__ = ["with_base_prompt"]
 

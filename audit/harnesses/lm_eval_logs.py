@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.content import read, utf8
-from audit.formats.json_rows import decode
-from audit.formats.table import Row, Table, as_name
-from audit.harnesses.log_values import as_golds, as_label, as_number, as_verdict, no_verdict_in
-from audit.harnesses.reply import Reply, as_asked
-from generators.errors import InputError, not_utf8
+from hansproof.audit.formats.content import read, utf8
+from hansproof.audit.formats.json_rows import decode
+from hansproof.audit.formats.table import Row, Table, as_name
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_number, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.reply import Reply, as_asked
+from hansproof.generators.errors import InputError, not_utf8
 
 __all__ = ["gold_option", "is_harness", "replies_of_samples_log", "samples_of_harness"]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from audit.benchmark import LeftOut
-from audit.formats.table import Row, Table
-from audit.harnesses.lm_eval_logs import gold_option
-from generators.errors import InputError
-from generators.input import read_regular
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.harnesses.lm_eval_logs import gold_option
+from hansproof.generators.errors import InputError
+from hansproof.generators.input import read_regular
 
 if TYPE_CHECKING:
     from jinja2 import nodes

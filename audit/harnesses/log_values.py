@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
-from audit.harnesses.answer_lines import LONGEST_NAME, name_fault
+from hansproof.audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
+from hansproof.audit.harnesses.answer_lines import LONGEST_NAME, name_fault
 
 __all__ = ["as_golds", "as_label", "as_number", "as_options", "as_verdict", "no_verdict_in"]
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from audit.benchmark import LeftOut
-from audit.formats.json_rows import decode
-from audit.formats.table import Row, Table, as_name
-from audit.harnesses.log_values import as_golds, as_label, as_verdict, no_verdict_in
-from audit.harnesses.reply import Reply, as_asked, run_of_sample
-from generators.errors import InputError, not_utf8
-from generators.input import ABSENT, note
+from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.json_rows import decode
+from hansproof.audit.formats.table import Row, Table, as_name
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
+from hansproof.generators.errors import InputError, not_utf8
+from hansproof.generators.input import ABSENT, note
 
 __all__ = [
     "is_batch",

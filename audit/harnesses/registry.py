@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from audit.formats.table import Table
-from audit.harnesses.big_bench import big_bench_table, is_big_bench
-from audit.harnesses.helm import instances_of, is_helm, replies_of_states
-from audit.harnesses.inspect_ai import (
+from hansproof.audit.formats.table import Table
+from hansproof.audit.harnesses.big_bench import big_bench_table, is_big_bench
+from hansproof.audit.harnesses.helm import instances_of, is_helm, replies_of_states
+from hansproof.audit.harnesses.inspect_ai import (
     is_log,
     is_sample,
     is_unusable,
@@ -18,9 +18,9 @@ from audit.harnesses.inspect_ai import (
     samples_table,
     unusable,
 )
-from audit.harnesses.lm_eval_logs import is_harness, replies_of_samples_log, samples_of_harness
-from audit.harnesses.openai import is_evals_sample, is_run_log, renamed, replies_of_run_log, run_log_table
-from audit.harnesses.reply import Reply
+from hansproof.audit.harnesses.lm_eval_logs import is_harness, replies_of_samples_log, samples_of_harness
+from hansproof.audit.harnesses.openai import is_evals_sample, is_run_log, renamed, replies_of_run_log, run_log_table
+from hansproof.audit.harnesses.reply import Reply
 
 __all__ = [
     "BY_LINE",

@@ -8,20 +8,20 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.contrasts import conditions_of
-from audit.models.effects import Effect, effects
-from audit.models.hypotheses import examine_hypotheses
-from audit.models.hypothesis_records import HypothesisReport
-from audit.models.pairwise import ModelDifference, differences
-from audit.models.study import Accuracy, Answered, SeriesAccount
-from audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
-from audit.replies.joining import Joined, account
-from audit.replies.judged_reply import Judged, Outcome
-from audit.replies.scorers import family_of, scorer_of, subset_of
-from audit.statistics.shares import clustered, standard_error
-from generators.answering.scorer import ANSWER, Reading, Score, fitting
-from generators.dataset import Dataset
-from generators.errors import Progress, unwatched
+from hansproof.audit.models.contrasts import conditions_of
+from hansproof.audit.models.effects import Effect, effects
+from hansproof.audit.models.hypotheses import examine_hypotheses
+from hansproof.audit.models.hypothesis_records import HypothesisReport
+from hansproof.audit.models.pairwise import ModelDifference, differences
+from hansproof.audit.models.study import Accuracy, Answered, SeriesAccount
+from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
+from hansproof.audit.replies.joining import Joined, account
+from hansproof.audit.replies.judged_reply import Judged, Outcome
+from hansproof.audit.replies.scorers import family_of, scorer_of, subset_of
+from hansproof.audit.statistics.shares import clustered, standard_error
+from hansproof.generators.answering.scorer import ANSWER, Reading, Score, fitting
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["answered"]
 

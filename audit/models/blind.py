@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from audit.statistics.permutation import holm
-from audit.statistics.shares import Estimate, beyond_chance, clustered, mean
-from generators.answering.scorer import (
+from hansproof.audit.statistics.permutation import holm
+from hansproof.audit.statistics.shares import Estimate, beyond_chance, clustered, mean
+from hansproof.generators.answering.scorer import (
     ANSWER,
     MISFITS,
     Better,
@@ -27,8 +27,8 @@ from generators.answering.scorer import (
     fitting,
     target_of,
 )
-from generators.errors import InputError
-from generators.item import Item
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 __all__ = ["WAVES", "Attempts", "BlindFold", "BlindResult", "attempt", "measure_blind", "worth"]
 

@@ -19,10 +19,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.difference import difference_of
-from audit.notation import points, things
-from audit.statistics.permutation import holm
-from audit.statistics.power import ALPHA
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.notation import points, things
+from hansproof.audit.statistics.permutation import holm
+from hansproof.audit.statistics.power import ALPHA
 
 __all__ = [
     "THERE",

@@ -10,15 +10,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.clear_replies import Clear, Compared, clear_of, with_holm
-from audit.models.difference import FEW, FEWEST_GROUPS, MARGIN, Difference, difference_of, sufficient
-from audit.models.sides import Common, Scores, Side, in_common
-from audit.replies.grid import NOT_ASKED, SKIPPED, Grid
-from audit.replies.judged_reply import NO_REPLY, Read
-from audit.replies.scorers import accepted, subset_of
-from audit.statistics.permutation import holm
-from audit.statistics.power import ALPHA
-from generators.item import Item
+from hansproof.audit.models.clear_replies import Clear, Compared, clear_of, with_holm
+from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, MARGIN, Difference, difference_of, sufficient
+from hansproof.audit.models.sides import Common, Scores, Side, in_common
+from hansproof.audit.replies.grid import NOT_ASKED, SKIPPED, Grid
+from hansproof.audit.replies.judged_reply import NO_REPLY, Read
+from hansproof.audit.replies.scorers import accepted, subset_of
+from hansproof.audit.statistics.permutation import holm
+from hansproof.audit.statistics.power import ALPHA
+from hansproof.generators.item import Item
 
 __all__ = ["MARGIN", "UNANSWERED", "Change", "Comparison", "Part", "Word", "compare_sides", "difference_on", "word_of"]
 

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from audit.replies.judged_reply import Outcome
-from audit.replies.scorers import ACCEPTED, MATCHED, ORIGINAL, family_of
-from generators.dataset import Dataset
-from generators.errors import InputError
-from generators.item import Item
+from hansproof.audit.replies.judged_reply import Outcome
+from hansproof.audit.replies.scorers import ACCEPTED, MATCHED, ORIGINAL, family_of
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 __all__ = [
     "MOST",

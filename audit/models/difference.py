@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.planning import found_with, measured_design
-from audit.models.sides import Balanced, balanced
-from audit.notation import points
-from audit.statistics.effective_size import (
+from hansproof.audit.models.planning import found_with, measured_design
+from hansproof.audit.models.sides import Balanced, balanced
+from hansproof.audit.notation import points
+from hansproof.audit.statistics.effective_size import (
     Alike,
     alike_items,
     cancelling,
@@ -28,15 +28,15 @@ from audit.statistics.effective_size import (
     largest_groups,
     unseen_chance,
 )
-from audit.statistics.paired_tests import (
+from hansproof.audit.statistics.paired_tests import (
     agreeing_interval,
     equivalence_p,
     least_equivalence_p,
     quantile_of,
     sign_flip_p,
 )
-from audit.statistics.power import ALPHA
-from audit.statistics.shares import spread, standard_error
+from hansproof.audit.statistics.power import ALPHA
+from hansproof.audit.statistics.shares import spread, standard_error
 
 __all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "UNSEEN", "Difference", "difference_of", "sufficient"]
 

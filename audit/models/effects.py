@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from audit.models.clear_replies import Clear, Compared, clear_of, with_holm
-from audit.models.contrasts import (
+from hansproof.audit.models.clear_replies import Clear, Compared, clear_of, with_holm
+from hansproof.audit.models.contrasts import (
     Conditions,
     Contrasted,
     Pair,
@@ -23,11 +23,11 @@ from audit.models.contrasts import (
     slice_name,
     values_of,
 )
-from audit.models.difference import FEW, difference_of, sufficient
-from audit.replies.judged_reply import Outcome
-from audit.replies.scorers import BREAKDOWN
-from audit.statistics.permutation import holm
-from generators.dataset import Dataset
+from hansproof.audit.models.difference import FEW, difference_of, sufficient
+from hansproof.audit.replies.judged_reply import Outcome
+from hansproof.audit.replies.scorers import BREAKDOWN
+from hansproof.audit.statistics.permutation import holm
+from hansproof.generators.dataset import Dataset
 
 __all__ = ["INCOMPLETE", "Effect", "effects", "guessed_note", "without_effects"]
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import numpy as np
 from scipy import stats
 
-from audit.models.hypothesis_records import (
+from hansproof.audit.models.hypothesis_records import (
     HypothesisReport,
     Outcomes,
     Pairs,
@@ -20,13 +20,13 @@ from audit.models.hypothesis_records import (
     count_pairs,
     outcomes_of,
 )
-from audit.replies.joining import Joined
-from audit.statistics.paired_tests import sign_flip_p
-from audit.statistics.power import ALPHA, pairs_needed, shift_found
-from generators.dataset import Expectation, Hypothesis
-from generators.errors import InputError, UsageError, unknown
-from generators.item import Item
-from generators.registry import MODULES, dataset
+from hansproof.audit.replies.joining import Joined
+from hansproof.audit.statistics.paired_tests import sign_flip_p
+from hansproof.audit.statistics.power import ALPHA, pairs_needed, shift_found
+from hansproof.generators.dataset import Expectation, Hypothesis
+from hansproof.generators.errors import InputError, UsageError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.registry import MODULES, dataset
 
 __all__ = ["EXACT", "SHIFT", "ShiftTest", "asked_hypotheses", "benjamini_hochberg", "examine_hypotheses"]
 

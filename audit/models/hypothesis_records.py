@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from audit.notation import series_title
-from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Left
-from audit.replies.joining import Joined
-from generators.dataset import Hypothesis
-from generators.item import Item
+from hansproof.audit.notation import series_title
+from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Left
+from hansproof.audit.replies.joining import Joined
+from hansproof.generators.dataset import Hypothesis
+from hansproof.generators.item import Item
 
 if TYPE_CHECKING:
     import polars

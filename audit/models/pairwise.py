@@ -12,15 +12,15 @@ from math import isnan, nan
 
 import numpy as np
 
-from audit.models.clear_replies import Clear, Compared, clear_of, with_holm
-from audit.models.comparison import difference_on
-from audit.models.sides import Side, scores_of, sides_of
-from audit.notation import NO_REPLY
-from audit.replies.grid import SKIPPED, Grid
-from audit.replies.scorers import subset_of
-from audit.statistics.permutation import holm
-from audit.statistics.shares import mean, standard_error
-from generators.errors import Progress, unwatched
+from hansproof.audit.models.clear_replies import Clear, Compared, clear_of, with_holm
+from hansproof.audit.models.comparison import difference_on
+from hansproof.audit.models.sides import Side, scores_of, sides_of
+from hansproof.audit.notation import NO_REPLY
+from hansproof.audit.replies.grid import SKIPPED, Grid
+from hansproof.audit.replies.scorers import subset_of
+from hansproof.audit.statistics.permutation import holm
+from hansproof.audit.statistics.shares import mean, standard_error
+from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["ModelDifference", "OverRuns", "differences", "foremost", "over_runs"]
 

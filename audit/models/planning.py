@@ -16,9 +16,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.sides import Balanced, Common, balanced
-from audit.statistics.power import ALPHA, Alternative, least_moved, pairs_needed, shift_found, shift_of_groups
-from audit.statistics.shares import clustered, spread
+from hansproof.audit.models.sides import Balanced, Common, balanced
+from hansproof.audit.statistics.power import ALPHA, Alternative, least_moved, pairs_needed, shift_found, shift_of_groups
+from hansproof.audit.statistics.shares import clustered, spread
 
 __all__ = ["Design", "Plan", "Seen", "discordance", "found_with", "measured_design", "pilot", "plan"]
 

@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from audit.models.blind import BlindResult, attempt
-from audit.models.contrasts import Conditions, conditions_of, in_order, matched_by, slice_name, values_of
-from audit.notation import NO_REPLY
-from audit.replies.judged_reply import Outcome
-from audit.replies.scorers import subset_of
-from audit.statistics.shares import Estimate, clustered, mean, standard_error
-from generators.answering.scorer import ANSWER, Scorer, best_of, fitting
-from generators.dataset import Dataset
-from generators.item import Item
+from hansproof.audit.models.blind import BlindResult, attempt
+from hansproof.audit.models.contrasts import Conditions, conditions_of, in_order, matched_by, slice_name, values_of
+from hansproof.audit.notation import NO_REPLY
+from hansproof.audit.replies.judged_reply import Outcome
+from hansproof.audit.replies.scorers import subset_of
+from hansproof.audit.statistics.shares import Estimate, clustered, mean, standard_error
+from hansproof.generators.answering.scorer import ANSWER, Scorer, best_of, fitting
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.item import Item
 
 __all__ = ["Line", "Lines", "Matched"]
 

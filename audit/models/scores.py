@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from audit.models.contrasts import conditions_of
-from audit.models.effects import Effect, effects, without_effects
-from audit.models.score_lines import Line, Lines
-from audit.replies.grid import SKIPPED, Series
-from audit.replies.joining import Joined
-from audit.replies.judged_reply import Outcome, outcome
-from audit.replies.scorers import family_of, scorer_of
-from audit.statistics.kappa import Agreement, agree
-from generators.answering.scorer import MeasureKind, Scorer
-from generators.dataset import Dataset
-from generators.errors import InputError, Progress, unwatched
-from generators.item import Item
+from hansproof.audit.models.contrasts import conditions_of
+from hansproof.audit.models.effects import Effect, effects, without_effects
+from hansproof.audit.models.score_lines import Line, Lines
+from hansproof.audit.replies.grid import SKIPPED, Series
+from hansproof.audit.replies.joining import Joined
+from hansproof.audit.replies.judged_reply import Outcome, outcome
+from hansproof.audit.replies.scorers import family_of, scorer_of
+from hansproof.audit.statistics.kappa import Agreement, agree
+from hansproof.generators.answering.scorer import MeasureKind, Scorer
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import InputError, Progress, unwatched
+from hansproof.generators.item import Item
 
 __all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "measured_spread", "report_joined", "score_models"]
 

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series
-from generators.errors import InputError, UsageError, unknown
-from generators.item import Item
+from hansproof.audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series
+from hansproof.generators.errors import InputError, UsageError, unknown
+from hansproof.generators.item import Item
 
 __all__ = [
     "AS_ONE",

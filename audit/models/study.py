@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from audit.models.effects import Effect
-from audit.models.hypothesis_records import HypothesisReport
-from audit.models.pairwise import ModelDifference, OverRuns
-from audit.models.reliance.reliance_records import Reliance
-from audit.models.scores import Report
-from audit.notation import NAMELESS, series_title
-from audit.phenotype.participant_pairs import MetricDifference
-from audit.phenotype.result import Phenotype
-from audit.replies.joining import Account
-from audit.result.record import Record
+from hansproof.audit.models.effects import Effect
+from hansproof.audit.models.hypothesis_records import HypothesisReport
+from hansproof.audit.models.pairwise import ModelDifference, OverRuns
+from hansproof.audit.models.reliance.reliance_records import Reliance
+from hansproof.audit.models.scores import Report
+from hansproof.audit.notation import NAMELESS, series_title
+from hansproof.audit.phenotype.participant_pairs import MetricDifference
+from hansproof.audit.phenotype.result import Phenotype
+from hansproof.audit.replies.joining import Account
+from hansproof.audit.result.record import Record
 
 __all__ = ["KICKERS", "Accuracy", "Answered", "Kind", "PageContents", "Played", "SeriesAccount", "played_of"]
 

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows
-from audit.phenotype.task_records import TaskTable
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows
+from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 

@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.formats.delimited import delimited_table, delimiter_of
-from audit.notation import armed, things
-from audit.phenotype.measuring import METRICS
-from audit.result.record import Record
-from audit.statistics.permutation import seeded
-from generators.errors import Fault, InputError, UsageError, not_utf8, unknown
-from generators.jsonl import read_bytes
+from hansproof.audit.formats.delimited import delimited_table, delimiter_of
+from hansproof.audit.notation import armed, things
+from hansproof.audit.phenotype.measuring import METRICS
+from hansproof.audit.result.record import Record
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.generators.errors import Fault, InputError, UsageError, not_utf8, unknown
+from hansproof.generators.jsonl import read_bytes
 
 __all__ = ["Complete", "Component", "Components", "ModelScores", "ModelTable", "components", "read_models"]
 

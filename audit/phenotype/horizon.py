@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import things
-from audit.phenotype.metric import Metric, Statistic, TaskStatistics, mean_over_rows
-from audit.phenotype.task_records import TaskTable
+from hansproof.audit.notation import things
+from hansproof.audit.phenotype.metric import Metric, Statistic, TaskStatistics, mean_over_rows
+from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "fit_logits", "measure"]
 

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import kappa, p_is
-from audit.phenotype.metric import Metric, Statistic, TaskStatistics, mean_over_rows, mean_over_runs
-from audit.phenotype.task_records import TaskTable
-from audit.texts.compiled import kernel
+from hansproof.audit.notation import kappa, p_is
+from hansproof.audit.phenotype.metric import Metric, Statistic, TaskStatistics, mean_over_rows, mean_over_runs
+from hansproof.audit.phenotype.task_records import TaskTable
+from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["METRICS", "measure"]
 
@@ -109,9 +109,9 @@ def _lowest(grid, tried):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _searched(found, width, low, task, advantage):  # type: ignore[no-untyped-def]
+def _searched(reached, width, low, task, advantage):  # type: ignore[no-untyped-def]
     """The best (cost, alpha+, alpha-, beta) around `found`, within ever narrower steps."""
-    cost, a, b, beta = found
+    cost, a, b, beta = reached
     while width > 1e-7:
         moved, centre, beside, warm = False, a, b, beta
         for i in range(-1, 2):
@@ -154,10 +154,10 @@ def fit_learner(casino, choice, reward, start, two_rates, edge, rate):  # type: 
             break
         tried[row, column] = True
         a = low + step * row
-        found = grid[row, column], a, low + step * column if two_rates else a, betas[row, column]
-        found = _searched(found, 0.5 * step, low, task, advantage)
-        if found[0] < best - 1e-9:
-            best, up, down, beta = found
+        reached = grid[row, column], a, low + step * column if two_rates else a, betas[row, column]
+        reached = _searched(reached, 0.5 * step, low, task, advantage)
+        if reached[0] < best - 1e-9:
+            best, up, down, beta = reached
     return up, down, beta, best
 
 

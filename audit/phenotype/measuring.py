@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from audit.phenotype import (
+from hansproof.audit.phenotype import (
     balloons,
     horizon,
     instrumental_learning,
@@ -16,11 +16,11 @@ from audit.phenotype import (
     temporal_discounting,
     two_step,
 )
-from audit.phenotype.metric import Metric, TaskStatistics
-from audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
-from audit.phenotype.run_intervals import Interval, intervals
-from audit.phenotype.task_records import Records, TaskTable
-from generators.errors import InputError, Progress, unwatched
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics
+from hansproof.audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
+from hansproof.audit.phenotype.run_intervals import Interval, intervals
+from hansproof.audit.phenotype.task_records import Records, TaskTable
+from hansproof.generators.errors import InputError, Progress, unwatched
 
 __all__ = ["MEASURES", "METRICS", "RESAMPLES", "Sample", "phenotype", "phenotype_of", "sample"]
 

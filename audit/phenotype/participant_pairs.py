@@ -18,12 +18,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.phenotype.measuring import METRICS, Sample
-from audit.phenotype.metric import Metric, Statistic
-from audit.phenotype.run_intervals import FEWEST_RUNS, MISSING, resampled, tail
-from audit.result.record import Record
-from audit.statistics.permutation import holm, seeded
-from generators.errors import Progress, unwatched
+from hansproof.audit.phenotype.measuring import METRICS, Sample
+from hansproof.audit.phenotype.metric import Metric, Statistic
+from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS, MISSING, resampled, tail
+from hansproof.audit.result.record import Record
+from hansproof.audit.statistics.permutation import holm, seeded
+from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["MOST", "MetricDifference", "differences"]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from audit.phenotype.participant_pairs import MetricDifference
-from audit.phenotype.result import SCHEMA, Phenotype
-from audit.result.record import Record, json_bytes
-from generators.errors import InputError
+from hansproof.audit.phenotype.participant_pairs import MetricDifference
+from hansproof.audit.phenotype.result import SCHEMA, Phenotype
+from hansproof.audit.result.record import Record, json_bytes
+from hansproof.generators.errors import InputError
 
 __all__ = ["Several", "decode", "encode", "encode_several", "schema"]
 

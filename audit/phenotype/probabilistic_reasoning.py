@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import kappa
-from audit.phenotype.metric import Metric, Statistic, TaskStatistics, coefficient, mean_over_rows
-from audit.phenotype.task_records import TaskTable
+from hansproof.audit.notation import kappa
+from hansproof.audit.phenotype.metric import Metric, Statistic, TaskStatistics, coefficient, mean_over_rows
+from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from audit.formats.delimited import delimited_table, delimiter_of
-from audit.notation import things
-from audit.phenotype.task_records import COLUMNS, Records, TaskRow, TaskTable, make_table
-from generators.errors import Fault, InputError, not_utf8, unknown
-from generators.jsonl import json_fault, read_bytes
+from hansproof.audit.formats.delimited import delimited_table, delimiter_of
+from hansproof.audit.notation import things
+from hansproof.audit.phenotype.task_records import COLUMNS, Records, TaskRow, TaskTable, make_table
+from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
+from hansproof.generators.jsonl import json_fault, read_bytes
 
 __all__ = ["TASKS", "is_theirs", "read_records", "renamed", "task_of"]
 

@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import things
-from audit.phenotype.components import Complete, ModelTable
-from audit.result.record import Record
-from audit.statistics.permutation import holm
-from generators.errors import InputError, UsageError
+from hansproof.audit.notation import things
+from hansproof.audit.phenotype.components import Complete, ModelTable
+from hansproof.audit.result.record import Record
+from hansproof.audit.statistics.permutation import holm
+from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Coefficient", "Regression", "regress"]
 

@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 
-from audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows, mean_over_runs
-from audit.phenotype.task_records import TaskTable
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows, mean_over_runs
+from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 

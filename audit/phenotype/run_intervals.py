@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.phenotype.metric import Statistic
-from audit.statistics.permutation import seeded
+from hansproof.audit.phenotype.metric import Statistic
+from hansproof.audit.statistics.permutation import seeded
 
 __all__ = ["FEWEST_RUNS", "MISSING", "Interval", "intervals", "resampled", "tail"]
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import things
-from generators.errors import Fault, InputError, unknown
+from hansproof.audit.notation import things
+from hansproof.generators.errors import Fault, InputError, unknown
 
 __all__ = ["COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
 

@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from audit.notation import per_cent, things
-from audit.phenotype.metric import Metric, TaskStatistics, coefficient, mean_over_rows
-from audit.phenotype.task_records import TaskTable
+from hansproof.audit.notation import per_cent, things
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics, coefficient, mean_over_rows
+from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 

@@ -13,14 +13,14 @@ import numpy as np
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-from audit.probes.crossfit import Fitting, Ints, crossfit
-from audit.result.numbers import ClusterCheck
-from audit.statistics import kappa
-from audit.statistics.intervals import effective_groups
+from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit
+from hansproof.audit.result.numbers import ClusterCheck
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.intervals import effective_groups
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
-    from audit.texts.vectors import Vector
+    from hansproof.audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["SPLITS", "check_clusters", "holds", "joined", "kappa_together", "kept_together"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.texts.compiled import kernel
+from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["Arrays", "Entries", "columns_of_kinds", "find_kinds", "rows_of_kinds"]
 

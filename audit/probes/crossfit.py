@@ -12,15 +12,15 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.probes.folds import fold_numbers, paper_split
-from audit.probes.logistic import REGULARISATIONS, Model, Regularisation, Training, carried, fit, fit_all
-from audit.probes.spreading import FitExecutor, in_threads, spread_out
-from audit.statistics.kappa import matched, matched_kappa, shares_of
-from audit.statistics.permutation import seeded
+from hansproof.audit.probes.folds import fold_numbers, paper_split
+from hansproof.audit.probes.logistic import REGULARISATIONS, Model, Regularisation, Training, carried, fit, fit_all
+from hansproof.audit.probes.spreading import FitExecutor, in_threads, spread_out
+from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
+from hansproof.audit.statistics.permutation import seeded
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import DesignMatrix, FeatureTable
-    from audit.texts.vectors import Vector
+    from hansproof.audit.texts.feature_table import DesignMatrix, FeatureTable
+    from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
     "MANY_LABELS",

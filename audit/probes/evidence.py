@@ -15,16 +15,16 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.probes.crossfit import Fitting, Scores, matrix
-from audit.probes.logistic import Regularisation, Training, fit
-from audit.result.audit_result import Cue, Giveaway, Occurrence
-from audit.result.record import or_least
-from audit.statistics.association import z_scores
+from hansproof.audit.probes.crossfit import Fitting, Scores, matrix
+from hansproof.audit.probes.logistic import Regularisation, Training, fit
+from hansproof.audit.result.audit_result import Cue, Giveaway, Occurrence
+from hansproof.audit.result.record import or_least
+from hansproof.audit.statistics.association import z_scores
 
 if TYPE_CHECKING:
-    from audit.probes.kappas import MeasuredScheme
-    from audit.texts.feature_table import DesignMatrix, FeatureTable
-    from audit.texts.vectors import Vector
+    from hansproof.audit.probes.kappas import MeasuredScheme
+    from hansproof.audit.texts.feature_table import DesignMatrix, FeatureTable
+    from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_model"]
 

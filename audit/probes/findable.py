@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.crossfit import Fitting
-from audit.probes.folds import fold_numbers
-from audit.probes.injected_cues import (
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.injected_cues import (
     MODELS,
     VECTOR,
     Draws,
@@ -24,16 +24,16 @@ from audit.probes.injected_cues import (
     reader_of_halves,
     reformatted,
 )
-from audit.probes.logistic import Regularisation
-from audit.probes.refitting import Limit, limit_of
-from audit.probes.spreading import in_threads
-from audit.result.numbers import Findable
-from audit.statistics import kappa
-from audit.statistics.kappa import matched
-from audit.statistics.permutation import relabelled, seeded
+from hansproof.audit.probes.logistic import Regularisation
+from hansproof.audit.probes.refitting import Limit, limit_of
+from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.result.numbers import Findable
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.kappa import matched
+from hansproof.audit.statistics.permutation import relabelled, seeded
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["FEWEST", "ITEMS", "MOST", "NULLS", "OF_LENGTH", "POWER", "crossing", "smallest_found"]
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.logistic import Regularisation
-from audit.result.numbers import FULL_LABELS, Effort
-from audit.statistics.intervals import effective_groups
-from audit.statistics.permutation import seeded
+from hansproof.audit.probes.logistic import Regularisation
+from hansproof.audit.result.numbers import FULL_LABELS, Effort
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.permutation import seeded
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = [
     "FULL",

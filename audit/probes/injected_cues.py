@@ -10,12 +10,12 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.probes.column_kinds import Entries
-from audit.probes.crossfit import matrix
-from audit.probes.logistic import REGULARISATIONS, Regularisation, Training, fit
-from audit.texts.feature_table import FeatureTable
-from audit.texts.ngrams import MIN_DOCUMENTS
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.column_kinds import Entries
+from hansproof.audit.probes.crossfit import matrix
+from hansproof.audit.probes.logistic import REGULARISATIONS, Regularisation, Training, fit
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.ngrams import MIN_DOCUMENTS
+from hansproof.audit.texts.vectors import by_name
 
 __all__ = [
     "MODELS",

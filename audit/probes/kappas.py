@@ -11,14 +11,14 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.crossfit import Ints, Scores
-from audit.probes.refitting import Limit
-from audit.result.audit_result import SchemeGap, SchemeResult, Settings, VectorResult
-from audit.result.numbers import SchemeName
-from audit.result.record import or_least
-from audit.statistics import kappa
-from audit.statistics.intervals import Errors, errors, expected_error, lower_bounds
-from audit.statistics.permutation import Null, Significance, seeded
+from hansproof.audit.probes.crossfit import Ints, Scores
+from hansproof.audit.probes.refitting import Limit
+from hansproof.audit.result.audit_result import SchemeGap, SchemeResult, Settings, VectorResult
+from hansproof.audit.result.numbers import SchemeName
+from hansproof.audit.result.record import or_least
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.intervals import Errors, errors, expected_error, lower_bounds
+from hansproof.audit.statistics.permutation import Null, Significance, seeded
 
 __all__ = [
     "STRAY",

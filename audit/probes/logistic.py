@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.probes.column_kinds import Arrays, Entries, columns_of_kinds, find_kinds, rows_of_kinds
+from hansproof.audit.probes.column_kinds import Arrays, Entries, columns_of_kinds, find_kinds, rows_of_kinds
 
 __all__ = [
     "PUBLISHED",
@@ -242,12 +242,12 @@ def fit(training: Training, how: Regularisation, start: Floats | None = None) ->
     if start is None and how.from_shares:
         start = _at_shares(training, m)
     if how.penalty == "l2":
-        from audit.probes.solver_l2 import solve_l2
+        from hansproof.audit.probes.solver_l2 import solve_l2
 
         known = None if start is None or start.shape[1] != m else training.shrink_l2(start)
         w = solve_l2(training.scaled, y, k, how.C, known, tol=how.tolerance)
         return Model(classes, training.expand_l2(w), one_vs_rest=False)
-    from audit.probes.solver_l1 import solve_l1
+    from hansproof.audit.probes.solver_l1 import solve_l1
 
     sides = [1] if k == 2 else list(range(k))
     known = None if start is None or start.shape[1] != m else training.shrink_l1(start)
@@ -299,7 +299,7 @@ def carried(weights: Floats, columns: NDArray[np.int32], target: NDArray[np.int3
 
 def prepare() -> None:
     """Compile all loops before threads need them: seconds on the first run on a machine, nothing afterwards."""
-    from audit.texts.ngrams import choose
+    from hansproof.audit.texts.ngrams import choose
 
     counts, rows = sp.csr_matrix(np.eye(2, dtype=np.int32)), np.arange(2)
     choose(counts, 2, "tf", rows, rows, max_features=2, upstream_counts=False).rows(rows)

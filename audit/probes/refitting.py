@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from audit.probes.crossfit import Fitting, Ints, crossfit_folds
-from audit.probes.folds import fold_numbers
-from audit.probes.spreading import in_threads, spread_out
-from audit.statistics import kappa
-from audit.statistics.intervals import errors
-from audit.statistics.permutation import relabelled, seeded
+from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit_folds
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.spreading import in_threads, spread_out
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.intervals import errors
+from hansproof.audit.statistics.permutation import relabelled, seeded
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
-    from audit.texts.vectors import Vector
+    from hansproof.audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["HALVINGS", "REFITS", "Limit", "limit_of", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
 

@@ -14,8 +14,8 @@ from numba.extending import intrinsic
 from numpy import uint64
 from numpy.typing import NDArray
 
-from audit.probes.column_kinds import Entries
-from audit.texts.compiled import kernel
+from hansproof.audit.probes.column_kinds import Entries
+from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["solve_l2"]
 

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from audit.result.document import code_digest
-from generators.errors import UsageError
+from hansproof.audit.result.document import code_digest
+from hansproof.generators.errors import UsageError
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["Cluster", "FitExecutor", "connected", "in_threads", "lost", "spread_out"]
 

@@ -9,17 +9,17 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from audit.formats import releases
-from audit.formats.budget import WHOLE, Budget, check_values
-from audit.formats.content import Content, bare_name, read, utf8
-from audit.formats.delimited import delimited_table, delimiter_of
-from audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
-from audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
-from audit.formats.table import Row, Table
-from audit.harnesses.lm_eval_tasks import Task, is_task, parse_yaml, task_of, task_table
-from audit.harnesses.openai import is_registry, samples_file
-from audit.harnesses.registry import from_document, from_rows
-from generators.errors import InputError, refused
+from hansproof.audit.formats import releases
+from hansproof.audit.formats.budget import WHOLE, Budget, check_values
+from hansproof.audit.formats.content import Content, bare_name, read, utf8
+from hansproof.audit.formats.delimited import delimited_table, delimiter_of
+from hansproof.audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
+from hansproof.audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
+from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.harnesses.lm_eval_tasks import Task, is_task, parse_yaml, task_of, task_table
+from hansproof.audit.harnesses.openai import is_registry, samples_file
+from hansproof.audit.harnesses.registry import from_document, from_rows
+from hansproof.generators.errors import InputError, refused
 
 __all__ = ["check_named", "expand", "follow", "is_dataset", "is_folder", "is_pointer", "name_within", "table_of"]
 
@@ -149,11 +149,11 @@ def table_of(content: Content, budget: Budget = WHOLE) -> Table:
     Raises InputError if the format is unknown, or the file is broken or too large.
     """
     if content.data.startswith(b"PAR1"):
-        from audit.formats.frames import parquet_table
+        from hansproof.audit.formats.frames import parquet_table
 
         return parquet_table(content.data, content.place, budget)
     if content.data.startswith(b"PK\x03\x04"):
-        from audit.harnesses.inspect_archive import archive_table
+        from hansproof.audit.harnesses.inspect_archive import archive_table
 
         return archive_table(content.data, content.place)
     data = utf8(content)
@@ -279,8 +279,8 @@ def follow(content: Content, budget: Budget = WHOLE) -> tuple[Table, str | None]
 def _of_task(task: Task, place: str) -> tuple[Table, str | None]:
     """The documents of a task, from its files or from the Hub, where label numbers stay numbers."""
     if not task.files:
-        from audit.formats.frames import dataset_table
-        from audit.reading.hub import hub_dataset
+        from hansproof.audit.formats.frames import dataset_table
+        from hansproof.audit.reading.hub import hub_dataset
 
         return task_table(
             task, dataset_table(hub_dataset(task.address, fetch=False), task.address, named=False), place

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.table import as_name, as_plain, cell, is_missing, is_too_deep
-from audit.reading.printed_options import printed_options
+from hansproof.audit.formats.table import as_name, as_plain, cell, is_missing, is_too_deep
+from hansproof.audit.reading.printed_options import printed_options
 
 __all__ = [
     "LABEL_KEYS",

@@ -8,10 +8,29 @@ from collections.abc import Callable, Container, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
-from audit.benchmark import PromptPart
-from audit.formats.table import MISSING, Row, Table, UnusableError, as_answer, as_name, as_prompt, cell, is_blank
-from audit.harnesses.column_names import ANSWERS, CHOICES, COMPOSED, GROUPS, IDS, LAYOUTS, LISTED_CHOICES, PROMPTS
-from audit.reading.given_options import from_cell
+from hansproof.audit.benchmark import PromptPart
+from hansproof.audit.formats.table import (
+    MISSING,
+    Row,
+    Table,
+    UnusableError,
+    as_answer,
+    as_name,
+    as_prompt,
+    cell,
+    is_blank,
+)
+from hansproof.audit.harnesses.column_names import (
+    ANSWERS,
+    CHOICES,
+    COMPOSED,
+    GROUPS,
+    IDS,
+    LAYOUTS,
+    LISTED_CHOICES,
+    PROMPTS,
+)
+from hansproof.audit.reading.given_options import from_cell
 
 __all__ = [
     "LARGEST",

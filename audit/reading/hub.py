@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
-from generators.errors import InputError, refused
-from generators.input import within
+from hansproof.generators.errors import InputError, refused
+from hansproof.generators.input import within
 
 __all__ = ["TIMEOUT", "Address", "check_reachable", "folder_dataset", "hub_dataset", "hub_name", "silence"]
 

@@ -11,13 +11,23 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping, differ
-from audit.formats.table import MISSING, Row, Table, UnusableError, as_answers, as_name, as_prompt, cell, is_blank
-from audit.reading.guesses import joined_values, parts_of
-from audit.reading.options import flagged, given_in, options_of, unread
-from audit.reading.roles import Roles
-from audit.reading.task_kind import FEWEST
-from generators.errors import InputError
+from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping, differ
+from hansproof.audit.formats.table import (
+    MISSING,
+    Row,
+    Table,
+    UnusableError,
+    as_answers,
+    as_name,
+    as_prompt,
+    cell,
+    is_blank,
+)
+from hansproof.audit.reading.guesses import joined_values, parts_of
+from hansproof.audit.reading.options import flagged, given_in, options_of, unread
+from hansproof.audit.reading.roles import Roles
+from hansproof.audit.reading.task_kind import FEWEST
+from hansproof.generators.errors import InputError
 
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 

@@ -12,18 +12,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from audit.benchmark import Benchmark
-from audit.formats.budget import WHOLE, Budget, check_sample
-from audit.formats.content import STDIN, Content, bare_name, read
-from audit.formats.release_folders import is_pieces, pieces_table, with_label_list
-from audit.formats.table import Table
-from audit.harnesses.legal_bench import with_base_prompt
-from audit.reading import files as folder
-from audit.reading.files import check_named, follow, is_dataset, is_folder, is_pointer, name_within, table_of
-from audit.reading.items import check_rows, items_of
-from audit.reading.recipes import find_recipe, fitted
-from audit.reading.roles import Columns, resolve
-from generators.errors import InputError, UsageError
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.formats.budget import WHOLE, Budget, check_sample
+from hansproof.audit.formats.content import STDIN, Content, bare_name, read
+from hansproof.audit.formats.release_folders import is_pieces, pieces_table, with_label_list
+from hansproof.audit.formats.table import Table
+from hansproof.audit.harnesses.legal_bench import with_base_prompt
+from hansproof.audit.reading import files as folder
+from hansproof.audit.reading.files import check_named, follow, is_dataset, is_folder, is_pointer, name_within, table_of
+from hansproof.audit.reading.items import check_rows, items_of
+from hansproof.audit.reading.recipes import find_recipe, fitted
+from hansproof.audit.reading.roles import Columns, resolve
+from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Columns", "SeveralError", "Source", "check_source", "expand", "hold", "load", "name_within", "read_table"]
 
@@ -114,7 +114,7 @@ def check_source(source: Any) -> None:
         if named != "-" and not named.startswith("hf://") and not _is_there(Path(named)):
             read(named)  # which says why
     elif not isinstance(source, Content):
-        from audit.formats.frames import check_type
+        from hansproof.audit.formats.frames import check_type
 
         check_type(source)
 
@@ -137,15 +137,15 @@ def _table(source: Any, budget: Budget = WHOLE) -> tuple[Table, str | None, str,
     if isinstance(source, Content):
         return _of_content(source, budget)
     if not isinstance(source, (str, os.PathLike)):
-        from audit.formats.frames import frame_table
+        from hansproof.audit.formats.frames import frame_table
 
         table = frame_table(source)
         return table, None, f"{table.format} ({len(table.rows):,} rows)", table.format
     named = os.fsdecode(source)
     check_named(named)
     if named.startswith("hf://"):
-        from audit.formats.frames import dataset_table
-        from audit.reading.hub import hub_dataset, hub_name
+        from hansproof.audit.formats.frames import dataset_table
+        from hansproof.audit.reading.hub import hub_dataset, hub_name
 
         return dataset_table(hub_dataset(named), named, budget=budget), None, named, hub_name(named)
     path = Path(named)
@@ -169,8 +169,8 @@ def _of_content(content: Content, budget: Budget) -> tuple[Table, str | None, st
 def _folder(named: str, path: Path, budget: Budget) -> tuple[Table, str | None, str, str]:
     """A Hugging Face dataset folder, a folder with an item per file, or one that holds exactly one benchmark."""
     if is_dataset(path):
-        from audit.formats.frames import dataset_table
-        from audit.reading.hub import folder_dataset
+        from hansproof.audit.formats.frames import dataset_table
+        from hansproof.audit.reading.hub import folder_dataset
 
         return dataset_table(folder_dataset(path, named), named, budget=budget), None, named, path.resolve().name
     if is_pieces(path):

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from audit.benchmark import LONGEST, MOST, Options
-from audit.formats.table import MISSING, Row, UnusableError, as_name, cell, is_blank
-from audit.reading.given_options import NOTHING, Given, column_marks, flags_of, from_cell, from_columns
-from audit.reading.printed_options import Printed, mark_of, printed_options
-from audit.reading.task_kind import open_ended
+from hansproof.audit.benchmark import LONGEST, MOST, Options
+from hansproof.audit.formats.table import MISSING, Row, UnusableError, as_name, cell, is_blank
+from hansproof.audit.reading.given_options import NOTHING, Given, column_marks, flags_of, from_cell, from_columns
+from hansproof.audit.reading.printed_options import Printed, mark_of, printed_options
+from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = ["decide_golds", "flagged", "folded", "given_in", "options_of", "scored", "unread"]
 

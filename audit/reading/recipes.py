@@ -11,11 +11,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from audit.formats.table import MISSING, Row, Table, as_plain, cell, is_blank
-from audit.reading.given_options import from_cell
-from audit.reading.roles import Columns
-from audit.result.audit_result import Expected, RecipeUsed
-from generators.errors import InputError, unknown
+from hansproof.audit.formats.table import MISSING, Row, Table, as_plain, cell, is_blank
+from hansproof.audit.reading.given_options import from_cell
+from hansproof.audit.reading.roles import Columns
+from hansproof.audit.result.audit_result import Expected, RecipeUsed
+from hansproof.generators.errors import InputError, unknown
 
 __all__ = ["Gold", "Layout", "Recipe", "RecipeMatch", "all_recipes", "find_recipe", "fitted"]
 
@@ -95,7 +95,7 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 @cache
 def all_recipes() -> tuple[Recipe, ...]:
     """Every recipe, the nineteen of the paper first, each part by name."""
-    folder = files("audit.reading").joinpath("recipe_files")
+    folder = files("hansproof.audit.reading").joinpath("recipe_files")
     recipes = [
         msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Recipe)
         for file in folder.iterdir()

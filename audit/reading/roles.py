@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from audit.benchmark import Mapping
-from audit.formats.table import MISSING, Table, UnusableError, as_answer, as_name, cell, is_missing
-from audit.reading.guesses import (
+from hansproof.audit.benchmark import Mapping
+from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answer, as_name, cell, is_missing
+from hansproof.audit.reading.guesses import (
     Names,
     guess_answer,
     guess_choices,
@@ -23,8 +23,8 @@ from audit.reading.guesses import (
     guess_split,
     part_columns,
 )
-from audit.reading.options import scored
-from generators.errors import Fault, InputError, UsageError, unknown
+from hansproof.audit.reading.options import scored
+from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 
 __all__ = ["AnswerPart", "Columns", "Roles", "parse_answer_part", "resolve"]
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from audit.benchmark import SAME, Benchmark, differ
-from audit.reading.printed_options import mark_of, printed_options
+from hansproof.audit.benchmark import SAME, Benchmark, differ
+from hansproof.audit.reading.printed_options import mark_of, printed_options
 
 __all__ = ["FEWEST", "Kind", "kind", "open_ended"]
 

@@ -10,21 +10,30 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 import msgspec
 import numpy as np
 
-from audit.benchmark import Benchmark
-from audit.notation import kappa
-from audit.reading.loading import Columns
-from audit.reading.task_kind import FEWEST, kind
-from audit.repair.records import CAUTION, SCHEMA, Goal, HardenResult, KappaReading, Reading, Removal, RepairStep
-from audit.repair.search import Choice, R, Subject
-from audit.result.audit_result import AuditResult, SchemeResult, Settings, VectorResult, Verdict
-from audit.result.changes import interval_of_difference
-from audit.result.tasks import OptionRule
-from audit.tasks.measurement_plan import Assessed
-from audit.tasks.options.option_assessment import OptionsAssessment
-from audit.tasks.options.simple_rules import COMMON_POSITION
-from audit.texts.grouping import Groups
-from audit.verdict.rule import Judgement
-from generators.errors import NotAssessedError, Progress
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.notation import kappa
+from hansproof.audit.reading.loading import Columns
+from hansproof.audit.reading.task_kind import FEWEST, kind
+from hansproof.audit.repair.records import (
+    CAUTION,
+    SCHEMA,
+    Goal,
+    HardenResult,
+    KappaReading,
+    Reading,
+    Removal,
+    RepairStep,
+)
+from hansproof.audit.repair.search import Choice, R, Subject
+from hansproof.audit.result.audit_result import AuditResult, SchemeResult, Settings, VectorResult, Verdict
+from hansproof.audit.result.changes import interval_of_difference
+from hansproof.audit.result.tasks import OptionRule
+from hansproof.audit.tasks.measurement_plan import Assessed
+from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
+from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION
+from hansproof.audit.texts.grouping import Groups
+from hansproof.audit.verdict.rule import Judgement
+from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = [
     "FAULTS",

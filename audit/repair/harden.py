@@ -8,16 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from audit.benchmark import Benchmark
-from audit.reading.loading import Columns, hold, load
-from audit.reading.task_kind import kind
-from audit.repair.goals import FAULTS, Assess, Audits, Outcome, Recall, changes, described, harden_result, unusable
-from audit.repair.records import HardenResult, Removal
-from audit.repair.reordering import SourceRows
-from audit.repair.search import STEPS, Rewrite, Subject, choose_rules, not_rewritten
-from audit.result.audit_result import AuditResult, Settings
-from audit.settings import GroupMode, TaskMode, check_workers, make_settings
-from generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.reading.loading import Columns, hold, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.audit.repair.goals import (
+    FAULTS,
+    Assess,
+    Audits,
+    Outcome,
+    Recall,
+    changes,
+    described,
+    harden_result,
+    unusable,
+)
+from hansproof.audit.repair.records import HardenResult, Removal
+from hansproof.audit.repair.reordering import SourceRows
+from hansproof.audit.repair.search import STEPS, Rewrite, Subject, choose_rules, not_rewritten
+from hansproof.audit.result.audit_result import AuditResult, Settings
+from hansproof.audit.settings import GroupMode, TaskMode, check_workers, make_settings
+from hansproof.generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["Hardened", "Left", "harden"]
 
@@ -126,8 +136,8 @@ def _shape_of(benchmark: Benchmark, settings: Settings, held_out: float, workers
             benchmark.source,
         )
     if settings.task == "auto" and task.name == "per-item":
-        from audit.repair.option_items import OptionItems, usable_items
-        from audit.tasks.options.option_assessment import assess_options
+        from hansproof.audit.repair.option_items import OptionItems, usable_items
+        from hansproof.audit.tasks.options.option_assessment import assess_options
 
         usable = usable_items(benchmark, settings)
         return _Shape(
@@ -136,9 +146,9 @@ def _shape_of(benchmark: Benchmark, settings: Settings, held_out: float, workers
             ("positions", "cue", "match", "templates", "filter"),
             lambda: OptionItems.of(usable, settings, held_out, workers, rewrite),
         )
-    from audit.repair.label_items import LabelledItems as Pool
-    from audit.repair.label_rules import Labels
-    from audit.tasks.labels.label_assessment import assess
+    from hansproof.audit.repair.label_items import LabelledItems as Pool
+    from hansproof.audit.repair.label_rules import Labels
+    from hansproof.audit.tasks.labels.label_assessment import assess
 
     return _Shape(
         benchmark,

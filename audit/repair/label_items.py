@@ -10,23 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.benchmark import Benchmark
-from audit.probes.crossfit import Fitting, crossfit_folds
-from audit.probes.folds import fold_numbers
-from audit.probes.kappas import measure
-from audit.probes.logistic import REGULARISATIONS, prepare
-from audit.repair.removal import LOOSELY, PAIR, choosing_items
-from audit.repair.search import Look
-from audit.result.audit_result import Settings, VectorResult
-from audit.result.numbers import SchemeName
-from audit.result.record import or_least
-from audit.shortcuts.short_rules import find_mentions
-from audit.statistics.permutation import seeded
-from audit.tasks.group_layout import groups_of
-from audit.texts.feature_table import FeatureTable
-from audit.texts.sentences import fold_text
-from audit.texts.similarity import number_by_first
-from audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.probes.crossfit import Fitting, crossfit_folds
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.kappas import measure
+from hansproof.audit.probes.logistic import REGULARISATIONS, prepare
+from hansproof.audit.repair.removal import LOOSELY, PAIR, choosing_items
+from hansproof.audit.repair.search import Look
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.result.numbers import SchemeName
+from hansproof.audit.result.record import or_least
+from hansproof.audit.shortcuts.short_rules import find_mentions
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.group_layout import groups_of
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.similarity import number_by_first
+from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 
 __all__ = ["LabelledItems", "NgramCue", "bearing", "kappa_of", "look", "outside", "strongest_cue", "within"]
 

@@ -9,10 +9,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Benchmark
-from audit.notation import drawn
-from audit.probes.kappas import common_answers
-from audit.repair.label_items import (
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.notation import drawn
+from hansproof.audit.probes.kappas import common_answers
+from hansproof.audit.repair.label_items import (
     Bools,
     LabelledItems,
     NgramCue,
@@ -23,8 +23,8 @@ from audit.repair.label_items import (
     strongest_cue,
     within,
 )
-from audit.repair.records import StepKind
-from audit.repair.removal import (
+from hansproof.audit.repair.records import StepKind
+from hansproof.audit.repair.removal import (
     FEWEST_BINS,
     ThinTemplates,
     by_part,
@@ -35,11 +35,11 @@ from audit.repair.removal import (
     thin,
     without_the_surest,
 )
-from audit.repair.search import Bools as subject_Bools
-from audit.repair.search import Look, Named, Subject
-from audit.statistics.permutation import seeded
-from audit.texts.vectors import by_name
-from audit.verdict.rule import GROUPED_SHARE
+from hansproof.audit.repair.search import Bools as subject_Bools
+from hansproof.audit.repair.search import Look, Named, Subject
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.texts.vectors import by_name
+from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["Labels"]
 

@@ -11,12 +11,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Benchmark, LeftOut
-from audit.probes.crossfit import Fitting
-from audit.probes.folds import fold_numbers
-from audit.probes.kappas import RefitWidening
-from audit.probes.logistic import REGULARISATIONS, prepare
-from audit.repair.option_rules import (
+from hansproof.audit.benchmark import Benchmark, LeftOut
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.probes.logistic import REGULARISATIONS, prepare
+from hansproof.audit.repair.option_rules import (
     BalancePositions,
     Filter,
     Match,
@@ -25,20 +25,20 @@ from audit.repair.option_rules import (
     position_reading,
     strongest_choices,
 )
-from audit.repair.records import StepKind
-from audit.repair.removal import LOOSELY, PAIR, ThinTemplates, choosing_items
-from audit.repair.search import Bools, Look, Rewrite, Subject
-from audit.result.audit_result import Settings, VectorResult
-from audit.result.record import or_least
-from audit.statistics.permutation import seeded
-from audit.tasks.options.option_crossfit import OptionsDesign, crossfit, crossfit_folds
-from audit.tasks.options.option_kappas import measure
-from audit.tasks.options.option_result import is_clear
-from audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from audit.tasks.options.views import AGAINST, ALONE, WORDS, View, tables, views
-from audit.texts.sentences import fold_text
-from audit.texts.similarity import number_by_first
-from audit.verdict.rule import GROUPED_SHARE
+from hansproof.audit.repair.records import StepKind
+from hansproof.audit.repair.removal import LOOSELY, PAIR, ThinTemplates, choosing_items
+from hansproof.audit.repair.search import Bools, Look, Rewrite, Subject
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.result.record import or_least
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.options.option_crossfit import OptionsDesign, crossfit, crossfit_folds
+from hansproof.audit.tasks.options.option_kappas import measure
+from hansproof.audit.tasks.options.option_result import is_clear
+from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
+from hansproof.audit.tasks.options.views import AGAINST, ALONE, WORDS, View, tables, views
+from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.similarity import number_by_first
+from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["OptionItems", "usable_items"]
 

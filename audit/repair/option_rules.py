@@ -11,22 +11,28 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.benchmark import MOST
-from audit.notation import drawn
-from audit.probes.kappas import RefitWidening
-from audit.repair.records import StepKind
-from audit.repair.removal import by_part, cap_of, levelled, score_bins, thin, without_the_surest
-from audit.repair.search import Bools, Named
-from audit.result.audit_result import Settings
-from audit.result.tasks import OptionRule as RuleReading
-from audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
-from audit.statistics.permutation import seeded
-from audit.tasks.options.option_crossfit import OptionsDesign, ViewScores, choice_kappa, chosen, largest_within
-from audit.tasks.options.option_kappas import measure
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.option_shortcuts import within_items
-from audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on
-from audit.tasks.options.views import CUES, View
+from hansproof.audit.benchmark import MOST
+from hansproof.audit.notation import drawn
+from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.repair.records import StepKind
+from hansproof.audit.repair.removal import by_part, cap_of, levelled, score_bins, thin, without_the_surest
+from hansproof.audit.repair.search import Bools, Named
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.tasks import OptionRule as RuleReading
+from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.options.option_crossfit import (
+    OptionsDesign,
+    ViewScores,
+    choice_kappa,
+    chosen,
+    largest_within,
+)
+from hansproof.audit.tasks.options.option_kappas import measure
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_shortcuts import within_items
+from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on
+from hansproof.audit.tasks.options.views import CUES, View
 
 __all__ = [
     "BalancePositions",

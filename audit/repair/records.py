@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from audit.result.audit_result import Settings, Verdict
-from audit.result.record import Record
+from hansproof.audit.result.audit_result import Settings, Verdict
+from hansproof.audit.result.record import Record
 
 __all__ = ["CAUTION", "SCHEMA", "Goal", "HardenResult", "KappaReading", "Reading", "Removal", "RepairStep", "StepKind"]
 

@@ -8,12 +8,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.folds import LOOSE, fold_numbers
-from audit.probes.logistic import REGULARISATIONS
-from audit.repair.records import StepKind
-from audit.result.audit_result import Settings
-from audit.statistics.permutation import seeded
-from generators.errors import InputError
+from hansproof.audit.probes.folds import LOOSE, fold_numbers
+from hansproof.audit.probes.logistic import REGULARISATIONS
+from hansproof.audit.repair.records import StepKind
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.generators.errors import InputError
 
 __all__ = [
     "FEWEST_BINS",

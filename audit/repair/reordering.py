@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from audit.benchmark import Benchmark, Options
-from audit.formats.table import MISSING, Row, as_plain, cell
-from audit.reading.given_options import (
+from hansproof.audit.benchmark import Benchmark, Options
+from hansproof.audit.formats.table import MISSING, Row, as_plain, cell
+from hansproof.audit.reading.given_options import (
     LABEL_KEYS,
     LABEL_NAMES,
     TEXT_KEYS,
@@ -21,12 +21,12 @@ from audit.reading.given_options import (
     from_columns,
     read_literal,
 )
-from audit.reading.loading import load, read_table
-from audit.reading.printed_options import mark_of
-from audit.reading.roles import Columns
-from audit.repair.records import Removal
-from audit.repair.rows import as_content, as_written, dumped_like, kept_rows
-from generators.errors import HansproofError
+from hansproof.audit.reading.loading import load, read_table
+from hansproof.audit.reading.printed_options import mark_of
+from hansproof.audit.reading.roles import Columns
+from hansproof.audit.repair.records import Removal
+from hansproof.audit.repair.rows import as_content, as_written, dumped_like, kept_rows
+from hansproof.generators.errors import HansproofError
 
 __all__ = ["SourceRows"]
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from audit.formats.content import STDIN, Content, utf8
-from audit.formats.table import Table
-from audit.reading.files import is_pointer
-from audit.reading.loading import hold, read_table
-from generators.errors import UsageError
+from hansproof.audit.formats.content import STDIN, Content, utf8
+from hansproof.audit.formats.table import Table
+from hansproof.audit.reading.files import is_pointer
+from hansproof.audit.reading.loading import hold, read_table
+from hansproof.generators.errors import UsageError
 
 __all__ = ["as_content", "as_written", "check_ending", "dumped_like", "kept_rows"]
 

@@ -10,11 +10,11 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Benchmark
-from audit.repair.records import StepKind
-from audit.result.audit_result import Settings, VectorResult
-from audit.result.record import or_least
-from generators.errors import Progress
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.repair.records import StepKind
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.result.record import or_least
+from hansproof.generators.errors import Progress
 
 __all__ = [
     "STEPS",

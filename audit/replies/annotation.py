@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from audit.notation import armed, csv_text
-from audit.statistics.kappa import Agreement, agree
-from generators.answering.scorer import fitting
-from generators.dataset import ErrorScheme, ProvenError
-from generators.errors import Fault, InputError, UsageError
-from generators.input import first_repeated
-from generators.item import Item
-from generators.jsonl import json_fault, read_bytes
+from hansproof.audit.notation import armed, csv_text
+from hansproof.audit.statistics.kappa import Agreement, agree
+from hansproof.generators.answering.scorer import fitting
+from hansproof.generators.dataset import ErrorScheme, ProvenError
+from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.input import first_repeated
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import json_fault, read_bytes
 
 __all__ = ["Annotation", "Form", "Rows", "agreement", "ending", "form", "form_bytes", "read_form"]
 

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from audit.benchmark import Benchmark
-from audit.formats.table import MISSING, as_name, bare, cell
-from audit.harnesses.column_names import IDS, folded
-from audit.harnesses.reply import Reply
-from audit.notation import things
-from audit.reading.loading import SeveralError, hold, load, read_table
-from audit.reading.roles import Columns, parse_answer_part
-from audit.replies.foreign_items import Items, items_of, items_of_replies
-from audit.replies.scorers import BREAKDOWN, MATCHED, ORIGINAL, accepted
-from audit.settings import GroupMode
-from audit.tasks.options.option_rows import asked_together, items_together
-from audit.texts.grouping import Groups
-from generators.errors import Fault, InputError, UsageError, unknown
-from generators.item import Item
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.formats.table import MISSING, as_name, bare, cell
+from hansproof.audit.harnesses.column_names import IDS, folded
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.notation import things
+from hansproof.audit.reading.loading import SeveralError, hold, load, read_table
+from hansproof.audit.reading.roles import Columns, parse_answer_part
+from hansproof.audit.replies.foreign_items import Items, items_of, items_of_replies
+from hansproof.audit.replies.scorers import BREAKDOWN, MATCHED, ORIGINAL, accepted
+from hansproof.audit.settings import GroupMode
+from hansproof.audit.tasks.options.option_rows import asked_together, items_together
+from hansproof.audit.texts.grouping import Groups
+from hansproof.generators.errors import Fault, InputError, UsageError, unknown
+from hansproof.generators.item import Item
 
 __all__ = ["NO_VALUE", "Asking", "asked_items", "items_of_logs"]
 

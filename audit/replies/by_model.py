@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 
-from audit.replies.finding import is_of, other_items
-from audit.replies.reply_files import read_replies
-from generators.errors import Fault, InputError, UsageError, unknown
-from generators.item import Item
-from generators.jsonl import unreadable
+from hansproof.audit.replies.finding import is_of, other_items
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import Fault, InputError, UsageError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import unreadable
 
 __all__ = ["Answers", "of_model", "read_answers"]
 

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.harnesses.answer_lines import DIGEST
-from audit.harnesses.reply import Reply, as_asked, folded
-from audit.replies.foreign_items import id_within, qualified
-from generators.errors import InputError
-from generators.item import Item
+from hansproof.audit.harnesses.answer_lines import DIGEST
+from hansproof.audit.harnesses.reply import Reply, as_asked, folded
+from hansproof.audit.replies.foreign_items import id_within, qualified
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 __all__ = ["ItemIndex", "is_of", "other_items"]
 

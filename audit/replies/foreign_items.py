@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from audit.benchmark import Benchmark
-from audit.harnesses.reply import Reply, folded
-from audit.reading.options import folded as as_written
-from audit.reading.printed_options import mark_of, printed_options
-from audit.reading.roles import AnswerPart
-from audit.replies.grid import ASKED, file_of
-from audit.replies.judged_reply import BY_HARNESS
-from audit.replies.scorers import ACCEPTED, INFERRED, MATCHED
-from audit.replies.standards import Labels, labels_of, standards
-from generators.errors import Fault, InputError
-from generators.item import Item
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.harnesses.reply import Reply, folded
+from hansproof.audit.reading.options import folded as as_written
+from hansproof.audit.reading.printed_options import mark_of, printed_options
+from hansproof.audit.reading.roles import AnswerPart
+from hansproof.audit.replies.grid import ASKED, file_of
+from hansproof.audit.replies.judged_reply import BY_HARNESS
+from hansproof.audit.replies.scorers import ACCEPTED, INFERRED, MATCHED
+from hansproof.audit.replies.standards import Labels, labels_of, standards
+from hansproof.generators.errors import Fault, InputError
+from hansproof.generators.item import Item
 
 __all__ = ["PLACE", "Items", "id_within", "items_of", "items_of_replies", "qualified"]
 

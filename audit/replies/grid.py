@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import series_title, things
-from audit.replies.judged_reply import Outcome, Read, by_harness
-from audit.replies.scorers import accepted
-from audit.statistics.kappa import Agreement, agree_counts
-from generators.errors import Fault
-from generators.item import Item
+from hansproof.audit.notation import series_title, things
+from hansproof.audit.replies.judged_reply import Outcome, Read, by_harness
+from hansproof.audit.replies.scorers import accepted
+from hansproof.audit.statistics.kappa import Agreement, agree_counts
+from hansproof.generators.errors import Fault
+from hansproof.generators.item import Item
 
 __all__ = [
     "ASKED",

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from audit.harnesses.reply import Reply, says_nothing
-from audit.replies.finding import ItemIndex, is_of, other_items
-from audit.replies.foreign_items import PLACE, Items
-from audit.replies.grid import (
+from hansproof.audit.harnesses.reply import Reply, says_nothing
+from hansproof.audit.replies.finding import ItemIndex, is_of, other_items
+from hansproof.audit.replies.foreign_items import PLACE, Items
+from hansproof.audit.replies.grid import (
     MISSING,
     NONE,
     NOT_ASKED,
@@ -30,7 +30,7 @@ from audit.replies.grid import (
     no_verdict,
     shortfalls,
 )
-from audit.replies.judged_reply import (
+from hansproof.audit.replies.judged_reply import (
     Judged,
     Outcome,
     Read,
@@ -42,11 +42,11 @@ from audit.replies.judged_reply import (
     outcome,
     unclear_reply,
 )
-from audit.replies.scorers import accepted, scorer_of
-from audit.result.record import Record
-from audit.statistics.kappa import Agreement
-from generators.errors import Fault, InputError
-from generators.item import Item
+from hansproof.audit.replies.scorers import accepted, scorer_of
+from hansproof.audit.result.record import Record
+from hansproof.audit.statistics.kappa import Agreement
+from hansproof.generators.errors import Fault, InputError
+from hansproof.generators.item import Item
 
 __all__ = ["Account", "Joined", "Place", "UnusedReplies", "account", "join"]
 
@@ -264,10 +264,10 @@ def join(
     """
     if not items:
         raise InputError("there are no items to score")
-    found = items if isinstance(items, Items) else None
+    foreign = items if isinstance(items, Items) else None
     known = ItemIndex(items)
     reading = _Reading(items, judged, skip_missing, keep, readings)
-    for reply, placed in known.placed(found.judged(replies) if found else replies):
+    for reply, placed in known.placed(foreign.judged(replies) if foreign else replies):
         reading.take(reply, *placed)
     if reading.others:
         raise other_items(len(reading.others), reading.others[0], source)
@@ -284,13 +284,13 @@ def join(
     if skip_missing and not grid.counted().any():
         what = f"no item has a {'verdict' if judged == 'harness' else 'reply'}, so nothing is left"
         raise InputError(f"{what}; without --skip-missing they count as wrong", source)
-    told = [*(found.notes if found else ()), *about, *shortfalls(reading.of_runs.values())]
+    told = [*(foreign.notes if foreign else ()), *about, *shortfalls(reading.of_runs.values())]
     told += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
     if judged == "reply":
         poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
-        told = [*at_odds(poor), *(long_golds(grid) if found else ()), *told]
+        told = [*at_odds(poor), *(long_golds(grid) if foreign else ()), *told]
     # Beside the note on the groups of all items, which those that are ours do not have.
-    told += filter(None, [groups_left(grid)] if found and found.notes else ())
+    told += filter(None, [groups_left(grid)] if foreign and foreign.notes else ())
     return Joined(
         **vars(reading.counted),
         grid=grid,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, get_args
 
-from audit.harnesses.reply import says_nothing
-from generators.answering.scorer import Reading, Score, Scorer, fitting
-from generators.errors import UsageError
-from generators.item import Item
+from hansproof.audit.harnesses.reply import says_nothing
+from hansproof.generators.answering.scorer import Reading, Score, Scorer, fitting
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
 
 __all__ = [
     "BY_HARNESS",

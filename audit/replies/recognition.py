@@ -17,19 +17,25 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 from weakref import finalize
 
-from audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
-from audit.formats.delimited import delimiter_of
-from audit.formats.json_rows import decode, jsonl_table
-from audit.harnesses.answer_lines import REPLY_KEYS, NoAnswersError, answers_table, refuse_other_lines, replies_of_lines
-from audit.harnesses.inspect_ai import replies_of_samples
-from audit.harnesses.inspect_archive import archive_samples
-from audit.harnesses.openai import is_batch, replies_of_batch
-from audit.harnesses.registry import document_importer, line_importer
-from audit.harnesses.reply import Reply
-from audit.reading.files import table_of
-from audit.replies.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
-from generators.errors import InputError, refused
-from generators.input import LIMIT, note, open_regular, read_all, too_large
+from hansproof.audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
+from hansproof.audit.formats.delimited import delimiter_of
+from hansproof.audit.formats.json_rows import decode, jsonl_table
+from hansproof.audit.harnesses.answer_lines import (
+    REPLY_KEYS,
+    NoAnswersError,
+    answers_table,
+    refuse_other_lines,
+    replies_of_lines,
+)
+from hansproof.audit.harnesses.inspect_ai import replies_of_samples
+from hansproof.audit.harnesses.inspect_archive import archive_samples
+from hansproof.audit.harnesses.openai import is_batch, replies_of_batch
+from hansproof.audit.harnesses.registry import document_importer, line_importer
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.reading.files import table_of
+from hansproof.audit.replies.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
+from hansproof.generators.errors import InputError, refused
+from hansproof.generators.input import LIMIT, note, open_regular, read_all, too_large
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

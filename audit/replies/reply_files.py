@@ -10,13 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from audit.harnesses.answer_lines import NoAnswersError
-from audit.harnesses.inspect_ai import NoSamplesError
-from audit.harnesses.reply import Reply
-from audit.replies.recognition import OWN, Kept, Opened, opened, recognised
-from audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
-from audit.replies.tables import ReplyColumns
-from generators.errors import InputError, Progress, UsageError, unknown, unwatched
+from hansproof.audit.harnesses.answer_lines import NoAnswersError
+from hansproof.audit.harnesses.inspect_ai import NoSamplesError
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.replies.recognition import OWN, Kept, Opened, opened, recognised
+from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
+from hansproof.audit.replies.tables import ReplyColumns
+from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from generators.answering.numbers import read_number, same_number, value
-from generators.answering.options import read_option
-from generators.answering.plain_scorer import PLAIN
-from generators.answering.scorer import ANSWER, BlindStrategy, MeasureKind, Reading, Score, Scorer
-from generators.answering.statements import lines_of, runs_on, told
-from generators.dataset import Dataset
-from generators.errors import InputError
-from generators.item import Item
-from generators.registry import MODULES, dataset
+from hansproof.generators.answering.numbers import read_number, same_number, value
+from hansproof.generators.answering.options import read_option
+from hansproof.generators.answering.plain_scorer import PLAIN
+from hansproof.generators.answering.scorer import ANSWER, BlindStrategy, MeasureKind, Reading, Score, Scorer
+from hansproof.generators.answering.statements import lines_of, runs_on, told
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.registry import MODULES, dataset
 
 __all__ = [
     "ACCEPTED",

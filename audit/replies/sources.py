@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 
-from audit.formats.content import STDIN, bare_name, read, utf8
-from audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError, name_fault
-from audit.replies.recognition import INPUT, is_input
-from generators.errors import Fault, HansproofError, InputError, UsageError
+from hansproof.audit.formats.content import STDIN, bare_name, read, utf8
+from hansproof.audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError, name_fault
+from hansproof.audit.replies.recognition import INPUT, is_input
+from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 
 __all__ = ["Beside", "FolderFiles", "OwnNames", "ReplyFile", "is_chosen", "read_families", "reply_files"]
 

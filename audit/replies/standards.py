@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from audit.formats.table import UnusableError
-from audit.harnesses.reply import Reply
-from audit.reading.roles import AnswerPart
-from audit.reading.task_kind import open_ended
-from audit.tasks.open_answers.golds import final_answer
-from generators.answering.numbers import value
-from generators.answering.plain_scorer import choices_named
-from generators.errors import InputError
+from hansproof.audit.formats.table import UnusableError
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.reading.roles import AnswerPart
+from hansproof.audit.reading.task_kind import open_ended
+from hansproof.audit.tasks.open_answers.golds import final_answer
+from hansproof.generators.answering.numbers import value
+from hansproof.generators.answering.plain_scorer import choices_named
+from hansproof.generators.errors import InputError
 
 __all__ = ["Labels", "Standards", "labels_of", "standards"]
 

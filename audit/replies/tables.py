@@ -9,14 +9,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from audit.formats.table import MISSING, Table, as_name, as_plain, bare, cell, is_blank, is_missing
-from audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError
-from audit.harnesses.column_names import EITHER, NAMES, VAGUE, folded
-from audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, no_verdict_in
-from audit.harnesses.reply import Reply, as_asked, run_of_sample
-from audit.reading.guesses import Names, guess_choices
-from audit.reading.options import decide_golds, given_in
-from generators.errors import InputError, UsageError, unknown
+from hansproof.audit.formats.table import MISSING, Table, as_name, as_plain, bare, cell, is_blank, is_missing
+from hansproof.audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError
+from hansproof.audit.harnesses.column_names import EITHER, NAMES, VAGUE, folded
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
+from hansproof.audit.reading.guesses import Names, guess_choices
+from hansproof.audit.reading.options import decide_golds, given_in
+from hansproof.generators.errors import InputError, UsageError, unknown
 
 __all__ = ["ReplyColumns", "are_usual", "holds_replies", "replies_of_table"]
 

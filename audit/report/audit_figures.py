@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
-from audit import notation
-from audit.notation import drawn
-from audit.result.audit_result import AuditResult, ScanResult, VectorResult
-from audit.result.record import or_least
-from audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
+from hansproof.audit import notation
+from hansproof.audit.notation import drawn
+from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorResult
+from hansproof.audit.result.record import or_least
+from hansproof.audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
 
 __all__ = ["HEIGHT", "Dot", "HeatMap", "HeatRow", "Label", "Scatter", "Strongest", "Tick", "maps", "scatter"]
 

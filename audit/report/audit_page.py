@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from jinja2 import Environment
 
-from audit import notation
-from audit.notation import drawn, is_odd
-from audit.report import drawing, words
-from audit.report.audit_figures import HEIGHT, maps, scatter
-from audit.report.audit_sentences import (
+from hansproof.audit import notation
+from hansproof.audit.notation import drawn, is_odd
+from hansproof.audit.report import drawing, words
+from hansproof.audit.report.audit_figures import HEIGHT, maps, scatter
+from hansproof.audit.report.audit_sentences import (
     column_meanings,
     command,
     format_sentences,
@@ -28,15 +28,15 @@ from audit.report.audit_sentences import (
     ranked_rules,
     split_items,
 )
-from audit.report.drawing import Scale
-from audit.report.findings import ArrangedResult, key_figures
-from audit.report.html import document
-from audit.report.html import environment as shared
-from audit.report.open_ended_sentences import MEANINGS, open_sentences, part_command, part_sentence
-from audit.result.audit_result import AuditResult, Occurrence, ScanResult
-from audit.result.shortcuts import Ladder, PartialInputs
-from audit.result.tasks import OpenEnded
-from audit.verdict.reasons import what_is_found
+from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.findings import ArrangedResult, key_figures
+from hansproof.audit.report.html import document
+from hansproof.audit.report.html import environment as shared
+from hansproof.audit.report.open_ended_sentences import MEANINGS, open_sentences, part_command, part_sentence
+from hansproof.audit.result.audit_result import AuditResult, Occurrence, ScanResult
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs
+from hansproof.audit.result.tasks import OpenEnded
+from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["Piece", "render", "render_scan"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from audit import notation
-from audit import notation as plaintext
-from audit.notation import drawn
-from audit.report import words
-from audit.report.audit_sentences import (
+from hansproof.audit import notation
+from hansproof.audit import notation as plaintext
+from hansproof.audit.notation import drawn
+from hansproof.audit.report import words
+from hansproof.audit.report.audit_sentences import (
     column_meanings,
     format_sentences,
     is_telling,
@@ -17,7 +17,7 @@ from audit.report.audit_sentences import (
     ngram_line,
     split_facts,
 )
-from audit.report.audit_tables import (
+from hansproof.audit.report.audit_tables import (
     giveaways_table,
     partial_sentence,
     scan_table,
@@ -28,10 +28,10 @@ from audit.report.audit_tables import (
     vectors_table,
     views_table,
 )
-from audit.report.findings import ArrangedResult
-from audit.report.terminal import OUTPUTS, Ink, too_narrow
-from audit.result.audit_result import AuditResult, Duplicates, GroupSummary, RecipeUsed, ScanResult
-from audit.verdict.reasons import what_is_found
+from hansproof.audit.report.findings import ArrangedResult
+from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
+from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSummary, RecipeUsed, ScanResult
+from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["show", "show_scan", "show_verdict", "show_verdicts"]
 

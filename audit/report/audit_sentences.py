@@ -6,16 +6,16 @@ import shlex
 from collections.abc import Collection
 from typing import Any
 
-from audit import notation
-from audit import notation as plaintext
-from audit.notation import count, drawn, interval, kappa, per_cent, things
-from audit.report.findings import ArrangedResult
-from audit.report.words import sentence
-from audit.result.audit_result import AuditResult
-from audit.result.explanation import STAYS, CleanKappa, FormatMark, FormatShare, Mentions
-from audit.result.numbers import VectorResult
-from audit.result.shortcuts import NgramTest, SingleNgrams
-from audit.result.tasks import OptionRule, OptionsSummary, PublishedSplit, SplitKappa
+from hansproof.audit import notation
+from hansproof.audit import notation as plaintext
+from hansproof.audit.notation import count, drawn, interval, kappa, per_cent, things
+from hansproof.audit.report.findings import ArrangedResult
+from hansproof.audit.report.words import sentence
+from hansproof.audit.result.audit_result import AuditResult
+from hansproof.audit.result.explanation import STAYS, CleanKappa, FormatMark, FormatShare, Mentions
+from hansproof.audit.result.numbers import VectorResult
+from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
+from hansproof.audit.result.tasks import OptionRule, OptionsSummary, PublishedSplit, SplitKappa
 
 __all__ = [
     "FORTUNE",

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from audit import notation
-from audit import notation as plaintext
-from audit.notation import drawn
-from audit.report import words
-from audit.report.audit_sentences import head_lines, is_asked, option_meanings, ranked_rules
-from audit.report.findings import ArrangedResult, Probe
-from audit.report.open_ended_sentences import columns_explained, open_sentences, part_sentence
-from audit.report.terminal import OUTPUTS, Column, Ink, TextTable, too_narrow
-from audit.result.audit_result import AuditResult, ScanResult, VectorResult
-from audit.result.shortcuts import Ladder, PartialInputs
-from audit.result.tasks import OpenEnded, Solved, StrategyResult
+from hansproof.audit import notation
+from hansproof.audit import notation as plaintext
+from hansproof.audit.notation import drawn
+from hansproof.audit.report import words
+from hansproof.audit.report.audit_sentences import head_lines, is_asked, option_meanings, ranked_rules
+from hansproof.audit.report.findings import ArrangedResult, Probe
+from hansproof.audit.report.open_ended_sentences import columns_explained, open_sentences, part_sentence
+from hansproof.audit.report.terminal import OUTPUTS, Column, Ink, TextTable, too_narrow
+from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorResult
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs
+from hansproof.audit.result.tasks import OpenEnded, Solved, StrategyResult
 
 __all__ = [
     "giveaways_table",

@@ -8,14 +8,14 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from audit import notation
-from audit import notation as plaintext
-from audit.notation import drawn
-from audit.repair.records import HardenResult, KappaReading, Reading
-from audit.report import words
-from audit.report.terminal import Column, Ink, TextTable
-from audit.result.audit_result import Verdict
-from audit.result.changes import Comparison, CueChange, Diff, KappaChange
+from hansproof.audit import notation
+from hansproof.audit import notation as plaintext
+from hansproof.audit.notation import drawn
+from hansproof.audit.repair.records import HardenResult, KappaReading, Reading
+from hansproof.audit.report import words
+from hansproof.audit.report.terminal import Column, Ink, TextTable
+from hansproof.audit.result.audit_result import Verdict
+from hansproof.audit.result.changes import Comparison, CueChange, Diff, KappaChange
 
 __all__ = ["show_diff", "show_repair"]
 

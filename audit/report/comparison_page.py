@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from audit import notation
-from audit.models.comparison import Comparison, Part, Word
-from audit.report.comparison_words import WHOLE, grouped, notes, sentence
-from audit.report.drawing import Scale
-from audit.report.findings import KeyFigure
-from audit.report.html import document, plain_environment, style_of
-from audit.report.plan_words import TITLE, Planned
-from audit.report.study_tables import Cell, PageTable, Row, between, changed_tables, drawn, numbers, per_cent, points
-from audit.report.terms import PAGE, filled
-from audit.report.words import VERDICTS
+from hansproof.audit import notation
+from hansproof.audit.models.comparison import Comparison, Part, Word
+from hansproof.audit.report.comparison_words import WHOLE, grouped, notes, sentence
+from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.findings import KeyFigure
+from hansproof.audit.report.html import document, plain_environment, style_of
+from hansproof.audit.report.plan_words import TITLE, Planned
+from hansproof.audit.report.study_tables import (
+    Cell,
+    PageRow,
+    PageTable,
+    between,
+    changed_tables,
+    drawn,
+    numbers,
+    per_cent,
+    points,
+)
+from hansproof.audit.report.terms import PAGE, filled
+from hansproof.audit.report.words import VERDICTS
 
 __all__ = ["render_comparison", "render_plan"]
 
@@ -106,8 +116,8 @@ def _add(table: PageTable, comparison: Comparison, part: Part, cells: Sequence[C
     """A row below the heading of its cut."""
     before = [other.by for other in comparison.parts[: comparison.parts.index(part)]]
     if part.by not in WHOLE and part.by not in before:
-        table.rows.append(Row(f"by {part.by}"))
-    table.rows.append(Row(_name(part), cells))
+        table.rows.append(PageRow(f"by {part.by}"))
+    table.rows.append(PageRow(_name(part), cells))
 
 
 def _name(part: Part) -> str:
@@ -123,7 +133,7 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
     The same plan gives the same text.
     """
     table = PageTable(TITLE, [column.capitalize() for column in planned.columns()])
-    table.rows += [Row(head, [Cell(text) for text in cells]) for head, *cells in planned.cells()]
+    table.rows += [PageRow(head, [Cell(text) for text in cells]) for head, *cells in planned.cells()]
     between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
     return document(
         plain_environment(),

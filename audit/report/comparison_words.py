@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Final, Protocol
 
-from audit.models.clear_replies import (
+from hansproof.audit.models.clear_replies import (
     THERE,
     Clear,
     clear_notes,
@@ -16,12 +16,12 @@ from audit.models.clear_replies import (
     not_on_clear,
     unclear_words,
 )
-from audit.models.comparison import UNANSWERED, Comparison, Part
-from audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
-from audit.models.pairwise import ModelDifference
-from audit.models.sides import AS_ONE
-from audit.notation import kappa, p_is, points, points_within, things
-from audit.statistics.power import ALPHA
+from hansproof.audit.models.comparison import UNANSWERED, Comparison, Part
+from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
+from hansproof.audit.models.pairwise import ModelDifference
+from hansproof.audit.models.sides import AS_ONE
+from hansproof.audit.notation import kappa, p_is, points, points_within, things
+from hansproof.audit.statistics.power import ALPHA
 
 __all__ = [
     "WHOLE",

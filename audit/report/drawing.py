@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from audit import notation
+from hansproof.audit import notation
 
 __all__ = ["LEGEND", "Bar", "Colours", "Scale", "bars", "palette", "shade", "size_classes", "strength"]
 
@@ -130,7 +130,7 @@ class Colours(NamedTuple):
 @cache
 def palette() -> dict[str, tuple[Colours, Colours]]:
     """The colours of every class on light and on dark paper, read from the style sheet of all pages."""
-    sheet = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
+    sheet = (files("hansproof.audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
     rules: dict[str, list[Colours]] = {}
     for key, back, ink in _RULE.findall(sheet):
         rules.setdefault(key, []).append(Colours(back, ink))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from audit import notation
-from audit.report import drawing
-from audit.report.words import SCHEMES
-from audit.result.audit_result import AuditResult, Cue, SchemeResult, VectorResult
+from hansproof.audit import notation
+from hansproof.audit.report import drawing
+from hansproof.audit.report.words import SCHEMES
+from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, VectorResult
 
 __all__ = ["ArrangedResult", "KeyFigure", "Probe", "Role", "key_figures"]
 

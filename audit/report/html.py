@@ -17,9 +17,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from audit import notation
-from audit import notation as plaintext
-from audit.result.record import encodable
+from hansproof.audit import notation
+from hansproof.audit import notation as plaintext
+from hansproof.audit.result.record import encodable
 
 __all__ = ["document", "environment", "plain_environment", "style_of"]
 
@@ -31,7 +31,7 @@ _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
 def environment() -> Environment:
     """The template engine for the templates of all pages, with what every page needs."""
     made = Environment(
-        loader=PackageLoader("audit.report", "templates"),
+        loader=PackageLoader("hansproof.audit.report", "templates"),
         autoescape=True,
         finalize=_shown,
         undefined=StrictUndefined,
@@ -59,7 +59,7 @@ def document(made: Environment, template: str, *, style: str = "", **values: Any
 
 def style_of(name: str) -> str:
     """A style sheet among the templates."""
-    return (files("audit.report") / "templates" / name).read_text(encoding="utf-8")
+    return (files("hansproof.audit.report") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _unbroken(text: str) -> Markup:

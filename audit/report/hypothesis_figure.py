@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Final
 from xml.sax.saxutils import escape
 
-from audit import notation
-from audit.models.hypothesis_records import HypothesisReport, Tested
-from audit.notation import listed, one_line, series_title
-from audit.statistics.power import ALPHA
-from generators.dataset import Expectation
+from hansproof.audit import notation
+from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
+from hansproof.audit.notation import listed, one_line, series_title
+from hansproof.audit.statistics.power import ALPHA
+from hansproof.generators.dataset import Expectation
 
 __all__ = ["EXPECTED", "doubt_notes", "hypothesis_notes", "method_notes", "paired_bars", "untested_notes"]
 

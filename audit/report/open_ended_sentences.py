@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from audit.notation import UNDEFINED, drawn, interval, kappa, one_line, per_cent, things
-from audit.result.audit_result import Verdict
-from audit.result.tasks import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
+from hansproof.audit.notation import UNDEFINED, drawn, interval, kappa, one_line, per_cent, things
+from hansproof.audit.result.audit_result import Verdict
+from hansproof.audit.result.tasks import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
 
 __all__ = ["MEANINGS", "columns_explained", "open_sentences", "part_command", "part_sentence"]
 

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from audit import notation
-from audit.notation import kappa
-from audit.phenotype.result import NOT_PLAYED, WIDE, MetricValue, Phenotype
-from audit.phenotype.run_intervals import FEWEST_RUNS
-from audit.report import phenotype_words
-from audit.result.record import encodable
-from generators.errors import UsageError
+from hansproof.audit import notation
+from hansproof.audit.notation import kappa
+from hansproof.audit.phenotype.result import NOT_PLAYED, WIDE, MetricValue, Phenotype
+from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
+from hansproof.audit.report import phenotype_words
+from hansproof.audit.result.record import encodable
+from hansproof.generators.errors import UsageError
 
 __all__ = ["MOST", "RIGHT", "STYLE", "drawing", "figure"]
 

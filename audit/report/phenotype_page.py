@@ -8,14 +8,14 @@ from functools import cache
 from jinja2 import Environment
 from markupsafe import Markup
 
-from audit.phenotype.participant_pairs import MetricDifference
-from audit.phenotype.result import Phenotype
-from audit.phenotype.run_intervals import FEWEST_RUNS
-from audit.report import phenotype_words
-from audit.report.html import document, style_of
-from audit.report.html import environment as shared
-from audit.report.phenotype_figure import STYLE, drawing
-from audit.report.phenotype_screen import METHOD, pairs
+from hansproof.audit.phenotype.participant_pairs import MetricDifference
+from hansproof.audit.phenotype.result import Phenotype
+from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
+from hansproof.audit.report import phenotype_words
+from hansproof.audit.report.html import document, style_of
+from hansproof.audit.report.html import environment as shared
+from hansproof.audit.report.phenotype_figure import STYLE, drawing
+from hansproof.audit.report.phenotype_screen import METHOD, pairs
 
 __all__ = ["page"]
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from audit import notation
-from audit.notation import things
-from audit.phenotype.components import Components
-from audit.phenotype.participant_pairs import MetricDifference
-from audit.phenotype.regression import Regression
-from audit.phenotype.result import MetricValue, Phenotype
-from audit.report import phenotype_words
-from audit.report.terminal import Column, Ink, TextTable
+from hansproof.audit import notation
+from hansproof.audit.notation import things
+from hansproof.audit.phenotype.components import Components
+from hansproof.audit.phenotype.participant_pairs import MetricDifference
+from hansproof.audit.phenotype.regression import Regression
+from hansproof.audit.phenotype.result import MetricValue, Phenotype
+from hansproof.audit.report import phenotype_words
+from hansproof.audit.report.terminal import Column, Ink, TextTable
 
 __all__ = ["METHOD", "WrittenPair", "pairs", "show", "show_components", "show_differences", "show_regression"]
 

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from audit import notation
-from audit.phenotype.measuring import METRICS
-from audit.phenotype.result import NOT_PLAYED, OTHER_STORIES, UNFINISHED, MetricValue, Phenotype
+from hansproof.audit import notation
+from hansproof.audit.phenotype.measuring import METRICS
+from hansproof.audit.phenotype.result import NOT_PLAYED, OTHER_STORIES, UNFINISHED, MetricValue, Phenotype
 
 __all__ = [
     "AXIS",

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from math import isclose, isinf, isnan, nan
 from typing import Any, Final, Literal
 
-from audit.models.difference import FEW, FEWEST_GROUPS
-from audit.models.planning import Design, Plan
-from audit.notation import points, rounded, things
-from audit.report.comparison_words import correlation
+from hansproof.audit.models.difference import FEW, FEWEST_GROUPS
+from hansproof.audit.models.planning import Design, Plan
+from hansproof.audit.notation import points, rounded, things
+from hansproof.audit.report.comparison_words import correlation
 
 __all__ = ["TITLE", "Planned", "used"]
 

@@ -10,12 +10,12 @@ from pathlib import PurePath
 from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import quote
 
-from audit import notation
-from audit import notation as plaintext
-from audit.notation import drawn
-from audit.report.open_ended_sentences import MEANINGS
-from audit.report.words import VERDICTS, sentence
-from audit.result.audit_result import AuditResult, Exclusion, Giveaway, ScanResult, Verdict
+from hansproof.audit import notation
+from hansproof.audit import notation as plaintext
+from hansproof.audit.notation import drawn
+from hansproof.audit.report.open_ended_sentences import MEANINGS
+from hansproof.audit.report.words import VERDICTS, sentence
+from hansproof.audit.result.audit_result import AuditResult, Exclusion, Giveaway, ScanResult, Verdict
 
 __all__ = ["sarif_log"]
 

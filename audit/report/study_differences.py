@@ -7,24 +7,24 @@ from itertools import groupby
 from math import isinf, isnan
 from typing import Final, NamedTuple
 
-from audit import notation
-from audit.models.clear_replies import Clear, clear_notes
-from audit.models.contrasts import contrast_name
-from audit.models.effects import Effect, guessed_note
-from audit.models.hypothesis_records import Tested
-from audit.models.pairwise import ModelDifference, OverRuns, foremost
-from audit.models.scores import Report
-from audit.models.study import Answered
-from audit.report import terms
-from audit.report.comparison_words import difference_doubts, ends, first_names, where_said
-from audit.report.drawing import Scale
-from audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
-from audit.report.study_tables import (
+from hansproof.audit import notation
+from hansproof.audit.models.clear_replies import Clear, clear_notes
+from hansproof.audit.models.contrasts import contrast_name
+from hansproof.audit.models.effects import Effect, guessed_note
+from hansproof.audit.models.hypothesis_records import Tested
+from hansproof.audit.models.pairwise import ModelDifference, OverRuns, foremost
+from hansproof.audit.models.scores import Report
+from hansproof.audit.models.study import Answered
+from hansproof.audit.report import terms
+from hansproof.audit.report.comparison_words import difference_doubts, ends, first_names, where_said
+from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
+from hansproof.audit.report.study_tables import (
     EMPTY_CELL,
     Cell,
     Mark,
+    PageRow,
     PageTable,
-    Row,
     between,
     captioned,
     drawn,
@@ -32,7 +32,7 @@ from audit.report.study_tables import (
     per_cent,
     points,
 )
-from generators.answering.scorer import ANSWER
+from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = [
     "HypothesisPart",
@@ -75,7 +75,7 @@ def difference_table(part: Answered, of: str = "") -> PageTable | None:
         scale,
     )
     for each in shown:
-        table.rows.append(Row(f"{each.first} − {each.second}", _difference(each, scale, clear)))
+        table.rows.append(PageRow(f"{each.first} − {each.second}", _difference(each, scale, clear)))
     return table
 
 
@@ -114,7 +114,7 @@ def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Pag
             Cell(notation.count(each.groups)),
             drawn(_SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))),
         ]
-        table.rows.append(Row(notation.listed(each.title, each.subset), cells))
+        table.rows.append(PageRow(notation.listed(each.title, each.subset), cells))
     return table
 
 
@@ -222,7 +222,7 @@ def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Effect]]]) -> Pa
     columns += [terms.ONLY.page, terms.DETECTABLE.page, terms.EFFECT.page]
     table = _table(caption, columns, scale)
     for head, named in of.items():
-        table.rows += [Row(head), *(Row(name, _effect(effect, scale, clear)) for name, effect in named)]
+        table.rows += [PageRow(head), *(PageRow(name, _effect(effect, scale, clear)) for name, effect in named)]
     return table
 
 
@@ -368,8 +368,8 @@ def _number_cells(tested: Tested) -> list[Cell]:
 def _fill(table: PageTable, tests: Sequence[Tested], cells: Callable[[Tested], list[Cell]]) -> None:
     """A row per test below the heading of its change."""
     for change, same in groupby(tests, key=lambda tested: (tested.before, tested.after)):
-        table.rows.append(Row(f"{change[0]} → {change[1]}"))
+        table.rows.append(PageRow(f"{change[0]} → {change[1]}"))
         for tested in same:
             table.rows.append(
-                Row(notation.series_title(tested.model, tested.style) or notation.NAMELESS, cells(tested))
+                PageRow(notation.series_title(tested.model, tested.style) or notation.NAMELESS, cells(tested))
             )

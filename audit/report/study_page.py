@@ -7,17 +7,17 @@ from functools import cache
 from jinja2 import Environment
 from markupsafe import Markup
 
-from audit import notation
-from audit.models.reliance.reliance_records import Reliance
-from audit.models.study import KICKERS, Answered, PageContents, Played
-from audit.phenotype.run_intervals import FEWEST_RUNS
-from audit.report import phenotype_words
-from audit.report.html import document, style_of
-from audit.report.html import environment as shared
-from audit.report.phenotype_figure import MOST, drawing
-from audit.report.phenotype_figure import STYLE as PROFILE_STYLE
-from audit.report.phenotype_screen import METHOD, pairs
-from audit.report.study_differences import (
+from hansproof.audit import notation
+from hansproof.audit.models.reliance.reliance_records import Reliance
+from hansproof.audit.models.study import KICKERS, Answered, PageContents, Played
+from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
+from hansproof.audit.report import phenotype_words
+from hansproof.audit.report.html import document, style_of
+from hansproof.audit.report.html import environment as shared
+from hansproof.audit.report.phenotype_figure import MOST, drawing
+from hansproof.audit.report.phenotype_figure import STYLE as PROFILE_STYLE
+from hansproof.audit.report.phenotype_screen import METHOD, pairs
+from hansproof.audit.report.study_differences import (
     difference_notes,
     difference_table,
     effect_notes,
@@ -28,7 +28,7 @@ from audit.report.study_differences import (
     slice_table,
     tested_notes,
 )
-from audit.report.study_reading import (
+from hansproof.audit.report.study_reading import (
     LEGEND,
     accuracy_map,
     accuracy_table,
@@ -37,7 +37,7 @@ from audit.report.study_reading import (
     missing_notes,
     read_table,
 )
-from audit.report.study_reliance import (
+from hansproof.audit.report.study_reliance import (
     benchmark_notes,
     benchmark_table,
     error_table,
@@ -48,9 +48,9 @@ from audit.report.study_reliance import (
     pair_table,
     regression_table,
 )
-from audit.report.study_scores import score_notes, score_table
-from audit.report.svg_figures import boxes, scatter
-from audit.report.svg_figures import style as figure_style
+from hansproof.audit.report.study_scores import score_notes, score_table
+from hansproof.audit.report.svg_figures import boxes, scatter
+from hansproof.audit.report.svg_figures import style as figure_style
 
 __all__ = ["Study", "render"]
 
@@ -140,6 +140,6 @@ class Study(Reliance, frozen=True, kw_only=True):
 
     def page(self) -> str:
         """The study as one HTML page that works from disk, offline and in print, and runs nothing."""
-        from audit.models.study import PageContents as Findings
+        from hansproof.audit.models.study import PageContents as Findings
 
         return render(Findings("study", self.files, self.answered, reliance=self, played=self.played))

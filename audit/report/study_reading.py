@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from audit import notation
-from audit.harnesses.reply import EMPTY_REPLIES
-from audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
-from audit.replies.joining import UnusedReplies
-from audit.report import terms
-from audit.report.drawing import Scale
-from audit.report.findings import KeyFigure
-from audit.report.study_scores import by_id_notes, missing_note
-from audit.report.study_tables import EMPTY_CELL, Cell, PageTable, Row, between, captioned, drawn, numbers, per_cent
+from hansproof.audit import notation
+from hansproof.audit.harnesses.reply import EMPTY_REPLIES
+from hansproof.audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
+from hansproof.audit.replies.joining import UnusedReplies
+from hansproof.audit.report import terms
+from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.findings import KeyFigure
+from hansproof.audit.report.study_scores import by_id_notes, missing_note
+from hansproof.audit.report.study_tables import (
+    EMPTY_CELL,
+    Cell,
+    PageRow,
+    PageTable,
+    between,
+    captioned,
+    drawn,
+    numbers,
+    per_cent,
+)
 
 __all__ = ["LEGEND", "Left", "accuracy_map", "accuracy_table", "figures", "left_out", "missing_notes", "read_table"]
 
@@ -78,7 +88,7 @@ def read_table(part: Answered, of: str = "") -> PageTable:
         harness = [Cell(f"{each.agreed:,} of {each.verdicts:,}" if each.verdicts else "")]
         harness.append(Cell(notation.kappa(each.kappa) if each.verdicts else ""))
         table.rows.append(
-            Row(
+            PageRow(
                 each.title,
                 [
                     *([Cell(each.family, "left")] if families else []),
@@ -146,7 +156,7 @@ def accuracy_map(part: Answered, of: str = "") -> PageTable:
     table = PageTable(captioned("Right answers in per cent", of), ["Model", *map(_name, subsets)], css="map shares")
     for each in part.series:
         known = {accuracy.subset: accuracy for accuracy in each.accuracies}
-        table.rows.append(Row(each.title, [_shaded(each, subset, known.get(subset)) for subset in subsets]))
+        table.rows.append(PageRow(each.title, [_shaded(each, subset, known.get(subset)) for subset in subsets]))
     return table
 
 
@@ -162,14 +172,14 @@ def accuracy_table(part: Answered, of: str = "") -> PageTable:
     subsets = _subsets(part)
     for subset in subsets:
         if len(subsets) > 1:
-            table.rows.append(Row(_name(subset)))
+            table.rows.append(PageRow(_name(subset)))
         for each in part.series:
             for accuracy in each.accuracies:
                 if accuracy.subset == subset:
-                    table.rows.append(Row(each.title, _cells(accuracy, lacking)))
+                    table.rows.append(PageRow(each.title, _cells(accuracy, lacking)))
             if subset in each.no_reply:
                 none = [EMPTY_CELL] * (len(columns) - 2)
-                table.rows.append(Row(each.title, [Cell(notation.NO_REPLY), *none[:-1], Cell("", "draw")]))
+                table.rows.append(PageRow(each.title, [Cell(notation.NO_REPLY), *none[:-1], Cell("", "draw")]))
     return table
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from audit import notation
-from audit.models.reliance.reliance_records import (
+from hansproof.audit import notation
+from hansproof.audit.models.reliance.reliance_records import (
     FamilyTest,
     MixedFit,
     ModelResult,
@@ -17,11 +17,21 @@ from audit.models.reliance.reliance_records import (
     shortcut_word,
     tested_p,
 )
-from audit.models.study import Answered
-from audit.notation import listed
-from audit.report import terms
-from audit.report.drawing import Scale
-from audit.report.study_tables import EMPTY_CELL, Cell, PageTable, Row, between, drawn, numbers, per_cent, points
+from hansproof.audit.models.study import Answered
+from hansproof.audit.notation import listed
+from hansproof.audit.report import terms
+from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.study_tables import (
+    EMPTY_CELL,
+    Cell,
+    PageRow,
+    PageTable,
+    between,
+    drawn,
+    numbers,
+    per_cent,
+    points,
+)
 
 __all__ = [
     "ALL_MODELS",
@@ -127,7 +137,7 @@ def family_table(study: Reliance) -> PageTable:
             notation.p_value(corrected_p(test, test.joint.p, test.joint_bh)),
             *(_coefficient(fit.plain) if fit else ("", "")), *(_coefficient(fit.with_difficulty) if fit else ("", "")),
         ]  # fmt: skip
-        table.rows.append(Row(test.family or ALL_MODELS, [*map(Cell, cells), Cell(test.warning, "left")]))
+        table.rows.append(PageRow(test.family or ALL_MODELS, [*map(Cell, cells), Cell(test.warning, "left")]))
     return table
 
 
@@ -145,7 +155,7 @@ def like_items_table(study: Reliance) -> PageTable:
             points(test.beyond.estimate), f"{test.beyond_pairs:,} of {test.pairs:,}",
             notation.p_value(corrected_p(test, test.beyond.p, test.beyond_bh)),
         ]  # fmt: skip
-        table.rows.append(Row(test.family or ALL_MODELS, [*map(Cell, cells)]))
+        table.rows.append(PageRow(test.family or ALL_MODELS, [*map(Cell, cells)]))
     return table
 
 
@@ -162,7 +172,7 @@ def regression_table(study: Reliance) -> PageTable:
         for each in (fit.plain, fit.with_difficulty):
             spread = "" if each.item_sd is None else notation.kappa(each.item_sd)
             cells += [Cell(_logits(each.log_odds), "nowrap"), Cell(_coefficient(each)[1]), Cell(spread)]
-        table.rows.append(Row(regression_title(fit), [*cells, Cell(why_not(fit), "left")]))
+        table.rows.append(PageRow(regression_title(fit), [*cells, Cell(why_not(fit), "left")]))
     return table
 
 
@@ -203,7 +213,7 @@ def model_table(study: Reliance) -> PageTable:
     for model in tested:
         cells = [Cell(measured_on(model)), *_estimate(model.beyond), Cell(notation.p_value(model.beyond_holm))]
         cells += [*_estimate(model.errors), Cell(notation.p_value(model.errors_holm))] if errors else []
-        table.rows.append(Row(_title(model), [*cells, _mark(scale, model.beyond)]))
+        table.rows.append(PageRow(_title(model), [*cells, _mark(scale, model.beyond)]))
     return table
 
 
@@ -230,7 +240,7 @@ def benchmark_table(study: Reliance) -> PageTable:
         cells += [Cell(notation.kappa(part.kappa), below=notation.interval(part.low, part.high))]
         cells += [Cell(notation.kappa(part.uniform))]
         cells += [Cell(words, "left") for words in (part.audit, part.vector, part.scheme)]
-        table.rows.append(Row(part.benchmark, [*cells, *(Cell(notation.count(count)) for count in counts)]))
+        table.rows.append(PageRow(part.benchmark, [*cells, *(Cell(notation.count(count)) for count in counts)]))
     return table
 
 
@@ -252,9 +262,9 @@ def pair_table(study: Reliance, answered: Sequence[Answered] = ()) -> PageTable:
     last = None
     for pair in study.pairs:
         if pair.benchmark != last:
-            table.rows.append(Row(pair.benchmark + _in_no_test(pair)))
+            table.rows.append(PageRow(pair.benchmark + _in_no_test(pair)))
             last = pair.benchmark
-        table.rows.append(Row(_title(pair), _pair(pair, unclear, _tests(study))))
+        table.rows.append(PageRow(_title(pair), _pair(pair, unclear, _tests(study))))
     return table
 
 
@@ -281,7 +291,7 @@ def error_table(study: Reliance) -> PageTable:
         if errors is not None and errors.agree is not None:
             cells = [Cell(notation.count(errors.items)), Cell(per_cent(errors.agree)), Cell(per_cent(errors.expected))]
             cells += [*_estimate(errors.excess)[:2], Cell(notation.p_value(tested_p(pair, errors.excess)))]
-            table.rows.append(Row(f"{pair.benchmark}, {_title(pair)}", cells))
+            table.rows.append(PageRow(f"{pair.benchmark}, {_title(pair)}", cells))
     return table
 
 

@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isnan, log, nan, sqrt
 from typing import Final
 
-from audit import notation
-from audit.models.blind import BlindResult
-from audit.models.effects import INCOMPLETE
-from audit.models.score_lines import Line
-from audit.models.scores import ReadingAgreement, Report
-from audit.notation import points, things
-from audit.replies.judged_reply import Judged
-from audit.report import terms
-from audit.report.drawing import Scale
-from audit.report.study_tables import Cell, PageTable, Row, between, drawn, numbers
-from audit.statistics.shares import Estimate
-from generators.answering.scorer import ANSWER
+from hansproof.audit import notation
+from hansproof.audit.models.blind import BlindResult
+from hansproof.audit.models.effects import INCOMPLETE
+from hansproof.audit.models.score_lines import Line
+from hansproof.audit.models.scores import ReadingAgreement, Report
+from hansproof.audit.notation import points, things
+from hansproof.audit.replies.judged_reply import Judged
+from hansproof.audit.report import terms
+from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.study_tables import Cell, PageRow, PageTable, between, drawn, numbers
+from hansproof.audit.statistics.shares import Estimate
+from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = [
     "blind_name",
@@ -239,7 +239,7 @@ def score_table(report: Report) -> PageTable:
     )  # fmt: skip
     for place, line in enumerate(lines):
         if line.by != "all" and lines[place - 1].by != line.by:
-            table.rows.append(Row(f"by {line.by}"))
+            table.rows.append(PageRow(f"by {line.by}"))
         right = line.right
         mark = (
             [drawn(_SCALE, right.share, right.low, right.high, line.chance.get(ANSWER)) if right else Cell("", "draw")]
@@ -247,7 +247,9 @@ def score_table(report: Report) -> PageTable:
             else []
         )
         table.rows.append(
-            Row("all" if line.by == "all" else line.name or "(unnamed)", [*(of[place] for of in kept.values()), *mark])
+            PageRow(
+                "all" if line.by == "all" else line.name or "(unnamed)", [*(of[place] for of in kept.values()), *mark]
+            )
         )
     return table
 

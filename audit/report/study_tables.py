@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from math import isnan
 from typing import Final, NamedTuple
 
-from audit import notation
-from audit.models.comparison import Change, Comparison
-from audit.notation import one_line
-from audit.replies.judged_reply import Read
-from audit.report.drawing import Scale
+from hansproof.audit import notation
+from hansproof.audit.models.comparison import Change, Comparison
+from hansproof.audit.notation import one_line
+from hansproof.audit.replies.judged_reply import Read
+from hansproof.audit.report.drawing import Scale
 
 __all__ = [
     "CHANGED",
@@ -21,8 +21,8 @@ __all__ = [
     "ChangeColumn",
     "ChangedItems",
     "Mark",
+    "PageRow",
     "PageTable",
-    "Row",
     "between",
     "captioned",
     "changed_rows",
@@ -63,7 +63,7 @@ class Cell(NamedTuple):
 EMPTY_CELL: Final = Cell("")
 
 
-class Row(NamedTuple):
+class PageRow(NamedTuple):
     """A row; without cells, it is the heading of those below it."""
 
     head: str
@@ -76,7 +76,7 @@ class PageTable:
 
     caption: str
     columns: Sequence[str]
-    rows: list[Row] = field(default_factory=list)
+    rows: list[PageRow] = field(default_factory=list)
     scale: Scale | None = None
     """Of the last column, where that is drawn."""
     ticks: Sequence[tuple[str, str]] = ()
@@ -242,6 +242,6 @@ def _table(changes: Sequence[Change], said: str) -> PageTable:
         (head, _), *cells = (column.on_page(change) for column in shown)
         looks = ["left prose" if column.prose else "left" for column in shown[1:]]
         table.rows.append(
-            Row(head, [Cell(text, look if words else "") for (text, words), look in zip(cells, looks, strict=True)])
+            PageRow(head, [Cell(text, look if words else "") for (text, words), look in zip(cells, looks, strict=True)])
         )
     return table

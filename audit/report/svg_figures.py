@@ -8,11 +8,11 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from audit import notation
-from audit.models.reliance.reliance_records import PairResult, Reliance
-from audit.notation import one_line
-from audit.report.drawing import LEGEND, Scale, palette, shade
-from audit.result.record import encodable
+from hansproof.audit import notation
+from hansproof.audit.models.reliance.reliance_records import PairResult, Reliance
+from hansproof.audit.notation import one_line
+from hansproof.audit.report.drawing import LEGEND, Scale, palette, shade
+from hansproof.audit.result.record import encodable
 
 __all__ = ["boxes", "scatter", "style"]
 

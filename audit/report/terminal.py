@@ -13,10 +13,10 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from audit import notation
-from audit.notation import drawn, one_line
-from audit.report import words
-from audit.result.explanation import Cue
+from hansproof.audit import notation
+from hansproof.audit.notation import drawn, one_line
+from hansproof.audit.report import words
+from hansproof.audit.result.explanation import Cue
 
 if TYPE_CHECKING:
     from rich.table import Table as Drawing

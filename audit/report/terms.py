@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from audit.notation import count, p_value, points
+from hansproof.audit.notation import count, p_value, points
 
 if TYPE_CHECKING:
-    from audit.models.comparison import Comparison, Part
+    from hansproof.audit.models.comparison import Comparison, Part
 
 __all__ = [
     "AGREEMENT",
@@ -201,25 +201,25 @@ class ComparisonColumn:
 
 # The words of a comparison need NumPy and SciPy, which no page of help should wait for.
 def _interval(part: Part) -> str:
-    from audit.report.comparison_words import interval
+    from hansproof.audit.report.comparison_words import interval
 
     return interval(part.difference)
 
 
 def _holm_p(part: Part) -> str:
-    from audit.report.comparison_words import WHOLE
+    from hansproof.audit.report.comparison_words import WHOLE
 
     return "" if part.by in WHOLE else p_value(part.p_holm)
 
 
 def _correlation(part: Part) -> str:
-    from audit.report.comparison_words import correlation
+    from hansproof.audit.report.comparison_words import correlation
 
     return correlation(part.difference.correlation)
 
 
 def _detected(part: Part) -> str:
-    from audit.report.comparison_words import detected
+    from hansproof.audit.report.comparison_words import detected
 
     return detected(part.difference.detectable)
 
@@ -309,7 +309,7 @@ PAGE: Final = (_A, _B, _ONLY, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL,
 
 def filled(columns: tuple[ComparisonColumn, ...], comparison: Comparison) -> list[tuple[ComparisonColumn, list[str]]]:
     """The columns that have something to say, each with its cells, one per part."""
-    from audit.report.comparison_words import grouped
+    from hansproof.audit.report.comparison_words import grouped
 
     in_groups = grouped(comparison)
     shown = (column for column in columns if in_groups or not column.in_groups)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from audit import notation
-from audit.result.audit_result import AuditResult, ClusterCheck, Verdict
+from hansproof.audit import notation
+from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 
 __all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audit.result.audit_result import Duplicates
-from audit.result.explanation import CLEAR_Z, Cue
+from hansproof.audit.result.audit_result import Duplicates
+from hansproof.audit.result.explanation import CLEAR_Z, Cue
 
 __all__ = ["MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
 

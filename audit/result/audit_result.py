@@ -6,11 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from audit.result.explanation import Cue, FormatShare, Giveaway, Mentions, Occurrence
-from audit.result.numbers import ClusterCheck, Effort, Findable, SchemeGap, SchemeResult, VectorResult
-from audit.result.record import Record
-from audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
-from audit.result.tasks import OpenEnded, OptionRule, OptionsSummary, PublishedSplit
+from hansproof.audit.result.explanation import Cue, FormatShare, Giveaway, Mentions, Occurrence
+from hansproof.audit.result.numbers import ClusterCheck, Effort, Findable, SchemeGap, SchemeResult, VectorResult
+from hansproof.audit.result.record import Record
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
+from hansproof.audit.result.tasks import OpenEnded, OptionRule, OptionsSummary, PublishedSplit
 
 __all__ = [
     "SCHEMA",

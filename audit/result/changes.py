@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from audit.result.audit_result import Verdict
-from audit.result.record import Record
+from hansproof.audit.result.audit_result import Verdict
+from hansproof.audit.result.record import Record
 
 __all__ = [
     "BEST_FIRST",

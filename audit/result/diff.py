@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from audit.result.audit_result import AuditResult, Cue, ScanResult, VectorResult
-from audit.result.changes import (
+from hansproof.audit.result.audit_result import AuditResult, Cue, ScanResult, VectorResult
+from hansproof.audit.result.changes import (
     BEST_FIRST,
     SCHEMA,
     Change,
@@ -21,10 +21,10 @@ from audit.result.changes import (
     LabelChange,
     interval_of_difference,
 )
-from audit.result.document import decode
-from audit.result.explanation import CLEAR_Z
-from generators.errors import InputError, UsageError
-from generators.jsonl import read_bytes
+from hansproof.audit.result.document import decode
+from hansproof.audit.result.explanation import CLEAR_Z
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import read_bytes
 
 __all__ = ["diff"]
 

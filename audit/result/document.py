@@ -9,16 +9,17 @@ import sys
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from audit.result.audit_result import SCHEMA, AuditResult, ScanResult
-from audit.result.explanation import ItemScore
-from audit.result.record import json_bytes
-from generators.errors import InputError
-from generators.jsonl import json_fault
+from hansproof.audit.result.audit_result import SCHEMA, AuditResult, ScanResult
+from hansproof.audit.result.explanation import ItemScore
+from hansproof.audit.result.record import json_bytes
+from hansproof.generators.errors import InputError
+from hansproof.generators.jsonl import json_fault
 
 __all__ = ["code_digest", "decode", "encode", "items_bytes", "library_versions", "schema"]
 
@@ -31,12 +32,9 @@ _LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syl
 @cache
 def code_digest() -> str:
     """SHA-256 of all modules and recipes (TOML) of `audit` and `generators`, whatever they were released as."""
-    import audit
-    import generators
-
     digest = hashlib.sha256()
-    for package in (audit, generators):
-        root = Path(package.__path__[0])
+    for package in ("audit", "generators"):
+        root = Path(str(files(f"hansproof.{package}")))
         for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")]):
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

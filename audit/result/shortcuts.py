@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from audit.result.record import Record
+from hansproof.audit.result.record import Record
 
 __all__ = [
     "Ladder",

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from audit.result.record import Record
+from hansproof.audit.result.record import Record
 
 __all__ = [
     "AnswerPlace",

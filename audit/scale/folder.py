@@ -8,18 +8,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from audit.probes.spreading import Cluster, lost
-from audit.reading.loading import Columns, name_within
-from audit.result.audit_result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
-from audit.scale.processes import Job, Outcome, attempted, excluded, in_processes, run_job
-from audit.settings import check_workers, make_settings
-from generators.errors import HansproofError, Progress, unwatched
-from generators.input import Journal, note, recording
+from hansproof.audit.probes.spreading import Cluster, lost
+from hansproof.audit.reading.loading import Columns, name_within
+from hansproof.audit.result.audit_result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
+from hansproof.audit.scale.processes import Job, Outcome, attempted, excluded, in_processes, run_job
+from hansproof.audit.settings import check_workers, make_settings
+from hansproof.generators.errors import HansproofError, Progress, unwatched
+from hansproof.generators.input import Journal, note, recording
 
 if TYPE_CHECKING:
     from distributed import Future
 
-    from audit.benchmark import Benchmark
+    from hansproof.audit.benchmark import Benchmark
 
 __all__ = ["LARGE", "Done", "How", "Memory", "scan"]
 
@@ -57,7 +57,7 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
 
 
 def _read(job: Job) -> Benchmark:
-    from audit.reading.loading import load
+    from hansproof.audit.reading.loading import load
 
     how = job.settings
     return load(
@@ -67,7 +67,7 @@ def _read(job: Job) -> Benchmark:
 
 def _audited(benchmark: Benchmark, job: Job) -> Outcome:
     """What a worker does with a whole benchmark."""
-    from audit.run import examine_loaded
+    from hansproof.audit.run import examine_loaded
 
     return attempted(job, lambda: examine_loaded(benchmark, job.settings, workers=1).result)
 

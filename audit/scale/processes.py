@@ -14,15 +14,15 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from audit.reading.loading import Columns
-from audit.result.audit_result import AuditResult, Exclusion, Settings
-from audit.scale.room import check_room
-from generators.errors import HansproofError, Progress, told, unwatched
-from generators.input import recording
-from generators.production import follow_parent
+from hansproof.audit.reading.loading import Columns
+from hansproof.audit.result.audit_result import AuditResult, Exclusion, Settings
+from hansproof.audit.scale.room import check_room
+from hansproof.generators.errors import HansproofError, Progress, told, unwatched
+from hansproof.generators.input import recording
+from hansproof.generators.production import follow_parent
 
 if TYPE_CHECKING:
-    from audit.probes.spreading import FitExecutor
+    from hansproof.audit.probes.spreading import FitExecutor
 
 __all__ = ["Job", "Outcome", "attempted", "excluded", "in_processes", "run_job"]
 
@@ -55,7 +55,7 @@ class Outcome:
 
 def run_job(job: Job, progress: Progress = unwatched, spread: FitExecutor | None = None) -> Outcome:
     """Audit one benchmark; what is wrong with it becomes an Exclusion with its first fault."""
-    from audit.run import examine
+    from hansproof.audit.run import examine
 
     return attempted(
         job,

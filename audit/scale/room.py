@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from audit.notation import things
-from generators.errors import UsageError
+from hansproof.audit.notation import things
+from hansproof.generators.errors import UsageError
 
 __all__ = ["check_room", "room_checked"]
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.notation import drawn
-from audit.probes.crossfit import Fitting, Ints, Scores, crossfit
-from audit.result.explanation import CleanKappa, FormatMark, FormatShare
-from audit.statistics import kappa
-from audit.texts.feature_table import FeatureTable
-from audit.texts.formatting import FORMATS, format_counts
-from audit.texts.readability import LENGTHS, length
-from audit.texts.tokens import fold
+from hansproof.audit.notation import drawn
+from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
+from hansproof.audit.result.explanation import CleanKappa, FormatMark, FormatShare
+from hansproof.audit.statistics import kappa
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.formatting import FORMATS, format_counts
+from hansproof.audit.texts.readability import LENGTHS, length
+from hansproof.audit.texts.tokens import fold
 
 if TYPE_CHECKING:
-    from audit.texts.vectors import Vector
+    from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["Folding", "direction", "format_marks", "format_share"]
 

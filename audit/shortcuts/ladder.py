@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from audit.notation import drawn, kappa, per_cent, things
-from audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from audit.probes.kappas import MeasuredScheme, RefitWidening, measure
-from audit.result.audit_result import Settings, VectorResult
-from audit.result.shortcuts import Ladder, Rung, SingleNgram
-from audit.shortcuts.partial_probes import Probed, chosen_in_training
-from audit.shortcuts.short_rules import single_ngram
-from audit.statistics.intervals import paired_errors
-from audit.texts.vectors import THIRTEEN, Vector
+from hansproof.audit.notation import drawn, kappa, per_cent, things
+from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
+from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.result.shortcuts import Ladder, Rung, SingleNgram
+from hansproof.audit.shortcuts.partial_probes import Probed, chosen_in_training
+from hansproof.audit.shortcuts.short_rules import single_ngram
+from hansproof.audit.statistics.intervals import paired_errors
+from hansproof.audit.texts.vectors import THIRTEEN, Vector
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["KEEPS", "NEGLIGIBLE", "VECTORS", "ladder_of", "measure_ladder", "rung_of"]
 

@@ -10,15 +10,15 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import PromptPart
-from audit.probes.crossfit import Fitting, Scores, crossfit, draw_folds
-from audit.probes.crossfit import Ints as probing_Ints
-from audit.probes.kappas import MeasuredScheme, measure
-from audit.result.audit_result import Settings, VectorResult
-from audit.result.shortcuts import PartialInput, PartialInputs, Untried
-from audit.shortcuts.prompt_parts import Input, partial_inputs
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import Vector, by_name
+from hansproof.audit.benchmark import PromptPart
+from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit, draw_folds
+from hansproof.audit.probes.crossfit import Ints as probing_Ints
+from hansproof.audit.probes.kappas import MeasuredScheme, measure
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.result.shortcuts import PartialInput, PartialInputs, Untried
+from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import Vector, by_name
 
 __all__ = ["FULLER", "QUICK", "SHARE", "Probed", "chosen_in_training", "probe_parts"]
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from audit.benchmark import PromptPart
+from hansproof.audit.benchmark import PromptPart
 
 __all__ = ["MOSTLY", "Ends", "Input", "Inputs", "partial_inputs"]
 

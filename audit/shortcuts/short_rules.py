@@ -12,16 +12,16 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.probes.crossfit import Fitting, Scores
-from audit.probes.spreading import in_threads
-from audit.result.explanation import MentionRule, Mentions
-from audit.result.shortcuts import SingleNgram
-from audit.statistics import kappa
-from audit.statistics.kappa import matched
-from audit.texts.vectors import Vector
+from hansproof.audit.probes.crossfit import Fitting, Scores
+from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.result.explanation import MentionRule, Mentions
+from hansproof.audit.result.shortcuts import SingleNgram
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.kappa import matched
+from hansproof.audit.texts.vectors import Vector
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["FEWEST_ITEMS", "LEVELS", "ONE_NGRAM", "Chosen", "best_ngram", "find_mentions", "single_ngram"]
 

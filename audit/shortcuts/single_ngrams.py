@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
-from audit.result.shortcuts import NgramCell, NgramCurve, NgramLabel, NgramTest, SingleNgrams
-from audit.statistics.association import binomial_tail, smoothed_pmi, z_at, z_scores
-from audit.statistics.permutation import holm
-from audit.texts.compiled import kernel
+from hansproof.audit.result.shortcuts import NgramCell, NgramCurve, NgramLabel, NgramTest, SingleNgrams
+from hansproof.audit.statistics.association import binomial_tail, smoothed_pmi, z_at, z_scores
+from hansproof.audit.statistics.permutation import holm
+from hansproof.audit.texts.compiled import kernel
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["FEWEST", "MOST_LABELS", "GroupCounts", "by_group", "survey_ngrams"]
 

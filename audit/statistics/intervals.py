@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.statistics.kappa import cohen, confusion
+from hansproof.audit.statistics.kappa import cohen, confusion
 
 __all__ = [
     "Errors",

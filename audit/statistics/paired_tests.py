@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize, special, stats
 
-from audit.statistics.power import ALPHA
-from audit.statistics.shares import LEVEL
+from hansproof.audit.statistics.power import ALPHA
+from hansproof.audit.statistics.shares import LEVEL
 
 __all__ = ["MANY_FLIPS", "agreeing_interval", "equivalence_p", "least_equivalence_p", "quantile_of", "sign_flip_p"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 __all__ = ["Null", "Significance", "holm", "relabelled", "seeded"]
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from audit.benchmark import Benchmark
-from audit.result.audit_result import (
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.result.audit_result import (
     SCHEMA,
     AuditResult,
     Cue,
@@ -21,10 +21,10 @@ from audit.result.audit_result import (
     Settings,
     Verdict,
 )
-from audit.result.document import library_versions
-from audit.result.numbers import Effort
-from audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
-from audit.tasks.measurement_plan import Assessed, Explanation
+from hansproof.audit.result.document import library_versions
+from hansproof.audit.result.numbers import Effort
+from hansproof.audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
+from hansproof.audit.tasks.measurement_plan import Assessed, Explanation
 
 __all__ = ["Found", "counted_labels", "not_assessed", "result_of"]
 
@@ -62,7 +62,7 @@ def result_of(
     settings: Settings,
     verdict: Verdict,
     reason: str,
-    found: Found,
+    outcome: Found,
     assessed: Assessed[Any] | None = None,
     more: Explanation | None = None,
 ) -> AuditResult:
@@ -79,10 +79,10 @@ def result_of(
         items=len(benchmark.prompts),
         left_out=[Exclusion(place=row.place, reason=row.full_reason) for row in benchmark.left_out[:_LISTED]],
         left_out_count=len(benchmark.left_out),
-        mapping=_mapping(benchmark, settings, found.options is not None),
-        labels=counted_labels(benchmark.answers) if found.labels is None else list(found.labels),
-        duplicates=found.duplicates,
-        groups=found.groups,
+        mapping=_mapping(benchmark, settings, outcome.options is not None),
+        labels=counted_labels(benchmark.answers) if outcome.labels is None else list(outcome.labels),
+        duplicates=outcome.duplicates,
+        groups=outcome.groups,
         schemes=[scheme.result for scheme in assessed.schemes] if assessed else [],
         gap=assessed.gap if assessed else None,
         clusters=list(assessed.clusters) if assessed else [],
@@ -90,21 +90,21 @@ def result_of(
         format_share=more.format_share,
         mentions=more.mentions,
         ladder=more.ladder,
-        effort=found.effort,
+        effort=outcome.effort,
         recipe=benchmark.recipe,
         partial=more.partial,
-        evidence_vector=found.evidence_vector,
+        evidence_vector=outcome.evidence_vector,
         evidence_scheme=assessed.judgement.scheme if assessed else None,
-        cues=list(found.cues),
-        giveaways=list(found.giveaways),
-        advice=list(found.advice),
-        notes=[*benchmark.notes, *found.notes],
+        cues=list(outcome.cues),
+        giveaways=list(outcome.giveaways),
+        advice=list(outcome.advice),
+        notes=[*benchmark.notes, *outcome.notes],
         settings=settings,
         single_ngrams=more.single_ngrams,
-        published=found.published,
+        published=outcome.published,
         versions=library_versions(),
-        open_ended=found.open_ended,
-        options=found.options,
+        open_ended=outcome.open_ended,
+        options=outcome.options,
     )
 
 

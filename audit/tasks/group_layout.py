@@ -9,15 +9,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Benchmark
-from audit.result.audit_result import Duplicates, GroupSummary
-from audit.statistics.intervals import effective_groups
-from audit.texts.feature_table import FeatureTable
-from audit.texts.grouping import Groups, column_groups, find_groups, no_groups
-from audit.texts.sentences import fold_text
-from audit.texts.similarity import number_by_first
-from audit.verdict.rule import GROUPED_SHARE, Grouping
-from generators.errors import NotAssessedError
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.result.audit_result import Duplicates, GroupSummary
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.grouping import Groups, column_groups, find_groups, no_groups
+from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.similarity import number_by_first
+from hansproof.audit.verdict.rule import GROUPED_SHARE, Grouping
+from hansproof.generators.errors import NotAssessedError
 
 __all__ = [
     "CONFLICTS_SHOWN",

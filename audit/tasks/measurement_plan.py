@@ -10,17 +10,17 @@ from typing import ClassVar, Generic
 
 import msgspec
 
-from audit.probes.clusters import check_clusters
-from audit.probes.crossfit import Fitting, Ints
-from audit.probes.kappas import MeasuredScheme, RefitWidening, S, scheme_gap
-from audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES
-from audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
-from audit.result.explanation import FormatShare, Mentions
-from audit.result.numbers import SchemeName
-from audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
-from audit.tasks.group_layout import GroupLayout
-from audit.verdict.rule import MOST_COMMON, Judgement, Numbers, decide, strongest_suspect, suspects
-from generators.errors import Progress
+from hansproof.audit.probes.clusters import check_clusters
+from hansproof.audit.probes.crossfit import Fitting, Ints
+from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, S, scheme_gap
+from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES
+from hansproof.audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
+from hansproof.audit.result.explanation import FormatShare, Mentions
+from hansproof.audit.result.numbers import SchemeName
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
+from hansproof.audit.tasks.group_layout import GroupLayout
+from hansproof.audit.verdict.rule import MOST_COMMON, Judgement, Numbers, decide, strongest_suspect, suspects
+from hansproof.generators.errors import Progress
 
 __all__ = ["Assessed", "Explanation", "MeasurementPlan", "fitting_of"]
 
@@ -184,7 +184,7 @@ class MeasurementPlan(ABC, Generic[S]):
         if not leaks or self._settings.groups == "none":
             return []
         self._progress("comparing texts", 0, 1)
-        from audit.texts.similarity import similarity_partitions
+        from hansproof.audit.texts.similarity import similarity_partitions
 
         parts = similarity_partitions(self._texts, groups=self._belonging.groups)
         partitions = [(part.cutoff, part.index) for part in parts]

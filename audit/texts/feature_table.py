@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.texts.ngrams import Columns, LevelCounts, Scale, choose, count
-from audit.texts.tokens import WORD, Pieces, WordIds, cut, fold, origins
-from audit.texts.vectors import Vector
-from generators.errors import unknown
+from hansproof.audit.texts.ngrams import Columns, LevelCounts, Scale, choose, count
+from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, fold, origins
+from hansproof.audit.texts.vectors import Vector
+from hansproof.generators.errors import unknown
 
 __all__ = ["DesignMatrix", "FeatureTable", "Parts"]
 
@@ -60,7 +60,7 @@ def _grown(end: int, starts: set[int], length: int) -> int:
 
 def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
     """(start, end, token) in characters; a token that holds part of a character covers all of it."""
-    from audit.texts.tokens import encode, encoding
+    from hansproof.audit.texts.tokens import encode, encoding
 
     tokeniser = encoding()
     # The index of the character that each byte belongs to.
@@ -243,7 +243,7 @@ class FeatureTable:
         parts = counted.parts(column_id)
         if level == "word":
             return " ".join(counted.words[part] for part in parts)
-        from audit.texts.tokens import encoding
+        from hansproof.audit.texts.tokens import encoding
 
         return encoding().decode([int(counted.token_ids[part]) for part in parts])
 
@@ -272,7 +272,7 @@ class FeatureTable:
 
 def _count(level: str, pieces: Pieces) -> LevelCounts:
     if level == "gpt2":
-        from audit.texts.tokens import encode, encoding
+        from hansproof.audit.texts.tokens import encode, encoding
 
         return count(pieces.tokens(encode), np.arange(encoding().n_vocab, dtype=np.int32))
     ids = WordIds()
@@ -284,18 +284,18 @@ def _count(level: str, pieces: Pieces) -> LevelCounts:
 
 def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
     if name == "readability":
-        from audit.texts.readability import readability
+        from hansproof.audit.texts.readability import readability
 
         return readability(texts, pieces)
     if name == "grades":
-        from audit.texts.readability import grades
+        from hansproof.audit.texts.readability import grades
 
         return grades(texts)
     if name == "length":
-        from audit.texts.readability import length
+        from hansproof.audit.texts.readability import length
 
         return length(texts)
-    from audit.texts.formatting import format_numbers
+    from hansproof.audit.texts.formatting import format_numbers
 
     return format_numbers(texts)
 

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.texts.sentences import (
+from hansproof.audit.texts.sentences import (
     OPTION,
     Sentence,
     Skeleton,
@@ -22,7 +22,7 @@ from audit.texts.sentences import (
     split_sentences,
     strip_frame,
 )
-from audit.texts.similarity import CLOSED, Components, Tree, distinct_texts, number_by_first, tree
+from hansproof.audit.texts.similarity import CLOSED, Components, Tree, distinct_texts, number_by_first, tree
 
 __all__ = ["LARGEST_SHARE", "Groups", "column_groups", "find_groups", "no_groups"]
 
@@ -55,7 +55,7 @@ _NEVER_LEFT_OUT = frozenset(
 
 
 def same_skeletons(skeletons: Sequence[Skeleton]) -> list[list[int]]:
-    """Return the sets of two or more texts with equal skeletons of enough evidence, in order of shape."""
+    """Return the sets of two or more texts with equal skeletons of enough evidence, in order of skeleton."""
     members: dict[tuple[str, ...], list[int]] = {}
     for text, shape in enumerate(skeletons):
         if shape.evidence >= SAME_EVIDENCE:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.texts.compiled import kernel
-from audit.texts.tokens import TokenStream
+from hansproof.audit.texts.compiled import kernel
+from hansproof.audit.texts.tokens import TokenStream
 
 __all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "Scale", "choose", "count"]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.texts.tokens import Pieces
+from hansproof.audit.texts.tokens import Pieces
 
 __all__ = ["GRADES", "LENGTHS", "MEASURES", "grades", "length", "measures", "readability", "scrabble_value"]
 

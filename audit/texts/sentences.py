@@ -130,7 +130,7 @@ def function_words() -> Words:
     """Return the closed-class words of English from the list that ships with the package; articles are dropped."""
     classes: dict[str, list[str]] = {}
     heading = ""
-    for line in files("audit.texts").joinpath("function_words.txt").read_text(encoding="utf-8").splitlines():
+    for line in files("hansproof.audit.texts").joinpath("function_words.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             heading = line.lstrip("# ")
         else:

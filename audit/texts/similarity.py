@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.texts.sentences import fold_text
+from hansproof.audit.texts.sentences import fold_text
 
 __all__ = [
     "CLOSED",

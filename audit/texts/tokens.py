@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.texts.compiled import kernel
-from generators.errors import HansproofError
+from hansproof.audit.texts.compiled import kernel
+from hansproof.generators.errors import HansproofError
 
 if TYPE_CHECKING:
     import tiktoken

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from generators.errors import unknown
+from hansproof.generators.errors import unknown
 
 __all__ = ["FURTHER", "GRADES", "THIRTEEN", "Kind", "Level", "Vector", "Weighting", "by_name"]
 

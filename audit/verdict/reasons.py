@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.result.audit_result import SchemeResult as notes_SchemeResult
-from audit.result.numbers import FULL_LABELS, Effort, Findable, SchemeResult, VectorResult
+from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
+from hansproof.audit.result.audit_result import SchemeResult as notes_SchemeResult
+from hansproof.audit.result.numbers import FULL_LABELS, Effort, Findable, SchemeResult, VectorResult
 
 __all__ = [
     "UNGROUPED",

@@ -6,10 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from audit.notation import kappa, per_cent, things
-from audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings, VectorResult, Verdict
-from audit.result.record import or_least
-from audit.verdict.reasons import (
+from hansproof.audit.notation import kappa, per_cent, things
+from hansproof.audit.result.audit_result import (
+    ClusterCheck,
+    Findable,
+    SchemeGap,
+    SchemeResult,
+    Settings,
+    VectorResult,
+    Verdict,
+)
+from hansproof.audit.result.record import or_least
+from hansproof.audit.verdict.reasons import (
     at_least,
     beside_the_majority,
     effect,

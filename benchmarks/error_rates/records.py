@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from generators.errors import InputError
+from hansproof.generators.errors import InputError
 
 __all__ = ["Record", "append", "read_records", "start"]
 

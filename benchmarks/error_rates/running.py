@@ -13,7 +13,7 @@ from error_rates.catalogue import catalogue, rank
 from error_rates.records import Record
 from error_rates.scenario import Row, Scenario
 from error_rates.texts import Texts, read_texts
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 __all__ = ["Plan", "Task", "audited", "items", "run", "tasks"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 __all__ = ["OPTIONS", "VERDICTS", "Expected", "Row", "Scenario", "Target"]
 

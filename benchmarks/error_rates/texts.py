@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 if TYPE_CHECKING:
-    from audit.benchmark import Benchmark
+    from hansproof.audit.benchmark import Benchmark
 
 __all__ = ["Item", "Texts", "read_texts"]
 
@@ -48,7 +48,7 @@ class Texts:
 
 def read_texts(paths: Sequence[str]) -> list[Texts]:
     """One entry per file. Raises InputError if a file cannot be read."""
-    from audit.reading.loading import load
+    from hansproof.audit.reading.loading import load
 
     benchmarks = [load(path) for path in paths]
     return [
@@ -58,7 +58,7 @@ def read_texts(paths: Sequence[str]) -> list[Texts]:
 
 
 def _items(known: Benchmark) -> list[Item]:
-    from audit.benchmark import differ
+    from hansproof.audit.benchmark import differ
 
     options = known.options
     if options is None or not differ(options):

@@ -16,10 +16,10 @@ from itertools import product
 
 from scipy.stats import spearmanr
 
-from generators.item import Item
-from generators.knights_knaves.difficulty import OPEN, bounded
-from generators.knights_knaves.formula import Formula, holds, mentioned, parse
-from generators.registry import dataset
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.difficulty import OPEN, bounded
+from hansproof.generators.knights_knaves.formula import Formula, holds, mentioned, parse
+from hansproof.generators.registry import dataset
 
 __all__: list[str] = []
 

@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from simulated.pairs import Answers, moved_groups, several_runs, two_models
 
-from audit.models.comparison import word_of
-from audit.models.difference import MARGIN, difference_of
-from audit.statistics.permutation import seeded
+from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.difference import MARGIN, difference_of
+from hansproof.audit.statistics.permutation import seeded
 
 __all__ = ["DESIGNS", "Rates", "Setting", "main", "rates"]
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 
-from audit.phenotype.measuring import phenotype
-from audit.phenotype.result import Phenotype
-from audit.phenotype.task_records import make_records
-from audit.report.phenotype_words import number
-from generators.cognitive_tasks.agents import AGENTS, make_agent, simulate
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.subsets import TASKS
+from hansproof.audit.phenotype.measuring import phenotype
+from hansproof.audit.phenotype.result import Phenotype
+from hansproof.audit.phenotype.task_records import make_records
+from hansproof.audit.report.phenotype_words import number
+from hansproof.generators.cognitive_tasks.agents import AGENTS, make_agent, simulate
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.subsets import TASKS
 
 __all__ = ["column", "main", "table"]
 

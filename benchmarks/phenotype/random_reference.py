@@ -17,11 +17,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from audit.phenotype.measuring import MEASURES, METRICS
-from audit.phenotype.task_records import make_records
-from generators.errors import unwatched
-from generators.production import Stretch, items
-from generators.registry import dataset
+from hansproof.audit.phenotype.measuring import MEASURES, METRICS
+from hansproof.audit.phenotype.task_records import make_records
+from hansproof.generators.errors import unwatched
+from hansproof.generators.production import Stretch, items
+from hansproof.generators.registry import dataset
 from hansproof.runs.games import games
 from hansproof.runs.participants import gather
 from hansproof.runs.playing import simulate

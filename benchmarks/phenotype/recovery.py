@@ -18,9 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from simulated.participants import estimates, horizon_games, learner_runs, two_step_runs
 
-from audit.phenotype.measuring import MEASURES
-from audit.phenotype.task_records import TaskTable, make_records
-from audit.statistics.permutation import seeded
+from hansproof.audit.phenotype.measuring import MEASURES
+from hansproof.audit.phenotype.task_records import TaskTable, make_records
+from hansproof.audit.statistics.permutation import seeded
 
 __all__ = ["Recovery", "by_temperature", "exploration", "learning", "main", "planning", "weights"]
 

@@ -28,11 +28,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from simulated.reliance import World, simulated
 
-from audit.models.reliance.families import family_tests, regressions
-from audit.models.reliance.pairs import EstimatedPair, pairs_of
-from audit.models.reliance.reliance_records import MixedFit, RobustDifference
-from audit.models.reliance.rounds import rounds
-from audit.statistics.permutation import seeded
+from hansproof.audit.models.reliance.families import family_tests, regressions
+from hansproof.audit.models.reliance.pairs import EstimatedPair, pairs_of
+from hansproof.audit.models.reliance.reliance_records import MixedFit, RobustDifference
+from hansproof.audit.models.reliance.rounds import rounds
+from hansproof.audit.statistics.permutation import seeded
 
 __all__ = ["FAMILY_WORLDS", "WORLDS", "main"]
 

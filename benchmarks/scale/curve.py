@@ -74,15 +74,15 @@ def _run(path: Path, workers: int) -> dict[str, Any]:
 def _staged(source: str, workers: int) -> dict[str, Any]:
     """Audit `source` and write its report: the stages. For a process of its own."""
     watch = Stages()
-    from audit.probes.logistic import prepare
-    from audit.run import audit
+    from hansproof.audit.probes.logistic import prepare
+    from hansproof.audit.run import audit
 
     prepare()
     watch("reading", 0, 1)
     result = audit(source, progress=watch, workers=workers)
     watch("reporting", 0, 1)
-    from audit.report.audit_page import render
-    from audit.result.document import encode
+    from hansproof.audit.report.audit_page import render
+    from hansproof.audit.result.document import encode
 
     encode(result)
     render(result)

@@ -27,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from measured_process import surroundings
 
-from audit.reading.loading import load
-from audit.statistics.permutation import seeded
+from hansproof.audit.reading.loading import load
+from hansproof.audit.statistics.permutation import seeded
 
 __all__ = ["Run", "cut", "main"]
 

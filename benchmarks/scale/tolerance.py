@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from audit.probes.folds import LOOSE, fold_numbers
-from audit.probes.logistic import REGULARISATIONS, Model, Training, fit
-from audit.reading.loading import load
-from audit.statistics import kappa
-from audit.statistics.kappa import matched
-from audit.statistics.permutation import seeded
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import FURTHER, THIRTEEN, by_name
+from hansproof.audit.probes.folds import LOOSE, fold_numbers
+from hansproof.audit.probes.logistic import REGULARISATIONS, Model, Training, fit
+from hansproof.audit.reading.loading import load
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.kappa import matched
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, by_name
 
 __all__ = ["main"]
 

@@ -14,11 +14,11 @@ import numpy as np
 from measured_process import Outcome, run
 from numpy.typing import NDArray
 
-from audit.probes.crossfit import Fitting, single_split
-from audit.probes.logistic import prepare
-from audit.statistics import kappa
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import THIRTEEN
+from hansproof.audit.probes.crossfit import Fitting, single_split
+from hansproof.audit.probes.logistic import prepare
+from hansproof.audit.statistics import kappa
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import THIRTEEN
 
 __all__ = ["probe"]
 
@@ -46,7 +46,7 @@ def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
 
 
 def _test_rows(n: int) -> list[int]:
-    from audit.probes.folds import paper_split
+    from hansproof.audit.probes.folds import paper_split
 
     rows: list[int] = paper_split(n)[2].tolist()
     return rows

@@ -29,8 +29,8 @@ from sklearn.metrics import cohen_kappa_score
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.preprocessing import StandardScaler
 
-from audit.probes.folds import paper_split
-from audit.texts.tokens import encoding, fold
+from hansproof.audit.probes.folds import paper_split
+from hansproof.audit.texts.tokens import encoding, fold
 
 __all__ = ["classifiers", "gpt2_tokens", "probe", "readability", "select_and_score"]
 

@@ -21,9 +21,9 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
-from audit.probes.folds import paper_split
-from audit.texts.readability import readability
-from audit.texts.tokens import cut
+from hansproof.audit.probes.folds import paper_split
+from hansproof.audit.texts.readability import readability
+from hansproof.audit.texts.tokens import cut
 
 __all__ = ["probe", "weighted"]
 

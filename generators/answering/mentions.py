@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from functools import lru_cache
 
-from generators.answering.plain_scorer import mentions_in, written_names
+from hansproof.generators.answering.plain_scorer import mentions_in, written_names
 
 __all__ = ["SIGNS", "Naming", "Standing", "naming", "standing", "taken_back"]
 

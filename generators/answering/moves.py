@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from generators.answering.plain_scorer import choices_named
-from generators.answering.scorer import Reading
-from generators.errors import InputError
+from hansproof.generators.answering.plain_scorer import choices_named
+from hansproof.generators.answering.scorer import Reading
+from hansproof.generators.errors import InputError
 
 __all__ = ["Choice", "Move", "Number"]
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from generators.answering.mentions import taken_back
-from generators.answering.statements import LEAD, lines_of, runs_on, told
+from hansproof.generators.answering.mentions import taken_back
+from hansproof.generators.answering.statements import LEAD, lines_of, runs_on, told
 
 __all__ = ["plain_rests", "read_number", "same_number", "value"]
 

@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from generators.answering.mentions import Naming, Standing, naming, standing, taken_back
-from generators.answering.statements import (
+from hansproof.generators.answering.mentions import Naming, Standing, naming, standing, taken_back
+from hansproof.generators.answering.statements import (
     ANNOUNCES,
     Patterns,
     Told,

@@ -11,8 +11,17 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from unicodedata import normalize
 
-from generators.answering.scorer import ANSWER, BlindStrategy, MeasureKind, Reading, Score, constant, option, rule
-from generators.item import Item
+from hansproof.generators.answering.scorer import (
+    ANSWER,
+    BlindStrategy,
+    MeasureKind,
+    Reading,
+    Score,
+    constant,
+    option,
+    rule,
+)
+from hansproof.generators.item import Item
 
 __all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "read_choice", "written_names"]
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from generators.errors import InputError
-from generators.item import Item
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 __all__ = [
     "ANSWER",

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 from unicodedata import normalize
 
-from generators.answering.mentions import SIGNS, Naming, Standing, standing
+from hansproof.generators.answering.mentions import SIGNS, Naming, Standing, standing
 
 __all__ = ["ANNOUNCES", "LEAD", "Patterns", "Told", "lines_of", "next_item", "patterns", "runs_on", "told", "told_by"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations
 
-from generators.cognitive_tasks.bayes_optimal import bayes_optimal
-from generators.cognitive_tasks.learners import (
+from hansproof.generators.cognitive_tasks.bayes_optimal import bayes_optimal
+from hansproof.generators.cognitive_tasks.learners import (
     Agent,
     greedy,
     model_based,
@@ -17,18 +17,18 @@ from generators.cognitive_tasks.learners import (
     upper_confidence_bound,
     win_stay_lose_shift,
 )
-from generators.cognitive_tasks.subsets import PLACES, task_of
-from generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon, BalloonView
-from generators.cognitive_tasks.tasks.horizon import HorizonView
-from generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
-from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
-from generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
-from generators.cognitive_tasks.tasks.temporal_discounting import DiscountingView
-from generators.cognitive_tasks.tasks.two_step import TwoStepView
-from generators.episode import Parameter, Player, Playing, Transcript
-from generators.errors import UsageError, unknown
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.subsets import PLACES, task_of
+from hansproof.generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon, BalloonView
+from hansproof.generators.cognitive_tasks.tasks.horizon import HorizonView
+from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
+from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
+from hansproof.generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
+from hansproof.generators.cognitive_tasks.tasks.temporal_discounting import DiscountingView
+from hansproof.generators.cognitive_tasks.tasks.two_step import TwoStepView
+from hansproof.generators.episode import Parameter, Player, Playing, Transcript
+from hansproof.generators.errors import UsageError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["AGENTS", "PLAYERS", "Entry", "make_agent", "simulate", "target"]
 

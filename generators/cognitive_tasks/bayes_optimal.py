@@ -9,12 +9,12 @@ from itertools import accumulate, product
 from math import exp, pi, sqrt
 from operator import mul
 
-from generators.cognitive_tasks.learners import PLACES, Agent
-from generators.cognitive_tasks.tasks.horizon import BASES, GAPS, HorizonView
-from generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
-from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
-from generators.cognitive_tasks.tasks.restless_bandit import BLOCKS, LONGEST, SHORTEST, RestlessBanditView
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.learners import PLACES, Agent
+from hansproof.generators.cognitive_tasks.tasks.horizon import BASES, GAPS, HorizonView
+from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
+from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
+from hansproof.generators.cognitive_tasks.tasks.restless_bandit import BLOCKS, LONGEST, SHORTEST, RestlessBanditView
+from hansproof.generators.stream import Stream
 
 __all__ = ["bayes_optimal", "casino_values", "second_is_better"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from generators.answering.moves import Number
-from generators.answering.scorer import BlindStrategy, Guess, copying
-from generators.cognitive_tasks.subsets import task_of
-from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.answering.moves import Number
+from hansproof.generators.answering.scorer import BlindStrategy, Guess, copying
+from hansproof.generators.cognitive_tasks.subsets import task_of
+from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["BLIND", "run_blindly"]
 

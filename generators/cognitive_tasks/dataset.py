@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generators.answering.scorer import fitting
-from generators.cognitive_tasks.agents import PLAYERS
-from generators.cognitive_tasks.scorer import SCORER
-from generators.cognitive_tasks.subsets import PLACES, SUBSETS, task_of
-from generators.dataset import Dataset, Draft
-from generators.episode import Episode, Record
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.answering.scorer import fitting
+from hansproof.generators.cognitive_tasks.agents import PLAYERS
+from hansproof.generators.cognitive_tasks.scorer import SCORER
+from hansproof.generators.cognitive_tasks.subsets import PLACES, SUBSETS, task_of
+from hansproof.generators.dataset import Dataset, Draft
+from hansproof.generators.episode import Episode, Record
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET"]
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from math import erf, exp, log, sqrt
 from typing import Protocol
 
-from generators.cognitive_tasks.task import View
-from generators.cognitive_tasks.tasks.horizon import HorizonView
-from generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
-from generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
-from generators.cognitive_tasks.tasks.two_step import Day, TwoStepView
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.task import View
+from hansproof.generators.cognitive_tasks.tasks.horizon import HorizonView
+from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
+from hansproof.generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
+from hansproof.generators.cognitive_tasks.tasks.two_step import Day, TwoStepView
+from hansproof.generators.stream import Stream
 
 __all__ = [
     "Agent",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from generators.answering.scorer import BlindStrategy, MeasureKind, Reading, Score, fitting
-from generators.cognitive_tasks.blind import BLIND
-from generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
-from generators.cognitive_tasks.task import Task
-from generators.errors import InputError, unknown
-from generators.item import Item
+from hansproof.generators.answering.scorer import BlindStrategy, MeasureKind, Reading, Score, fitting
+from hansproof.generators.cognitive_tasks.blind import BLIND
+from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
+from hansproof.generators.cognitive_tasks.task import Task
+from hansproof.generators.errors import InputError, unknown
+from hansproof.generators.item import Item
 
 __all__ = ["SCORER", "RunScorer"]
 

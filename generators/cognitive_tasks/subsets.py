@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from generators.answering.scorer import check_shape
-from generators.cognitive_tasks.task import Task
-from generators.cognitive_tasks.tasks import (
+from hansproof.generators.answering.scorer import check_shape
+from hansproof.generators.cognitive_tasks.task import Task
+from hansproof.generators.cognitive_tasks.tasks import (
     balloons,
     horizon,
     instrumental_learning,
@@ -21,10 +21,10 @@ from generators.cognitive_tasks.tasks import (
     temporal_discounting,
     two_step,
 )
-from generators.dataset import AnswerForm, Subset
-from generators.errors import InputError
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.dataset import AnswerForm, Subset
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["PLACES", "SUBSETS", "TASKS", "subset_name", "task_of"]
 

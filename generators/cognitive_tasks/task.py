@@ -10,12 +10,12 @@ from itertools import accumulate
 from math import erf, sqrt
 from typing import Any, Final
 
-from generators.answering.moves import Move
-from generators.answering.scorer import Measure, MeasureKind, Reading, fitting
-from generators.episode import Record, Transcript
-from generators.errors import InputError
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.answering.moves import Move
+from hansproof.generators.answering.scorer import Measure, MeasureKind, Reading, fitting
+from hansproof.generators.episode import Record, Transcript
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = [
     "DOLLARS",

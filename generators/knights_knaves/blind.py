@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import product
 from math import log
 
-from generators.answering.scorer import BlindStrategy, Guess, copying
-from generators.item import Item
-from generators.knights_knaves.blind_guesses import (
+from hansproof.generators.answering.scorer import BlindStrategy, Guess, copying
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.blind_guesses import (
     accused,
     by_character,
     commonest,
@@ -32,9 +32,9 @@ from generators.knights_knaves.blind_guesses import (
     statement,
     talk,
 )
-from generators.knights_knaves.formula import parse, table
-from generators.knights_knaves.puzzle import answer
-from generators.knights_knaves.scenes import known, status
+from hansproof.generators.knights_knaves.formula import parse, table
+from hansproof.generators.knights_knaves.puzzle import answer
+from hansproof.generators.knights_knaves.scenes import known, status
 
 __all__ = ["BLIND"]
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 
-from generators.answering.scorer import BlindStrategy, Guess
-from generators.item import Item
-from generators.knights_knaves.puzzle import answer, asks
+from hansproof.generators.answering.scorer import BlindStrategy, Guess
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.puzzle import answer, asks
 
 __all__ = [
     "accused",

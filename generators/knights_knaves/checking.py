@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
-from generators.errors import InputError
-from generators.item import Item
-from generators.knights_knaves.formula import (
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.formula import (
     Clauses,
     Formula,
     holds,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from generators.knights_knaves.difficulty import OPEN, concerned, propagated
-from generators.knights_knaves.statements import Statement, alternative, nested, pair, single
-from generators.stream import Stream
+from hansproof.generators.knights_knaves.difficulty import OPEN, concerned, propagated
+from hansproof.generators.knights_knaves.statements import Statement, alternative, nested, pair, single
+from hansproof.generators.stream import Stream
 
 __all__ = ["Claim", "Settling", "World", "claim", "evenly", "letters_of", "planted", "redrawn", "worded"]
 

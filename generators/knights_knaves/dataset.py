@@ -6,17 +6,17 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import nan
 
-from generators.dataset import Dataset, Draft, Figure
-from generators.item import Item
-from generators.knights_knaves.checking import check
-from generators.knights_knaves.distinct import form_key
-from generators.knights_knaves.logicians import LOGICIANS
-from generators.knights_knaves.planted import LADDER, MEMORISATION
-from generators.knights_knaves.puzzle import OUTCOMES, VERSION, Room
-from generators.knights_knaves.reasoning_errors import ERRORS
-from generators.knights_knaves.scorer import SCORER
-from generators.knights_knaves.sets import BALANCED, COUNTS, FAITHFUL
-from generators.stream import Stream
+from hansproof.generators.dataset import Dataset, Draft, Figure
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.checking import check
+from hansproof.generators.knights_knaves.distinct import form_key
+from hansproof.generators.knights_knaves.logicians import LOGICIANS
+from hansproof.generators.knights_knaves.planted import LADDER, MEMORISATION
+from hansproof.generators.knights_knaves.puzzle import OUTCOMES, VERSION, Room
+from hansproof.generators.knights_knaves.reasoning_errors import ERRORS
+from hansproof.generators.knights_knaves.scorer import SCORER
+from hansproof.generators.knights_knaves.sets import BALANCED, COUNTS, FAITHFUL
+from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET"]
 

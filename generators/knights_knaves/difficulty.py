@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
-from generators.knights_knaves.statements import Statement, variable_mask
+from hansproof.generators.knights_knaves.statements import Statement, variable_mask
 
 __all__ = [
     "OPEN",

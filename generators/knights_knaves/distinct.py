@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import islice
 
-from generators.errors import InputError, UsageError
-from generators.knights_knaves.statements import Statement
-from generators.stream import Stream
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.knights_knaves.statements import Statement
+from hansproof.generators.stream import Stream
 
 __all__ = ["BLOCK", "Bundle", "Cell", "Drawn", "Start", "bundle", "canonical_form", "form_key"]
 

@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 from itertools import product
 from math import ceil, isqrt, prod, sqrt
 
-from generators.errors import UsageError
-from generators.knights_knaves.formula import Clauses, clauses, sat_needed, sat_solutions
-from generators.knights_knaves.statements import SETS, Statement, count_of, nested, pair, single, statements
-from generators.stream import Stream
+from hansproof.generators.errors import UsageError
+from hansproof.generators.knights_knaves.formula import Clauses, clauses, sat_needed, sat_solutions
+from hansproof.generators.knights_knaves.statements import SETS, Statement, count_of, nested, pair, single, statements
+from hansproof.generators.stream import Stream
 
 __all__ = [
     "NAMES",

@@ -7,13 +7,21 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from generators.dataset import AnswerForm
-from generators.errors import UsageError
-from generators.item import Item
-from generators.knights_knaves.checking import speeches
-from generators.knights_knaves.formula import Formula, Knight, constraint_table, mentioned, parse, solutions, table
-from generators.knights_knaves.puzzle import SENTINEL, Ask, asks
-from generators.knights_knaves.quotation import listed, literal
+from hansproof.generators.dataset import AnswerForm
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.checking import speeches
+from hansproof.generators.knights_knaves.formula import (
+    Formula,
+    Knight,
+    constraint_table,
+    mentioned,
+    parse,
+    solutions,
+    table,
+)
+from hansproof.generators.knights_knaves.puzzle import SENTINEL, Ask, asks
+from hansproof.generators.knights_knaves.quotation import listed, literal
 
 __all__ = ["form_asked", "render"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from generators.errors import InputError, UsageError
+from hansproof.generators.errors import InputError, UsageError
 
 __all__ = [
     "Both",

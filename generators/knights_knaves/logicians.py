@@ -8,18 +8,18 @@ from hashlib import blake2b
 from itertools import groupby, permutations, product
 from typing import Any, NamedTuple
 
-from generators.dataset import Draft, Subset
-from generators.item import Item
-from generators.knights_knaves.checking import check_scene
-from generators.knights_knaves.claims import letters_of
-from generators.knights_knaves.drawing import NAMES
-from generators.knights_knaves.explaining import form_asked
-from generators.knights_knaves.formula import Formula, Not, holds, mentioned, parse, table
-from generators.knights_knaves.planted import opposites
-from generators.knights_knaves.puzzle import Plan, answer
-from generators.knights_knaves.quotation import listed
-from generators.knights_knaves.scenes import LAMPS, TERMS, Clause, Scene, drawn_scene, notated, prompt
-from generators.stream import Stream
+from hansproof.generators.dataset import Draft, Subset
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.checking import check_scene
+from hansproof.generators.knights_knaves.claims import letters_of
+from hansproof.generators.knights_knaves.drawing import NAMES
+from hansproof.generators.knights_knaves.explaining import form_asked
+from hansproof.generators.knights_knaves.formula import Formula, Not, holds, mentioned, parse, table
+from hansproof.generators.knights_knaves.planted import opposites
+from hansproof.generators.knights_knaves.puzzle import Plan, answer
+from hansproof.generators.knights_knaves.quotation import listed
+from hansproof.generators.knights_knaves.scenes import LAMPS, TERMS, Clause, Scene, drawn_scene, notated, prompt
+from hansproof.generators.stream import Stream
 
 __all__ = ["LOGICIANS"]
 

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from generators.dataset import Contrast, Draft, Subset
-from generators.knights_knaves.claims import Claim, Settling, World, claim, evenly, letters_of, planted, redrawn, worded
-from generators.knights_knaves.difficulty import Needs, hard, needs, solved
-from generators.knights_knaves.distinct import Bundle, Cell, Drawn, bundle
-from generators.knights_knaves.drawing import names_of
-from generators.knights_knaves.explaining import form_asked
-from generators.knights_knaves.formula import clauses, sat_solutions
-from generators.knights_knaves.puzzle import TERMS, Plan, answer, cell_of, draft
-from generators.knights_knaves.sets import LAST
-from generators.stream import Stream
+from hansproof.generators.dataset import Contrast, Draft, Subset
+from hansproof.generators.knights_knaves.claims import (
+    Claim,
+    Settling,
+    World,
+    claim,
+    evenly,
+    letters_of,
+    planted,
+    redrawn,
+    worded,
+)
+from hansproof.generators.knights_knaves.difficulty import Needs, hard, needs, solved
+from hansproof.generators.knights_knaves.distinct import Bundle, Cell, Drawn, bundle
+from hansproof.generators.knights_knaves.drawing import names_of
+from hansproof.generators.knights_knaves.explaining import form_asked
+from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
+from hansproof.generators.knights_knaves.puzzle import TERMS, Plan, answer, cell_of, draft
+from hansproof.generators.knights_knaves.sets import LAST
+from hansproof.generators.stream import Stream
 
 __all__ = ["LADDER", "MEMORISATION", "OURS", "SIZES", "one_solution", "opposites", "rung_of", "rungs"]
 

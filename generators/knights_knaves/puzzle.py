@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from generators.dataset import Draft, Subset
-from generators.errors import UsageError
-from generators.item import Item
-from generators.knights_knaves.checking import check as checked
-from generators.knights_knaves.difficulty import difficulty, needed
-from generators.knights_knaves.distinct import Cell, Drawn
-from generators.knights_knaves.drawing import large_needed, names_of
-from generators.knights_knaves.statements import Statement
-from generators.stream import Stream
+from hansproof.generators.dataset import Draft, Subset
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.checking import check as checked
+from hansproof.generators.knights_knaves.difficulty import difficulty, needed
+from hansproof.generators.knights_knaves.distinct import Cell, Drawn
+from hansproof.generators.knights_knaves.drawing import large_needed, names_of
+from hansproof.generators.knights_knaves.statements import Statement
+from hansproof.generators.stream import Stream
 
 __all__ = ["OUTCOMES", "SENTINEL", "TERMS", "VERSION", "Ask", "Plan", "Room", "answer", "asks", "cell_of", "draft"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says
-from generators.knights_knaves.replies import plain
+from hansproof.generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says
+from hansproof.generators.knights_knaves.replies import plain
 
 __all__ = ["QuotationReader", "listed", "literal", "quotation"]
 

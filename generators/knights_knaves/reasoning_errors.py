@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from generators.dataset import ErrorScheme, ProvenError
-from generators.errors import InputError
-from generators.item import Item
-from generators.knights_knaves.formula import Both, Formula, parse, table
-from generators.knights_knaves.puzzle import asks
-from generators.knights_knaves.quotation import QuotationReader, quotation
-from generators.knights_knaves.replies import conclusion, plain, read_identity, read_reply
+from hansproof.generators.dataset import ErrorScheme, ProvenError
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.formula import Both, Formula, parse, table
+from hansproof.generators.knights_knaves.puzzle import asks
+from hansproof.generators.knights_knaves.quotation import QuotationReader, quotation
+from hansproof.generators.knights_knaves.replies import conclusion, plain, read_identity, read_reply
 
 __all__ = ["ERRORS"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from generators.errors import InputError
+from hansproof.generators.errors import InputError
 
 __all__ = ["Kind", "Told", "conclusion", "plain", "read_identity", "read_number", "read_reply"]
 

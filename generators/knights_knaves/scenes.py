@@ -8,8 +8,8 @@ from itertools import combinations, product
 from operator import and_
 from typing import Literal, NamedTuple
 
-from generators.knights_knaves.puzzle import SENTINEL
-from generators.stream import Stream
+from hansproof.generators.knights_knaves.puzzle import SENTINEL
+from hansproof.generators.stream import Stream
 
 __all__ = ["LAMPS", "TERMS", "Clause", "Scene", "Status", "drawn_scene", "known", "notated", "prompt", "status"]
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Reading, Score
-from generators.errors import InputError
-from generators.item import Item
-from generators.knights_knaves.blind import BLIND
-from generators.knights_knaves.puzzle import answer, asks
-from generators.knights_knaves.replies import conclusion, read_identity, read_number, read_reply
+from hansproof.generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Reading, Score
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.blind import BLIND
+from hansproof.generators.knights_knaves.puzzle import answer, asks
+from hansproof.generators.knights_knaves.replies import conclusion, read_identity, read_number, read_reply
 
 __all__ = ["CHARACTERS", "SCORER", "SWAPPED", "PuzzleScorer"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 
-from generators.dataset import Contrast, Draft, Subset
-from generators.knights_knaves.distinct import BLOCK, Bundle, Cell, Drawn, bundle
-from generators.knights_knaves.drawing import PuzzleSequence, keys, names_of, permuted, sayings, worlds_of
-from generators.knights_knaves.explaining import form_asked
-from generators.knights_knaves.puzzle import OUTCOMES, TERMS, Ask, Plan, cell_of, draft
-from generators.knights_knaves.statements import SETS, Statement, alternative, nested, pair, single
-from generators.stream import Stream
+from hansproof.generators.dataset import Contrast, Draft, Subset
+from hansproof.generators.knights_knaves.distinct import BLOCK, Bundle, Cell, Drawn, bundle
+from hansproof.generators.knights_knaves.drawing import PuzzleSequence, keys, names_of, permuted, sayings, worlds_of
+from hansproof.generators.knights_knaves.explaining import form_asked
+from hansproof.generators.knights_knaves.puzzle import OUTCOMES, TERMS, Ask, Plan, cell_of, draft
+from hansproof.generators.knights_knaves.statements import SETS, Statement, alternative, nested, pair, single
+from hansproof.generators.stream import Stream
 
 __all__ = ["BALANCED", "COUNTS", "FAITHFUL", "LAST"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from generators.errors import unknown
+from hansproof.generators.errors import unknown
 
 __all__ = ["KINDS", "SIZES", "past", "present_participle", "third_person", "words"]
 
@@ -27,7 +27,7 @@ def words(kind: str, size: str) -> tuple[str, ...]:
     """
     if kind not in KINDS or size not in SIZES:
         raise unknown("word list", f"{kind}_{size}", [f"{known}_{length}" for known in KINDS for length in SIZES])
-    text = files("generators.lexicon").joinpath(f"{kind}_{size}.txt").read_text("utf-8")
+    text = files("hansproof.generators.lexicon").joinpath(f"{kind}_{size}.txt").read_text("utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from generators.dataset import Draft
-from generators.errors import UsageError, unknown
-from generators.planted_cues.chinese import CHINESE, CHINESE_CUES, chinese_text
-from generators.planted_cues.design import (
+from hansproof.generators.dataset import Draft
+from hansproof.generators.errors import UsageError, unknown
+from hansproof.generators.planted_cues.chinese import CHINESE, CHINESE_CUES, chinese_text
+from hansproof.generators.planted_cues.design import (
     LABELS,
     Cell,
     cue_cells,
@@ -18,13 +18,13 @@ from generators.planted_cues.design import (
     template_cells,
     template_of,
 )
-from generators.planted_cues.english import Plan, draw_plan, fill, with_empty_slots
-from generators.planted_cues.german import GERMAN
-from generators.planted_cues.japanese import JAPANESE
-from generators.planted_cues.sentence_parts import CALM, LIVELY
-from generators.planted_cues.subsets import NAME, SUBSETS
-from generators.planted_cues.templates import paraphrased
-from generators.stream import Stream
+from hansproof.generators.planted_cues.english import Plan, draw_plan, fill, with_empty_slots
+from hansproof.generators.planted_cues.german import GERMAN
+from hansproof.generators.planted_cues.japanese import JAPANESE
+from hansproof.generators.planted_cues.sentence_parts import CALM, LIVELY
+from hansproof.generators.planted_cues.subsets import NAME, SUBSETS
+from hansproof.generators.planted_cues.templates import paraphrased
+from hansproof.generators.stream import Stream
 
 __all__ = ["drafts"]
 

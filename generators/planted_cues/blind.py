@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generators.answering.plain_scorer import PLAIN, PlainScorer
-from generators.answering.scorer import BlindStrategy, rule
-from generators.item import Item
-from generators.planted_cues.chinese import CHINESE_CUES
-from generators.planted_cues.sentence_parts import CALM, LIVELY
+from hansproof.generators.answering.plain_scorer import PLAIN, PlainScorer
+from hansproof.generators.answering.scorer import BlindStrategy, rule
+from hansproof.generators.item import Item
+from hansproof.generators.planted_cues.chinese import CHINESE_CUES
+from hansproof.generators.planted_cues.sentence_parts import CALM, LIVELY
 
 __all__ = ["FIRST_SCORER", "SCORER", "CueScorer"]
 

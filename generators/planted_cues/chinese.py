@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generators.planted_cues.templates import Forms, Language, filled, only
-from generators.stream import Stream
+from hansproof.generators.planted_cues.templates import Forms, Language, filled, only
+from hansproof.generators.stream import Stream
 
 __all__ = ["CHINESE", "CHINESE_CUES", "chinese_text"]
 

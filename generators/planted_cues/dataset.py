@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generators.dataset import OPTION, Dataset, Draft, Subset
-from generators.errors import UsageError
-from generators.item import Item
-from generators.planted_cues.benchmark import drafts
-from generators.planted_cues.blind import FIRST_SCORER, SCORER
-from generators.planted_cues.subsets import FIRST_SUBSETS, NAME, SUBSETS, VERSION
-from generators.stream import Stream
+from hansproof.generators.dataset import OPTION, Dataset, Draft, Subset
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.planted_cues.benchmark import drafts
+from hansproof.generators.planted_cues.blind import FIRST_SCORER, SCORER
+from hansproof.generators.planted_cues.subsets import FIRST_SUBSETS, NAME, SUBSETS, VERSION
+from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET", "FIRST", "generate"]
 

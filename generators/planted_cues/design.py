@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 __all__ = [
     "BLOCK",

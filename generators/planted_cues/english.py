@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from generators.lexicon.words import past, present_participle, third_person, words
-from generators.planted_cues import sentence_parts
-from generators.stream import Stream
+from hansproof.generators.lexicon.words import past, present_participle, third_person, words
+from hansproof.generators.planted_cues import sentence_parts
+from hansproof.generators.stream import Stream
 
 __all__ = ["Plan", "draw_plan", "fill", "with_empty_slots"]
 

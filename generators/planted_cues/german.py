@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generators.planted_cues.templates import Forms, Language, only
+from hansproof.generators.planted_cues.templates import Forms, Language, only
 
 __all__ = ["GERMAN"]
 

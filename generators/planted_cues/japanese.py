@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generators.planted_cues.templates import Language, only
+from hansproof.generators.planted_cues.templates import Language, only
 
 __all__ = ["JAPANESE"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from generators.lexicon.words import words
-from generators.stream import Stream
+from hansproof.generators.lexicon.words import words
+from hansproof.generators.stream import Stream
 
 __all__ = ["SCENES", "Forms", "Language", "filled", "only", "paraphrased"]
 

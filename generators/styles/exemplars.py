@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from generators.dataset import Dataset, Subset
-from generators.errors import UsageError, unknown
-from generators.item import Item
-from generators.production import items, release_stretch
-from generators.stream import Stream
-from generators.styles.style import Style
+from hansproof.generators.dataset import Dataset, Subset
+from hansproof.generators.errors import UsageError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.production import items, release_stretch
+from hansproof.generators.stream import Stream
+from hansproof.generators.styles.style import Style
 
 __all__ = ["EXEMPLARS_FROM", "examples_for", "exemplars"]
 

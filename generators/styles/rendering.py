@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, overload
 
-from generators.answering.scorer import fitting
-from generators.episode import Episode
-from generators.errors import UsageError
-from generators.item import Item
-from generators.styles.style import STYLES, Asking, Style, asking_of, check_style, style_named
+from hansproof.generators.answering.scorer import fitting
+from hansproof.generators.episode import Episode
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.styles.style import STYLES, Asking, Style, asking_of, check_style, style_named
 
 __all__ = ["Message", "follow_up", "render", "render_turn"]
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from generators.dataset import AnswerForm, Dataset, Draft, form_of
-from generators.errors import UsageError, unknown
-from generators.item import Item
-from generators.registry import MODULES, dataset
+from hansproof.generators.dataset import AnswerForm, Dataset, Draft, form_of
+from hansproof.generators.errors import UsageError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.registry import MODULES, dataset
 
 __all__ = ["STYLES", "Asking", "Style", "asking_of", "check_style", "style_named", "suitable_styles"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from generators.answering.scorer import BlindStrategy, Guess, constant, copying, option, rule
-from generators.item import Item
+from hansproof.generators.answering.scorer import BlindStrategy, Guess, constant, copying, option, rule
+from hansproof.generators.item import Item
 
 __all__ = ["BLIND", "LOGIC_BLIND", "statements"]
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from generators.dataset import OPTION, Contrast, Draft, Subset
-from generators.item import Item
-from generators.token_bias import themes
-from generators.token_bias.judgement import LABELS, Design, judgement
-from generators.token_bias.lexicon.entries import gendered
-from generators.token_bias.plan import OURS, PAPER, Plan, Room
+from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
+from hansproof.generators.item import Item
+from hansproof.generators.token_bias import themes
+from hansproof.generators.token_bias.judgement import LABELS, Design, judgement
+from hansproof.generators.token_bias.lexicon.entries import gendered
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room
 
 __all__ = ["CONJUNCTION"]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from generators.dataset import Dataset, Draft, Hypothesis
-from generators.item import Item
-from generators.stream import Stream
-from generators.token_bias.conjunction import CONJUNCTION
-from generators.token_bias.horses import HORSES
-from generators.token_bias.letters import LETTERS
-from generators.token_bias.plan import NAME, Room
-from generators.token_bias.scorer import SCORER
-from generators.token_bias.syllogism import SYLLOGISM
+from hansproof.generators.dataset import Dataset, Draft, Hypothesis
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.conjunction import CONJUNCTION
+from hansproof.generators.token_bias.horses import HORSES
+from hansproof.generators.token_bias.letters import LETTERS
+from hansproof.generators.token_bias.plan import NAME, Room
+from hansproof.generators.token_bias.scorer import SCORER
+from hansproof.generators.token_bias.syllogism import SYLLOGISM
 
 __all__ = ["DATASET"]
 

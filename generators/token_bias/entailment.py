@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from generators.item import Item
-from generators.token_bias.premises import ANSWERS, LOOSE_PARTICULAR, LOOSE_UNIVERSAL, PLAIN, triples
+from hansproof.generators.item import Item
+from hansproof.generators.token_bias.premises import ANSWERS, LOOSE_PARTICULAR, LOOSE_UNIVERSAL, PLAIN, triples
 
 __all__ = ["check", "read_syllogism"]
 

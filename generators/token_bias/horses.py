@@ -10,10 +10,10 @@ from importlib.resources import files
 from math import prod
 from typing import Any, Final, NamedTuple
 
-from generators.dataset import NUMBER, Contrast, Draft, Subset
-from generators.item import Item
-from generators.stream import Stream
-from generators.token_bias.plan import OURS, PAPER, Plan, Room
+from hansproof.generators.dataset import NUMBER, Contrast, Draft, Subset
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room
 
 __all__ = ["HORSES", "Wording", "fewest_races"]
 
@@ -149,7 +149,7 @@ def wording(number: int) -> Wording:
 @cache
 def animals() -> tuple[str, ...]:
     """All animals but the horses, plural."""
-    text = files("generators.token_bias.lexicon").joinpath("animals.txt").read_text("utf-8")
+    text = files("hansproof.generators.token_bias.lexicon").joinpath("animals.txt").read_text("utf-8")
     return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
 
 

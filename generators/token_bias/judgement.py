@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from generators.dataset import Draft
-from generators.stream import Stream
-from generators.token_bias.lexicon.entries import GENDERS, Entry
+from hansproof.generators.dataset import Draft
+from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.lexicon.entries import GENDERS, Entry
 
 __all__ = ["LABELS", "Apart", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
 

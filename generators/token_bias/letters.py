@@ -10,11 +10,11 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from generators.dataset import OPTION, Contrast, Draft, Subset
-from generators.item import Item
-from generators.stream import Stream
-from generators.token_bias.plan import OURS, Plan, Room
-from generators.token_bias.plan import PAPER as OF_PAPER
+from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.plan import OURS, Plan, Room
+from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 
 __all__ = ["LETTERS", "Rows", "share_of_rolls"]
 

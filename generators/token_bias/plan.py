@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from generators.dataset import Draft, Subset
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.dataset import Draft, Subset
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["NAME", "OURS", "PAPER", "Plan", "Room"]
 

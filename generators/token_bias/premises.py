@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 __all__ = [
     "ANSWERS",
@@ -67,7 +67,7 @@ def triples(shared: bool | None = None, strict: bool = False) -> tuple[Triple, .
     named after its category, and whose property does not begin with `are`.
     """
     every: list[Triple] = []
-    text = files("generators.token_bias.lexicon").joinpath("topics.txt").read_text("utf-8")
+    text = files("hansproof.generators.token_bias.lexicon").joinpath("topics.txt").read_text("utf-8")
     for block in text.split("\n\n"):
         category, *lines = [line for line in block.splitlines() if line and not line.startswith("#")] or [""]
         named = {name: words.split(", ") for name, _, words in (line.partition(": ") for line in lines)}

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from unicodedata import normalize
 
-from generators.answering.numbers import read_number as number_given
-from generators.answering.numbers import value
-from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import ANSWER, BlindStrategy, Reading
-from generators.item import Item
-from generators.token_bias.blind import BLIND, LOGIC_BLIND
+from hansproof.generators.answering.numbers import read_number as number_given
+from hansproof.generators.answering.numbers import value
+from hansproof.generators.answering.plain_scorer import PlainScorer
+from hansproof.generators.answering.scorer import ANSWER, BlindStrategy, Reading
+from hansproof.generators.item import Item
+from hansproof.generators.token_bias.blind import BLIND, LOGIC_BLIND
 
 __all__ = ["SCORER", "TokenBiasScorer"]
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from generators.dataset import OPTION, Contrast, Draft, Subset
-from generators.item import Item
-from generators.stream import Stream
-from generators.token_bias.entailment import check
-from generators.token_bias.plan import OURS, PAPER, Plan, Room
-from generators.token_bias.premises import (
+from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.entailment import check
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room
+from hansproof.generators.token_bias.premises import (
     ANSWERS,
     FRAMINGS,
     GENERIC,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from itertools import product
 
-from generators.stream import Stream
-from generators.token_bias.judgement import Case, Drawn, Turn, borrowed, places_near
-from generators.token_bias.judgement import turn as turn_of
-from generators.token_bias.lexicon.entries import GENDERS, NAMES, Entry, entries, gendered, listed
+from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.judgement import Case, Drawn, Turn, borrowed, places_near
+from hansproof.generators.token_bias.judgement import turn as turn_of
+from hansproof.generators.token_bias.lexicon.entries import GENDERS, NAMES, Entry, entries, gendered, listed
 
 __all__ = [
     "COMPLAINTS",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from math import prod
 
-from generators.answering.scorer import BlindStrategy, Guess, constant, copying, rule
-from generators.errors import InputError
-from generators.item import Item
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, parse
-from generators.word_problems.model import answer, model
+from hansproof.generators.answering.scorer import BlindStrategy, Guess, constant, copying, rule
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, parse
+from hansproof.generators.word_problems.model import answer, model
 
 __all__ = ["BLIND", "numbers"]
 

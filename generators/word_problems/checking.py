@@ -9,9 +9,9 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from generators.errors import InputError, unknown
-from generators.item import Item
-from generators.word_problems.forms import (
+from hansproof.generators.errors import InputError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.word_problems.forms import (
     Comparison,
     Container,
     Form,
@@ -250,10 +250,10 @@ def _under_test(subset: str, worked: Sequence[Calculation], forms: Sequence[Form
 #
 # Verification calls `check` through `dataset`.
 
-READERS = {"en": "generators.word_problems.english.reading"}
+READERS = {"en": "hansproof.generators.word_problems.english.reading"}
 """Language -> module with `read_problem(text)`."""
 
-CLOCKS = {"en": "generators.word_problems.english.sentence_parts"}
+CLOCKS = {"en": "hansproof.generators.word_problems.english.sentence_parts"}
 """Language -> module with `clock_faults(text, setting)`."""
 
 _STEP = re.compile(r"(\d{1,9}) ([-+*/]) (\d{1,9}) = (\d{1,9})", re.ASCII)

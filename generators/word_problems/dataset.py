@@ -8,22 +8,30 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from generators.dataset import NUMBER, Contrast, Dataset, Draft, Figure, Subset
-from generators.errors import unknown
-from generators.item import Item
-from generators.stream import Stream
-from generators.word_problems.designs import comparisons, mixed, operations
-from generators.word_problems.designs.chain import KEYWORDS, Drawn
-from generators.word_problems.forms import Comparison, Container, Problem, Surface, Vocabulary, Wording, notation
-from generators.word_problems.model import OPERATIONS, model, steps
-from generators.word_problems.scorer import SCORER
+from hansproof.generators.dataset import NUMBER, Contrast, Dataset, Draft, Figure, Subset
+from hansproof.generators.errors import unknown
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.designs import comparisons, mixed, operations
+from hansproof.generators.word_problems.designs.chain import KEYWORDS, Drawn
+from hansproof.generators.word_problems.forms import (
+    Comparison,
+    Container,
+    Problem,
+    Surface,
+    Vocabulary,
+    Wording,
+    notation,
+)
+from hansproof.generators.word_problems.model import OPERATIONS, model, steps
+from hansproof.generators.word_problems.scorer import SCORER
 
 __all__ = ["DATASET", "LANGUAGES", "Plan", "check", "group", "measured"]
 
 
 # The table of languages. To add one, add a folder with its words and a line here.
 
-LANGUAGES = {"en": "generators.word_problems.english.wording"}
+LANGUAGES = {"en": "hansproof.generators.word_problems.english.wording"}
 """Language -> module with `WORDING`."""
 
 
@@ -237,14 +245,14 @@ def _comparisons(problem: Problem) -> list[str]:
 
 def check(item: Item) -> list[str]:
     """Faults of an item, in words; none if text, forms, steps and answer agree."""
-    from generators.word_problems.checking import check as checked  # generating items does not need it
+    from hansproof.generators.word_problems.checking import check as checked  # generating items does not need it
 
     return checked(item)
 
 
 def measured(items: Mapping[str, Sequence[Item]]) -> Sequence[Figure]:
     """The figures that a release promises of its texts."""
-    from generators.word_problems.figures import figures  # generating items does not need it
+    from hansproof.generators.word_problems.figures import figures  # generating items does not need it
 
     return figures(items)
 

@@ -6,11 +6,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from generators.dataset import Figure
-from generators.item import Item
-from generators.stream import Stream
-from generators.word_problems.english.vocabulary import MASSES, PLURALS, PRONOUNS, VOCABULARY
-from generators.word_problems.forms import parse
+from hansproof.generators.dataset import Figure
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.english.vocabulary import MASSES, PLURALS, PRONOUNS, VOCABULARY
+from hansproof.generators.word_problems.forms import parse
 
 __all__ = ["figures"]
 

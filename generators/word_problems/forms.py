@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, Protocol
 
-from generators.errors import InputError
-from generators.stream import Stream
+from hansproof.generators.errors import InputError
+from hansproof.generators.stream import Stream
 
 __all__ = [
     "Comparison",

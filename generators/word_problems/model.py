@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generators.errors import InputError
-from generators.word_problems.forms import Comparison, Container, Problem, Thing, Transfer, notation
+from hansproof.generators.errors import InputError
+from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Thing, Transfer, notation
 
 __all__ = ["OPERATIONS", "Equation", "Step", "answer", "model", "steps"]
 

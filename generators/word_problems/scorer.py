@@ -11,15 +11,15 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Reading, Score
-from generators.errors import InputError, unknown
-from generators.item import Item
-from generators.word_problems.blind import BLIND
+from hansproof.generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Reading, Score
+from hansproof.generators.errors import InputError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.word_problems.blind import BLIND
 
 __all__ = ["READERS", "SCORER", "NumberScorer"]
 
 
-READERS = {"en": "generators.word_problems.english.replies"}
+READERS = {"en": "hansproof.generators.word_problems.english.replies"}
 """Language -> module with `published` and `robust`."""
 _SIGNS = ("transfer", "comparison")
 

@@ -8,23 +8,23 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from audit.formats.content import bare_name
-from audit.notation import NAMELESS
-from generators.dataset import Dataset
-from generators.errors import HansproofError, InputError, Progress, unwatched
-from generators.registry import MODULES, dataset
+from hansproof.audit.formats.content import bare_name
+from hansproof.audit.notation import NAMELESS
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import HansproofError, InputError, Progress, unwatched
+from hansproof.generators.registry import MODULES, dataset
 
 if TYPE_CHECKING:
-    from audit.harnesses.reply import Reply
-    from audit.models.study import Answered, Played
-    from audit.replies.asking import Asking
-    from audit.replies.grid import Grid
-    from audit.replies.joining import Joined
-    from audit.replies.judged_reply import Judged
-    from audit.replies.reply_files import Replies
-    from audit.result.audit_result import Settings
-    from audit.run import Examination
-    from generators.item import Item
+    from hansproof.audit.harnesses.reply import Reply
+    from hansproof.audit.models.study import Answered, Played
+    from hansproof.audit.replies.asking import Asking
+    from hansproof.audit.replies.grid import Grid
+    from hansproof.audit.replies.joining import Joined
+    from hansproof.audit.replies.judged_reply import Judged
+    from hansproof.audit.replies.reply_files import Replies
+    from hansproof.audit.result.audit_result import Settings
+    from hansproof.audit.run import Examination
+    from hansproof.generators.item import Item
 
 __all__ = ["Course", "Source", "examined", "sources_of"]
 
@@ -42,8 +42,8 @@ def phenotypes_of(joined: Joined, progress: Progress = unwatched) -> Played:
 
     A model without a finished run has none, and a note says why.
     """
-    from audit.models.study import Played
-    from audit.phenotype.participant_pairs import MOST, differences
+    from hansproof.audit.models.study import Played
+    from hansproof.audit.phenotype.participant_pairs import MOST, differences
     from hansproof.runs.participants import Measuring, gather_outcomes
 
     how = Measuring()
@@ -103,8 +103,8 @@ class Course:
 
     def unused(self) -> list[str]:
         """What the numbers rest on, how many replies belong to none of the sources, and how many came too late."""
-        from audit.notation import things
-        from audit.report.study_scores import by_id_notes
+        from hansproof.audit.notation import things
+        from hansproof.audit.report.study_scores import by_id_notes
 
         read = self.accounts[0].read.replies
         matched = sum(part.read.replies - part.read.unmatched.count for part in self.accounts)
@@ -122,7 +122,7 @@ class Course:
 
 def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None) -> list[Source]:
     """The sources of items, one by one; items themselves are one source."""
-    from generators.item import Item
+    from hansproof.generators.item import Item
 
     if items is None:
         return []
@@ -139,12 +139,12 @@ def examined(
 
     Without `sources`, for each that the logs themselves hold.
     """
-    from audit.models.reliance.parts import grids_of
-    from audit.notation import things
-    from audit.replies.asking import items_of_logs
-    from audit.replies.reply_files import Replies
-    from audit.replies.scorers import ACCEPTED
-    from audit.run import examine
+    from hansproof.audit.models.reliance.parts import grids_of
+    from hansproof.audit.notation import things
+    from hansproof.audit.replies.asking import items_of_logs
+    from hansproof.audit.replies.reply_files import Replies
+    from hansproof.audit.replies.scorers import ACCEPTED
+    from hansproof.audit.run import examine
     from hansproof.release.frozen import items_from
 
     about = replies.notes if isinstance(replies, Replies) else []  # filled as they are read
@@ -185,8 +185,8 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
     """Topic by id. Raises InputError where there is no such column."""
     if course.topic is None:
         return None
-    from audit.reading.loading import load
-    from audit.replies.foreign_items import items_of
+    from hansproof.audit.reading.loading import load
+    from hansproof.audit.replies.foreign_items import items_of
 
     # What is of one topic is read as what is of one group is.
     return {item.id: item.group for item in items_of(load(source, replace(course.asking.columns, group=course.topic)))}
@@ -194,7 +194,7 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
 
 def _refuse_twice(sources: Sequence[Source]) -> None:
     """Raise UsageError for a benchmark that is named twice."""
-    from generators.errors import UsageError
+    from hansproof.generators.errors import UsageError
     from hansproof.scoring import resolved
 
     known: set[str] = set()
@@ -208,7 +208,7 @@ def _refuse_twice(sources: Sequence[Source]) -> None:
 
 def _refuse_twins(names: Iterable[tuple[str, str]]) -> None:
     """Raise UsageError for a benchmark of one source that is called as one of another; `names` are (name, source)."""
-    from generators.errors import UsageError
+    from hansproof.generators.errors import UsageError
 
     known: dict[str, str] = {}
     for name, source in names:
@@ -228,8 +228,8 @@ def _names(items: Sequence[Item], whole: bool) -> list[str]:
 
 def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, str] | None:
     """Topic by id, from the metadata of items that are read as they are."""
-    from audit.replies.scorers import ACCEPTED
-    from generators.errors import UsageError
+    from hansproof.audit.replies.scorers import ACCEPTED
+    from hansproof.generators.errors import UsageError
 
     if key is None:
         return None
@@ -244,9 +244,9 @@ def _joined(
     replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str, about: Sequence[str]
 ) -> Joined:
     """The replies to some items, of which the course gets an account."""
-    from audit.models.answered import answered
-    from audit.models.reliance.parts import says_more
-    from audit.replies.joining import join
+    from hansproof.audit.models.answered import answered
+    from hansproof.audit.models.reliance.parts import says_more
+    from hansproof.audit.replies.joining import join
 
     plays = is_played(items)
     keep = plays or says_more(items)
@@ -261,9 +261,9 @@ def _joined(
 
 def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
     """Grids whose items are audited as they are; those that the audit cannot read are noted."""
-    from audit.models.reliance.parts import rows_of
-    from audit.notation import things
-    from audit.run import examine
+    from hansproof.audit.models.reliance.parts import rows_of
+    from hansproof.audit.notation import things
+    from hansproof.audit.run import examine
 
     for grid in grids:
         if not grid.counted().any():

@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
 
-from audit.reading.loading import Columns
-from audit.result.audit_result import AuditResult, Settings
-from generators.errors import InputError, UsageError, printable
-from generators.input import note, read_regular, recording
-from generators.jsonl import write_bytes
+from hansproof.audit.reading.loading import Columns
+from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.cache import cache_folder
+from hansproof.generators.errors import InputError, UsageError, printable
+from hansproof.generators.input import note, read_regular, recording
+from hansproof.generators.jsonl import write_bytes
 from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 from hansproof.terminal.streams import INTERRUPTED, exit_code, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from audit.result.audit_result import ScanResult
-    from audit.result.explanation import ItemScore
-    from audit.run import Examination
-    from audit.scale.folder import Done
+    from hansproof.audit.result.audit_result import ScanResult
+    from hansproof.audit.result.explanation import ItemScore
+    from hansproof.audit.run import Examination
+    from hansproof.audit.scale.folder import Done
 
 __all__ = ["Outputs", "ResultCache", "audit_sources"]
 
@@ -55,7 +55,7 @@ class ResultCache:
 
     def recall(self, file: str, name: str | None = None) -> AuditResult | None:
         """The result of the bytes that are in `file` now; None if it is not known, or if `file` is no plain file."""
-        from audit.result.document import decode
+        from hansproof.audit.result.document import decode
 
         try:
             if file == "-" or not Path(file).is_file():
@@ -82,7 +82,7 @@ class ResultCache:
 
         Nothing happens where not all bytes are known that the result follows from, or the cache cannot be written.
         """
-        from audit.result.document import encode
+        from hansproof.audit.result.document import encode
 
         if file not in read or None in read.values() or result.sha256 is None:  # None: its data are on the Hub
             return
@@ -124,7 +124,7 @@ def _is_private(known: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
 
 def _method() -> list[str]:
     """What the numbers follow from beside the settings: the code itself, and the versions of the libraries."""
-    from audit.result.document import code_digest, library_versions
+    from hansproof.audit.result.document import code_digest, library_versions
 
     return [code_digest(), json.dumps(library_versions())]
 
@@ -175,7 +175,7 @@ def audit_sources(
     named: Sequence[str], outputs: Outputs, failing: Sequence[str] | None, options: dict[str, Any]
 ) -> int:
     """Audit files and folders with the options of the command; the exit code. Raises HansproofError."""
-    from audit.reading.loading import expand
+    from hansproof.audit.reading.loading import expand
 
     by_path: dict[str, str] = {}  # `a.csv` and `./a.csv` are one benchmark
     for file in (file for source in named for file in expand(source, without=cache_folder())):
@@ -214,8 +214,8 @@ class _How(TypedDict):
 
 
 def _how(options: dict[str, Any]) -> _How:
-    from audit.reading.loading import Columns
-    from audit.settings import check_workers, make_settings
+    from hansproof.audit.reading.loading import Columns
+    from hansproof.audit.settings import check_workers, make_settings
 
     columns = Columns(
         split=options["split"], answer_part=options["answer_part"], **{role: options.pop(role) for role in _ROLES}
@@ -251,11 +251,11 @@ def _audit_file(
     known = result
 
     def page() -> str:
-        from audit.report.audit_page import render
+        from hansproof.audit.report.audit_page import render
 
         return render(known)
 
-    from audit.report.audit_screen import show, show_verdict
+    from hansproof.audit.report.audit_screen import show, show_verdict
 
     (show_verdict if outputs.quiet else show)(result, _console(outputs))
     _write(result, outputs, page, scores)
@@ -263,8 +263,8 @@ def _audit_file(
 
 
 def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> Examination:
-    from audit.probes.spreading import connected
-    from audit.run import examine
+    from hansproof.audit.probes.spreading import connected
+    from hansproof.audit.run import examine
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress, connected(outputs.dask) as cluster:
@@ -278,8 +278,8 @@ def _audit_folder(
     failing: Sequence[str] | None,
     how: _How,
 ) -> int:
-    from audit.probes.spreading import connected
-    from audit.scale.folder import How, scan
+    from hansproof.audit.probes.spreading import connected
+    from hansproof.audit.scale.folder import How, scan
     from hansproof.terminal.streams import lines_on_stderr
 
     cache = ResultCache(how["columns"], how["settings"]) if outputs.cache else None
@@ -292,11 +292,11 @@ def _audit_folder(
         scanned = scan(source, sources, How(**how), progress=progress, memory=cache, each=each, cluster=cluster)
 
     def page() -> str:
-        from audit.report.audit_page import render_scan
+        from hansproof.audit.report.audit_page import render_scan
 
         return render_scan(scanned)
 
-    from audit.report.audit_screen import show_scan, show_verdicts
+    from hansproof.audit.report.audit_screen import show_scan, show_verdicts
 
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
     _write(scanned, outputs, page)
@@ -312,12 +312,12 @@ def _write(
     result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[], str], scores: Sequence[ItemScore] = ()
 ) -> None:
     """Write the reports, after the verdict is on the screen: a full disk costs them, and not the audit."""
-    from audit.result.document import encode, items_bytes
+    from hansproof.audit.result.document import encode, items_bytes
 
     def log() -> bytes:
-        from audit.report.sarif import sarif_log
-        from audit.result.record import json_bytes
         from hansproof import __version__
+        from hansproof.audit.report.sarif import sarif_log
+        from hansproof.audit.result.record import json_bytes
 
         return json_bytes(sarif_log(result, __version__, os.path.realpath(".")))
 
@@ -333,6 +333,6 @@ def _write(
 
 
 def _console(outputs: Outputs) -> Console:
-    from audit.report.terminal import console_on
+    from hansproof.audit.report.terminal import console_on
 
     return console_on(screen(*outputs.files))

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import click
 
-from generators.errors import UsageError
 from hansproof.commands.analysis_kinds import KINDS, SHORTCUT_LEGEND
 from hansproof.commands.options import PERCENTAGE, item_options, original_option
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import Outputs, report_options
 
 __all__ = ["analyse"]

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
-from audit.models.reliance.reliance_records import NO_VERDICT
-from audit.notation import NAMELESS
-from generators.errors import InputError, UsageError
+from hansproof.audit.models.reliance.reliance_records import NO_VERDICT
+from hansproof.audit.notation import NAMELESS
 from hansproof.commands.options import ITEM_OPTIONS, item_reading, named_files, named_once, reply_reading
 from hansproof.commands.phenotype import measured
+from hansproof.generators.errors import InputError, UsageError
 from hansproof.terminal.outputs import Made, show_tables
 
 if TYPE_CHECKING:
-    from audit.report.terminal import Ink
+    from hansproof.audit.report.terminal import Ink
 
 __all__ = ["KINDS", "SHORTCUT_LEGEND", "tested"]
 
@@ -75,8 +75,8 @@ def _effects_read(given: Given) -> list[str]:
 
 
 def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
-    from audit.replies.joining import account
-    from audit.result.record import json_bytes
+    from hansproof.audit.replies.joining import account
+    from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import score
     from hansproof.terminal.differences import effect_notes as notes
     from hansproof.terminal.differences import effect_tables, shared_notes, uncompared, why_no_effects
@@ -154,9 +154,9 @@ def tested(
     points = _POINTS if points is None else points
     if not 0 < points <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
-    from audit.replies.joining import account
-    from audit.report.hypothesis_figure import hypothesis_notes, paired_bars
-    from audit.result.record import json_bytes
+    from hansproof.audit.replies.joining import account
+    from hansproof.audit.report.hypothesis_figure import hypothesis_notes, paired_bars
+    from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import hypotheses
     from hansproof.terminal.score_csv import hypotheses_csv
     from hansproof.terminal.scores import hypothesis_tables, left_notes
@@ -251,10 +251,10 @@ _OPTIONS: Final = (
 
 
 def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
-    from audit.notation import csv_text
-    from audit.report.svg_figures import boxes, scatter
-    from audit.result.record import json_bytes
     from hansproof.api import analyse
+    from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.svg_figures import boxes, scatter
+    from hansproof.audit.result.record import json_bytes
     from hansproof.terminal.reliance import pair_rows, reliance_tables
     from hansproof.terminal.streams import lines_on_stderr
 

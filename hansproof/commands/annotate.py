@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.statistics.kappa import Agreement
-    from generators.dataset import ErrorScheme
-    from generators.item import Item
+    from hansproof.audit.statistics.kappa import Agreement
+    from hansproof.generators.dataset import ErrorScheme
+    from hansproof.generators.item import Item
 
 __all__ = ["annotate"]
 
@@ -64,9 +64,9 @@ def annotate() -> None:
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def form(answers: str, source: str, out: str, prefill: bool, model: str | None, force: bool) -> None:
     """Write an empty annotation form with one row per reply."""
-    from audit.replies.annotation import ending, form_bytes
-    from audit.replies.annotation import form as rows_of
-    from audit.replies.by_model import of_model, read_answers
+    from hansproof.audit.replies.annotation import ending, form_bytes
+    from hansproof.audit.replies.annotation import form as rows_of
+    from hansproof.audit.replies.by_model import of_model, read_answers
     from hansproof.release.frozen import read_items
     from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
@@ -89,8 +89,8 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON.")
 def agreement(first: str, second: str, as_json: bool) -> None:
     """Measure how well two annotators agree: Cohen's kappa for each kind of error."""
-    from audit.replies.annotation import agreement as agreements_of
-    from audit.replies.annotation import read_form
+    from hansproof.audit.replies.annotation import agreement as agreements_of
+    from hansproof.audit.replies.annotation import read_form
     from hansproof.terminal.streams import print_json
 
     left, right = read_form(first), read_form(second)
@@ -106,7 +106,7 @@ def agreement(first: str, second: str, as_json: bool) -> None:
 
 
 def _print(agreements: Mapping[str, Agreement]) -> None:
-    from audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
     counts = [Column(title) for title in ("replies", "both", "first only", "second only")]
     table = TextTable(Column("category", "phrases"), Column("kappa"), *counts)
@@ -118,7 +118,7 @@ def _print(agreements: Mapping[str, Agreement]) -> None:
 
 def _scheme(items: list[Item], source: str) -> ErrorScheme:
     """The kinds of error of the items' family. Raises UsageError, naming the families that have some, for others."""
-    from generators.registry import MODULES, dataset
+    from hansproof.generators.registry import MODULES, dataset
 
     family = items[0].metadata["dataset"]
     scheme = dataset(family).errors if family in MODULES else None

@@ -11,7 +11,7 @@ import click
 from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
-    from audit.reading.recipes import Layout, Recipe
+    from hansproof.audit.reading.recipes import Layout, Recipe
 
 __all__ = ["audit"]
 
@@ -24,7 +24,7 @@ def show_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
 
     Raises UsageError for an unknown recipe, and for a file that exists (unless `force`) or cannot be written.
     """
-    from audit.reading.recipes import all_recipes, find_recipe
+    from hansproof.audit.reading.recipes import all_recipes, find_recipe
 
     if json is not None:
         import msgspec
@@ -37,7 +37,7 @@ def show_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
 
 
 def _write(file: str, value: Any, *, force: bool) -> None:
-    from audit.result.record import json_bytes
+    from hansproof.audit.result.record import json_bytes
     from hansproof.terminal.outputs import check_output, write_output
 
     check_output(file, force=force)
@@ -45,7 +45,7 @@ def _write(file: str, value: Any, *, force: bool) -> None:
 
 
 def _print_table(recipes: Sequence[Recipe]) -> None:
-    from audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
     table = TextTable(Column("recipe", "words"), Column("benchmark", "phrases"), Column("on the Hub", "words"))
     for recipe in recipes:
@@ -54,7 +54,7 @@ def _print_table(recipes: Sequence[Recipe]) -> None:
 
 
 def _print_recipe(recipe: Recipe) -> None:
-    from audit.report.terminal import Ink, console_on
+    from hansproof.audit.report.terminal import Ink, console_on
 
     ink = Ink(console_on())
     ink.line(f"{recipe.name}: {recipe.title} ({recipe.citation})", "bold")

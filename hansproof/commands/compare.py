@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from audit.report.terms import legend
-from generators.errors import UsageError
+from hansproof.audit.report.terms import legend
 from hansproof.commands.options import (
     ITEM_OPTIONS,
     PERCENTAGE,
@@ -20,16 +19,17 @@ from hansproof.commands.options import (
     reply_reading,
     single_items,
 )
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import Outputs, report_options
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.models.comparison import Comparison
-    from audit.models.planning import Design, Plan
-    from audit.replies.joining import Account
-    from audit.replies.judged_reply import Judged
-    from audit.report.plan_words import Planned
-    from audit.report.terminal import Ink
+    from hansproof.audit.models.comparison import Comparison
+    from hansproof.audit.models.planning import Design, Plan
+    from hansproof.audit.replies.joining import Account
+    from hansproof.audit.replies.judged_reply import Judged
+    from hansproof.audit.report.plan_words import Planned
+    from hansproof.audit.report.terminal import Ink
     from hansproof.comparing import Opposed
 
 __all__ = ["compare"]
@@ -62,10 +62,10 @@ class Supposed:
 
 def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> Planned:
     """The plan. Raises UsageError for numbers that cannot be."""
-    from audit.models.planning import pilot, plan
-    from audit.models.sides import in_common
-    from audit.notation import things
-    from audit.report.plan_words import Planned
+    from hansproof.audit.models.planning import pilot, plan
+    from hansproof.audit.models.sides import in_common
+    from hansproof.audit.notation import things
+    from hansproof.audit.report.plan_words import Planned
 
     _check(supposed, opposed is not None)
     size = missing = 0
@@ -115,7 +115,7 @@ def planned(supposed: Supposed, opposed: Opposed | None, skip_missing: bool) -> 
 
 
 def _design(supposed: Supposed) -> tuple[Design, str]:
-    from audit.models.planning import Design, discordance
+    from hansproof.audit.models.planning import Design, discordance
 
     size = 1.0 if supposed.group_size is None else supposed.group_size
     icc = supposed.icc or 0.0
@@ -139,7 +139,7 @@ def _guessed(supposed: Supposed) -> tuple[float, float]:
 
 def _at(supposed: Supposed, design: Design, difference: float) -> Design:
     """The guessed design at a difference: the two accuracies are half of it above and below."""
-    from audit.models.planning import discordance
+    from hansproof.audit.models.planning import discordance
 
     accuracy, correlation = _guessed(supposed)
     return replace(design, discordant=discordance(accuracy / 100, difference, correlation))
@@ -176,7 +176,7 @@ def _shown(supposed: Supposed, design: Design, items: int) -> Plan:
     """What `items` show where the share is guessed: at the very difference that they show, as --difference has it."""
     from scipy import optimize
 
-    from audit.models.planning import found_with, plan
+    from hansproof.audit.models.planning import found_with, plan
 
     widest = _widest(supposed) / 100
 
@@ -361,10 +361,10 @@ def compare(
     **asked: str | None,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
-    from audit.models.comparison import MARGIN, compare_sides
-    from audit.notation import csv_text
-    from audit.report.study_tables import changed_rows
-    from audit.result.record import json_bytes
+    from hansproof.audit.models.comparison import MARGIN, compare_sides
+    from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.study_tables import changed_rows
+    from hansproof.audit.result.record import json_bytes
     from hansproof.comparing import oppose
     from hansproof.scoring import given_asking, given_columns
     from hansproof.terminal.differences import show_changes, show_comparison
@@ -403,7 +403,7 @@ def compare(
     share = MARGIN if margin is None else margin / 100
     if answers:
         with on_stderr() as progress:
-            from audit.replies.reply_files import ReadingOptions
+            from hansproof.audit.replies.reply_files import ReadingOptions
 
             named = given_columns(**reply_reading(columns, reply_columns))
             opposed = oppose(
@@ -443,9 +443,9 @@ def compare(
 def _plan(
     made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str], ink: Ink, outputs: Outputs
 ) -> None:
-    from audit.notation import csv_text
-    from audit.report.comparison_page import render_plan
-    from audit.result.record import json_bytes
+    from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.comparison_page import render_plan
+    from hansproof.audit.result.record import json_bytes
     from hansproof.terminal.differences import show_plan
 
     show_plan(made, ink)
@@ -460,13 +460,13 @@ def _plan(
 
 def _read(opposed: Opposed) -> list[Account]:
     """What became of the replies of each source."""
-    from audit.replies.joining import account
+    from hansproof.audit.replies.joining import account
 
     return [account(joined) for joined in opposed.joined]
 
 
 def _page(comparison: Comparison, files: tuple[str, ...], left: list[str]) -> bytes:
-    from audit.report.comparison_page import render_comparison
+    from hansproof.audit.report.comparison_page import render_comparison
 
     return render_comparison(comparison, files, left).encode()
 

@@ -38,16 +38,16 @@ def diff(old: str, new: str, as_json: bool) -> None:
     OLD and NEW are JSON documents written by hansproof audit --json, both of one benchmark or both of a folder.
     Benchmarks of folders are matched by name.
     """
-    from audit.result.diff import diff as compare_documents
+    from hansproof.audit.result.diff import diff as compare_documents
 
     changes = compare_documents(old, new)
     if as_json:
-        from audit.result.record import json_bytes
+        from hansproof.audit.result.record import json_bytes
 
         emit(json_bytes(changes))
     else:
-        from audit.report.change_screens import show_diff
-        from audit.report.terminal import console_on
+        from hansproof.audit.report.change_screens import show_diff
+        from hansproof.audit.report.terminal import console_on
 
         show_diff(changes, console_on(sys.stdout))
     sys.exit(1 if changes.worse else 0 if changes.comparable else 2)

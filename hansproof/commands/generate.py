@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
-    from generators.dataset import Dataset
-    from generators.errors import Progress
-    from generators.production import Stretch
+    from hansproof.generators.dataset import Dataset
+    from hansproof.generators.errors import Progress
+    from hansproof.generators.production import Stretch
 
 __all__ = ["generate"]
 
@@ -69,9 +69,9 @@ def generate(
     workers: int,
 ) -> None:
     """Generate items of the dataset NAME, one JSON object per line. `hansproof list` shows the names."""
-    from generators.production import plan, private_seed, produce, write
-    from generators.production import shard as cut
-    from generators.registry import dataset
+    from hansproof.generators.production import plan, private_seed, produce, write
+    from hansproof.generators.production import shard as cut
+    from hansproof.generators.registry import dataset
     from hansproof.terminal.outputs import check_output
     from hansproof.terminal.streams import on_stderr
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outputs
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.reading.loading import Columns
-    from audit.repair.goals import Recall
-    from audit.repair.harden import Hardened
-    from audit.result.audit_result import AuditResult, Settings
+    from hansproof.audit.reading.loading import Columns
+    from hansproof.audit.repair.goals import Recall
+    from hansproof.audit.repair.harden import Hardened
+    from hansproof.audit.result.audit_result import AuditResult, Settings
 
 __all__ = ["harden"]
 
@@ -41,10 +41,10 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
 
     With `cache`, the result of an earlier audit with the same options takes the place of the first one.
     """
-    from audit.reading.loading import hold
-    from audit.repair.harden import harden
-    from audit.repair.rows import check_ending
-    from audit.repair.search import STEPS
+    from hansproof.audit.reading.loading import hold
+    from hansproof.audit.repair.harden import harden
+    from hansproof.audit.repair.rows import check_ending
+    from hansproof.audit.repair.search import STEPS
     from hansproof.terminal.streams import on_stderr
 
     written = (files.out, files.removed, files.json)
@@ -58,8 +58,8 @@ def harden_source(source: str, files: Files, steps: str | None, options: dict[st
     with on_stderr() as progress:
         done = harden(held, steps=kinds, progress=progress, recall=_recalled(source) if cache else _unknown, **options)
     reached = done.result.goal != "not reached"
-    from audit.report.change_screens import show_repair
-    from audit.report.terminal import console_on
+    from hansproof.audit.report.change_screens import show_repair
+    from hansproof.audit.report.terminal import console_on
 
     show_repair(done.result, console_on(screen(*written)))
     _write(files, done, reached)
@@ -86,7 +86,7 @@ def _unknown(columns: Columns, settings: Settings) -> None:
 
 
 def _write(files: Files, done: Hardened, reached: bool) -> None:
-    from audit.result.record import json_bytes
+    from hansproof.audit.result.record import json_bytes
 
     kept = reached or files.partial
     write_outputs(

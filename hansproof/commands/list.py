@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from generators.dataset import Dataset
+    from hansproof.generators.dataset import Dataset
 
 __all__ = ["list_"]
 
@@ -30,7 +30,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def list_(name: str | None, as_json: bool) -> None:
     """Show the datasets that you can generate, or the subsets and hypotheses of the dataset NAME."""
-    from generators.registry import MODULES, dataset
+    from hansproof.generators.registry import MODULES, dataset
     from hansproof.terminal.streams import print_json
 
     if name is not None:
@@ -66,7 +66,7 @@ def _rows(family: Dataset) -> int:
 
 
 def _described(family: Dataset) -> dict[str, Any]:
-    from generators.registry import prose
+    from hansproof.generators.registry import prose
 
     return {
         "name": family.name,
@@ -108,7 +108,7 @@ def _players(family: Dataset) -> list[dict[str, Any]]:
 
 
 def _print_families(families: Sequence[Dataset]) -> None:
-    from audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
     columns = (Column("dataset", "words"), Column("version"), Column("items"), Column("what it measures", "phrases"))
     table = TextTable(*columns)
@@ -118,7 +118,7 @@ def _print_families(families: Sequence[Dataset]) -> None:
 
 
 def _print_subsets(family: Dataset) -> None:
-    from audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
     title = f"{family.name} {family.version}: {family.title}, {_rows(family):,} items"
     table = TextTable(Column("subset", "words"), Column("items"), Column("description", "phrases"), title=title)
@@ -128,7 +128,7 @@ def _print_subsets(family: Dataset) -> None:
 
 
 def _print_hypotheses(family: Dataset) -> None:
-    from audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
     if not family.hypotheses:
         return
@@ -159,7 +159,7 @@ def _print_hypotheses(family: Dataset) -> None:
 
 
 def _print_players(family: Dataset) -> None:
-    from audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
     if not family.players:
         return

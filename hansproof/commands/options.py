@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 
 __all__ = [
     "ITEM_OPTIONS",
@@ -139,7 +139,7 @@ def named_once(answers: Sequence[str]) -> list[str]:
     """`named_files`. Raises UsageError for a file that a model is given twice."""
     from pathlib import Path
 
-    from audit.replies.sources import reply_files
+    from hansproof.audit.replies.sources import reply_files
 
     seen: set[tuple[str, str]] = set()
     for file in reply_files(answers):
@@ -156,7 +156,7 @@ def named_once(answers: Sequence[str]) -> list[str]:
 
 def named_files(answers: Sequence[str]) -> list[str]:
     """The files and folders that are named, without the names of models in front of them, and the files in folders."""
-    from audit.replies.sources import reply_files
+    from hansproof.audit.replies.sources import reply_files
 
     files = reply_files(answers) if answers else []
     return list(dict.fromkeys(part for file in files for part in (file.given, file.path)))

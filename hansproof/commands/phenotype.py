@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generators.errors import UsageError
 from hansproof.commands.options import named_files
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import Made, Outputs
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.phenotype.participant_pairs import MetricDifference
-    from audit.phenotype.result import Phenotype
-    from audit.report.terminal import Ink
+    from hansproof.audit.phenotype.participant_pairs import MetricDifference
+    from hansproof.audit.phenotype.result import Phenotype
+    from hansproof.audit.report.terminal import Ink
     from hansproof.runs.participants import Measuring
 
 __all__ = ["measured", "phenotype"]
@@ -34,9 +34,9 @@ def measured(
     wanted: Sequence[str] = (),
 ) -> Made:
     """The phenotypes of all participants in `runs` and `records`; `wanted` are the outputs that are to be written."""
-    from audit.phenotype.participant_pairs import MOST, differences
-    from audit.report.phenotype_figure import figure
-    from audit.report.phenotype_page import page
+    from hansproof.audit.phenotype.participant_pairs import MOST, differences
+    from hansproof.audit.report.phenotype_figure import figure
+    from hansproof.audit.report.phenotype_page import page
     from hansproof.release.frozen import read_items
     from hansproof.runs.participants import samples
     from hansproof.terminal.streams import on_stderr
@@ -58,14 +58,14 @@ def measured(
 
 
 def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]) -> str:
-    from audit.phenotype.phenotype_json import encode, encode_several
+    from hansproof.audit.phenotype.phenotype_json import encode, encode_several
 
     return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
 
 
 def _table(phenotypes: Sequence[Phenotype]) -> str:
     """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
-    from audit.notation import csv_text
+    from hansproof.audit.notation import csv_text
 
     header = ["model", "base_model", *(metric.name for metric in phenotypes[0].profile)]
     return csv_text(
@@ -74,7 +74,7 @@ def _table(phenotypes: Sequence[Phenotype]) -> str:
 
 
 def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], ink: Ink) -> None:
-    from audit.report.phenotype_screen import show, show_differences
+    from hansproof.audit.report.phenotype_screen import show, show_differences
 
     for place, each in enumerate(phenotypes):
         if place:
@@ -100,10 +100,10 @@ def relate(
 
     Raises UsageError for both or neither of the two, and for files that are no tables; InputError as reading does.
     """
-    from audit.phenotype.components import components, read_models
-    from audit.report.phenotype_screen import show_components, show_regression
-    from audit.report.terminal import Ink, console_on
-    from audit.result.record import json_bytes
+    from hansproof.audit.phenotype.components import components, read_models
+    from hansproof.audit.report.phenotype_screen import show_components, show_regression
+    from hansproof.audit.report.terminal import Ink, console_on
+    from hansproof.audit.result.record import json_bytes
     from hansproof.runs.participants import regress_all
     from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 

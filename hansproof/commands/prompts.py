@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generators.errors import UsageError, unknown
+from hansproof.generators.errors import UsageError, unknown
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from generators.item import Item
-    from generators.styles.style import Asking, Style
+    from hansproof.generators.item import Item
+    from hansproof.generators.styles.style import Asking, Style
 
 __all__ = ["prompts"]
 
@@ -46,8 +46,8 @@ Exit codes: 0 written, 2 could not run.
 
 def _list_styles(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value:
-        from audit.report.terminal import Column, Ink, TextTable, console_on
-        from generators.styles.style import STYLES
+        from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+        from hansproof.generators.styles.style import STYLES
 
         table = TextTable(Column("style", "words"), Column("what it does", "phrases"))
         for name, style in STYLES.items():
@@ -88,7 +88,7 @@ def prompts(
     force: bool,
 ) -> None:
     """Write the items of PATH (a release folder or one file) as prompts in a chosen style."""
-    from generators.styles.style import STYLES, style_named
+    from hansproof.generators.styles.style import STYLES, style_named
     from hansproof.release.frozen import read_items
     from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
@@ -129,7 +129,7 @@ def _of(subsets: Sequence[str], items: list[Item], path: str) -> list[Item]:
 
 def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> dict[str, str]:
     """Item id -> the first reply, leaving out those that say nothing."""
-    from audit.replies.by_model import of_model, read_answers
+    from hansproof.audit.replies.by_model import of_model, read_answers
 
     chosen = of_model(read_answers(file), model)
     chosen.refuse_others(items, path)
@@ -148,10 +148,10 @@ def _lines(
     shots: int,
     seed: int,
 ) -> Iterator[str]:
-    from audit.harnesses.answer_lines import DIGEST
-    from generators.styles.exemplars import examples_for
-    from generators.styles.rendering import follow_up, render
-    from generators.styles.style import asking_of, check_style
+    from hansproof.audit.harnesses.answer_lines import DIGEST
+    from hansproof.generators.styles.exemplars import examples_for
+    from hansproof.generators.styles.rendering import follow_up, render
+    from hansproof.generators.styles.style import asking_of, check_style
 
     asked: dict[tuple[str, str], tuple[Asking, list[Item]]] = {}
     for item in items:

@@ -100,7 +100,7 @@ def release(
 
 
 def _card_again(name: str, version: str, out: Path, cards: str) -> list[Path]:
-    from generators.registry import dataset as registered
+    from hansproof.generators.registry import dataset as registered
     from hansproof.release.card import write_card
 
     return write_card(out / name / version, registered(name), cards)

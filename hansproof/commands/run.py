@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import STDOUT
 from hansproof.terminal.streams import emit, tell
 

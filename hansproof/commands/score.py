@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from audit.harnesses.column_names import listed
-from generators.errors import UsageError
+from hansproof.audit.harnesses.column_names import listed
 from hansproof.commands.analysis_kinds import tested
 from hansproof.commands.options import (
     PERCENTAGE,
@@ -20,12 +19,13 @@ from hansproof.commands.options import (
     reply_reading,
     single_items,
 )
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import Outputs, report_options, show_tables
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from audit.models.scores import Report
-    from audit.report.terminal import Ink
+    from hansproof.audit.models.scores import Report
+    from hansproof.audit.report.terminal import Ink
 
 __all__ = ["score"]
 
@@ -176,10 +176,10 @@ def _refuse(*options: tuple[str, object], why: str) -> None:
 
 
 def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, Any], outputs: Outputs) -> None:
-    from audit.notation import NAMELESS
-    from audit.replies.joining import account
-    from audit.result.record import json_bytes
-    from audit.statistics.shares import LEVEL
+    from hansproof.audit.notation import NAMELESS
+    from hansproof.audit.replies.joining import account
+    from hansproof.audit.result.record import json_bytes
+    from hansproof.audit.statistics.shares import LEVEL
     from hansproof.scoring import score as scored
     from hansproof.terminal.differences import difference_notes, difference_table, runs_table, shared_notes, uncompared
     from hansproof.terminal.differences import effect_notes as notes
@@ -236,7 +236,7 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
 
 def _print(report: Report, ink: Ink, known: set[str]) -> None:
     """The tables of a model, with notes; those in `known`, which other models had too, are not said again."""
-    from audit.report.study_scores import blind_note, matched_note, measure_note, reading_note
+    from hansproof.audit.report.study_scores import blind_note, matched_note, measure_note, reading_note
     from hansproof.terminal.differences import effect_tables
     from hansproof.terminal.scores import harness_note, score_table, spread_table
 

@@ -6,7 +6,7 @@ import math
 
 import click
 
-from generators.errors import UsageError
+from hansproof.generators.errors import UsageError
 from hansproof.terminal.streams import tell
 
 __all__ = ["simulate"]
@@ -54,7 +54,7 @@ def simulate(
     force: bool,
 ) -> None:
     """Let AGENT, a baseline that needs no language model, play episodes, and write its runs."""
-    from generators.dataset import check_seed
+    from hansproof.generators.dataset import check_seed
     from hansproof.runs.book import Settings
     from hansproof.runs.games import games
     from hansproof.runs.playing import STYLE, family_with

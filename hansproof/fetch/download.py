@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 from urllib.parse import quote, urlsplit
 
-from generators.errors import DownloadError, Fault, InputError, UsageError, refused, unknown
-from generators.input import recording
-from generators.item import Item
-from generators.jsonl import PACKED, is_there, packed, read, read_bytes, unpacked, write_bytes
-from generators.output import make_folders, remove_folder, write_together
 from hansproof.cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Packed, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
+from hansproof.generators.errors import DownloadError, Fault, InputError, UsageError, refused, unknown
+from hansproof.generators.input import recording
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import PACKED, is_there, packed, read, read_bytes, unpacked, write_bytes
+from hansproof.generators.output import make_folders, remove_folder, write_together
 from hansproof.release.checksums import digest_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from generators.errors import Fault, HansproofError, InputError, UsageError, unknown
-from generators.jsonl import PACKED, json_fault, plain, read_bytes, unpacked, write_bytes
+from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError, unknown
+from hansproof.generators.jsonl import PACKED, json_fault, plain, read_bytes, unpacked, write_bytes
 from hansproof.release.checksums import SUMS, parse_sums
 
 __all__ = ["Index", "IndexFile", "Packed", "Release", "build", "dump", "index_entry", "read_index"]

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from generators.errors import DownloadError
-from generators.input import within
+from hansproof.generators.errors import DownloadError
+from hansproof.generators.input import within
 from hansproof.release.checksums import digest_of
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from msgspec import UNSET
 
-from audit import notation
-from audit.notation import one_line
-from generators.dataset import Dataset
-from generators.errors import not_utf8, refused
-from generators.jsonl import read, read_bytes
-from generators.output import write_together
-from generators.registry import CardProse, prose
+from hansproof.audit import notation
+from hansproof.audit.notation import one_line
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import not_utf8, refused
+from hansproof.generators.jsonl import read, read_bytes
+from hansproof.generators.output import write_together
+from hansproof.generators.registry import CardProse, prose
 from hansproof.release.card_figures import blind_table, heat_map
 from hansproof.release.croissant import FIELDS, METADATA, first_item
 from hansproof.release.manifest import (

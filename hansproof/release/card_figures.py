@@ -9,12 +9,12 @@ from math import nan
 from typing import Final
 from xml.sax.saxutils import escape
 
-from audit import notation
-from audit.models.blind import worth
-from audit.notation import one_line
-from audit.report import drawing
-from generators.answering.scorer import ANSWER, best_of
-from generators.dataset import Dataset
+from hansproof.audit import notation
+from hansproof.audit.models.blind import worth
+from hansproof.audit.notation import one_line
+from hansproof.audit.report import drawing
+from hansproof.generators.answering.scorer import ANSWER, best_of
+from hansproof.generators.dataset import Dataset
 from hansproof.release.manifest import FIRST_SCHEMA, BlindEntry, Manifest, SchemeKappas, SubsetEntry, VectorKappas
 from hansproof.release.objections import beats_chance
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from generators.errors import InputError, not_utf8, refused
-from generators.input import open_regular
-from generators.jsonl import in_packed, packed, unpacked
+from hansproof.generators.errors import InputError, not_utf8, refused
+from hansproof.generators.input import open_regular
+from hansproof.generators.jsonl import in_packed, packed, unpacked
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 

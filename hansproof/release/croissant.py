@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from generators.dataset import Dataset
-from generators.item import Item
-from generators.production import items, release_stretch
-from generators.registry import CardProse
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.item import Item
+from hansproof.generators.production import items, release_stretch
+from hansproof.generators.registry import CardProse
 from hansproof.release.manifest import Manifest, SubsetEntry
 
 __all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant", "first_item"]

@@ -11,15 +11,15 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from audit.formats.content import STDIN
-from generators.errors import Fault, InputError, UsageError
-from generators.item import KEYS, Item
-from generators.jsonl import PACKED, plain, read, read_bytes
+from hansproof.audit.formats.content import STDIN
+from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.item import KEYS, Item
+from hansproof.generators.jsonl import PACKED, plain, read, read_bytes
 from hansproof.release.checksums import SUMS, parse_sums
 from hansproof.release.manifest import MANIFEST
 
 if TYPE_CHECKING:
-    from audit.replies.asking import Asking
+    from hansproof.audit.replies.asking import Asking
 
 __all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "read_items", "read_release"]
 
@@ -179,7 +179,7 @@ def items_from(source: PathLike[str] | str | Iterable[Item], asking: Asking | No
     if not name.startswith(_ADDRESS) and _is_ours(Path(name)):
         _refuse(asking, name)
         return read_items(name)
-    from audit.replies.asking import Asking, asked_items
+    from hansproof.audit.replies.asking import Asking, asked_items
 
     return asked_items(name, asking or Asking())
 
@@ -207,7 +207,7 @@ def _refuse_pipe(name: str) -> None:
 
 def _is_ours(path: Path) -> bool:
     """Whether the files at `path` are items; broken files and those that are not there are, so that they are told."""
-    from audit.replies.recognition import opened
+    from hansproof.audit.replies.recognition import opened
 
     try:
         if path.is_dir():
@@ -228,7 +228,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _is_ours_packed(path: Path) -> bool:
-    from generators.jsonl import read_bytes
+    from hansproof.generators.jsonl import read_bytes
 
     line = read_bytes(plain(path)).partition(b"\n")[0]
     return all(b'"%s"' % key.encode() in line for key in _ITEMS)

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from audit.result.audit_result import Verdict
-from generators.answering.scorer import Better
-from generators.errors import InputError
-from generators.input import first_repeated
-from generators.jsonl import json_fault
+from hansproof.audit.result.audit_result import Verdict
+from hansproof.generators.answering.scorer import Better
+from hansproof.generators.errors import InputError
+from hansproof.generators.input import first_repeated
+from hansproof.generators.jsonl import json_fault
 from hansproof.release.checksums import plain_name
 
 __all__ = [

@@ -10,12 +10,12 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
-from audit.models.blind import measure_blind
-from audit.notation import kappa, p_is
-from generators.answering.scorer import ANSWER
-from generators.dataset import Dataset
-from generators.errors import Fault, HansproofError
-from generators.item import Item
+from hansproof.audit.models.blind import measure_blind
+from hansproof.audit.notation import kappa, p_is
+from hansproof.generators.answering.scorer import ANSWER
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import Fault, HansproofError
+from hansproof.generators.item import Item
 from hansproof.release.manifest import MANIFEST, BlindEntry, FigureEntry, Manifest, SubsetEntry, rounded
 
 __all__ = [

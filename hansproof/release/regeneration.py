@@ -10,12 +10,12 @@ from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 
-from generators.answering.scorer import MISFITS
-from generators.dataset import Dataset
-from generators.errors import Fault, HansproofError, InputError
-from generators.item import Item
-from generators.jsonl import read, read_bytes
-from generators.production import items, release_stretch
+from hansproof.generators.answering.scorer import MISFITS
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import Fault, HansproofError, InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import read, read_bytes
+from hansproof.generators.production import items, release_stretch
 from hansproof.release.checksums import order_digest
 from hansproof.release.manifest import MANIFEST, Manifest, SubsetEntry
 from hansproof.release.objections import count_faults

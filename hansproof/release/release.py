@@ -14,18 +14,18 @@ from pathlib import Path
 
 import msgspec
 
-from audit.result.audit_result import AuditResult, SchemeResult
-from audit.run import audit
-from audit.settings import check_workers, make_settings
-from generators.dataset import Dataset, Subset
-from generators.errors import Fault, HansproofError, InputError, Progress, UsageError, refused, unwatched
-from generators.item import Item
-from generators.jsonl import pack, packed, read_bytes, write, write_bytes
-from generators.output import make_folders, preparing, remove_folder
-from generators.production import items as produced
-from generators.production import release_stretch
-from generators.registry import dataset as registered
-from generators.registry import prose
+from hansproof.audit.result.audit_result import AuditResult, SchemeResult
+from hansproof.audit.run import audit
+from hansproof.audit.settings import check_workers, make_settings
+from hansproof.generators.dataset import Dataset, Subset
+from hansproof.generators.errors import Fault, HansproofError, InputError, Progress, UsageError, refused, unwatched
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import pack, packed, read_bytes, write, write_bytes
+from hansproof.generators.output import make_folders, preparing, remove_folder
+from hansproof.generators.production import items as produced
+from hansproof.generators.production import release_stretch
+from hansproof.generators.registry import dataset as registered
+from hansproof.generators.registry import prose
 from hansproof.release.card import write_card
 from hansproof.release.checksums import SUMS, digest_of, order_digest, sums
 from hansproof.release.croissant import CROISSANT, croissant

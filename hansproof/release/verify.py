@@ -10,12 +10,12 @@ from typing import Any
 
 from msgspec import UNSET
 
-from audit.notation import things
-from generators.dataset import Dataset
-from generators.errors import Fault, InputError, Progress, refused, unwatched
-from generators.jsonl import packed, plain, read_bytes
-from generators.registry import MODULES
-from generators.registry import dataset as registered
+from hansproof.audit.notation import things
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import Fault, InputError, Progress, refused, unwatched
+from hansproof.generators.jsonl import packed, plain, read_bytes
+from hansproof.generators.registry import MODULES
+from hansproof.generators.registry import dataset as registered
 from hansproof.release.checksums import SUMS, digest_of, order_digest, parse_sums
 from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest, SubsetEntry, decode
 from hansproof.release.objections import UNMEASURABLE, blind_faults, figure_faults, objections

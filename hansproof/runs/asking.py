@@ -10,12 +10,12 @@ from inspect import iscoroutinefunction
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 
-from generators.episode import Episode
-from generators.errors import UsageError, printable, unknown
-from generators.input import note_modules
-from generators.item import Item
-from generators.styles.rendering import render_turn
-from generators.styles.style import STYLES, Asking, asking_of, check_style, style_named, suitable_styles
+from hansproof.generators.episode import Episode
+from hansproof.generators.errors import UsageError, printable, unknown
+from hansproof.generators.input import note_modules
+from hansproof.generators.item import Item
+from hansproof.generators.styles.rendering import render_turn
+from hansproof.generators.styles.style import STYLES, Asking, asking_of, check_style, style_named, suitable_styles
 from hansproof.runs.games import Games
 
 __all__ = ["Agent", "Asker", "again", "asker", "load_agent", "name_of", "shown", "whereabouts"]

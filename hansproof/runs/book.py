@@ -10,11 +10,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from audit.harnesses.answer_lines import LONGEST_NAME
-from generators.errors import InputError, UsageError, refused
-from generators.input import refuse_inputs
-from generators.output import is_stream
-from generators.styles.style import style_named
+from hansproof.audit.harnesses.answer_lines import LONGEST_NAME
+from hansproof.generators.errors import InputError, UsageError, refused
+from hansproof.generators.input import refuse_inputs
+from hansproof.generators.output import is_stream
+from hansproof.generators.styles.style import style_named
 from hansproof.runs.games import Games
 from hansproof.runs.journal import SECOND, AppendedFile, Journal, began
 from hansproof.runs.turn import End, Run, Turn, run_of

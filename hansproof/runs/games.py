@@ -10,12 +10,12 @@ from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 
-from generators.dataset import Dataset
-from generators.episode import Episode
-from generators.errors import InputError, UsageError, unknown
-from generators.item import Item
-from generators.production import Stretch, items, plan
-from generators.registry import MODULES, dataset
+from hansproof.generators.dataset import Dataset
+from hansproof.generators.episode import Episode
+from hansproof.generators.errors import InputError, UsageError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.production import Stretch, items, plan
+from hansproof.generators.registry import MODULES, dataset
 from hansproof.release.frozen import given_items
 
 __all__ = ["Games", "Source", "games"]

@@ -11,8 +11,8 @@ from threading import Lock
 from time import monotonic
 from typing import Any, BinaryIO, TypeGuard
 
-from generators.errors import InputError, refused
-from generators.jsonl import json_fault
+from hansproof.generators.errors import InputError, refused
+from hansproof.generators.jsonl import json_fault
 from hansproof.runs.turn import End, Rejected, Turn, rejected_of
 
 __all__ = ["SECOND", "AppendedFile", "Journal", "began"]

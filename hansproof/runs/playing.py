@@ -9,11 +9,11 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import TypeVar
 
-from audit.notation import things
-from generators.episode import Episode, Player, Transcript, replay
-from generators.errors import InputError, Progress, UsageError, unknown
-from generators.item import Item
-from generators.registry import MODULES, dataset
+from hansproof.audit.notation import things
+from hansproof.generators.episode import Episode, Player, Transcript, replay
+from hansproof.generators.errors import InputError, Progress, UsageError, unknown
+from hansproof.generators.item import Item
+from hansproof.generators.registry import MODULES, dataset
 from hansproof.runs.asking import Agent, Asker
 from hansproof.runs.book import Book, Settings
 from hansproof.runs.games import Games

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, cast
 
-from generators.episode import Episode, Transcript, replay
-from generators.errors import Fault, InputError
-from generators.item import Item
+from hansproof.generators.episode import Episode, Transcript, replay
+from hansproof.generators.errors import Fault, InputError
+from hansproof.generators.item import Item
 from hansproof.runs.asking import Agent, again, shown, whereabouts
 
 __all__ = ["LONGEST", "End", "Question", "Rejected", "Run", "Turn", "rejected_of", "run_of", "take"]

@@ -8,25 +8,25 @@ from itertools import groupby
 from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from audit.models.clear_replies import clear_notes
-from audit.models.comparison import Comparison
-from audit.models.contrasts import contrast_name
-from audit.models.effects import INCOMPLETE, guessed_note
-from audit.models.pairwise import foremost
-from audit.notation import p_value, points, points_within, things
-from audit.report import terms
-from audit.report.comparison_words import WHOLE, difference_doubts, ends, notes, sentence
-from audit.report.terms import SCREEN, filled
+from hansproof.audit.models.clear_replies import clear_notes
+from hansproof.audit.models.comparison import Comparison
+from hansproof.audit.models.contrasts import contrast_name
+from hansproof.audit.models.effects import INCOMPLETE, guessed_note
+from hansproof.audit.models.pairwise import foremost
+from hansproof.audit.notation import p_value, points, points_within, things
+from hansproof.audit.report import terms
+from hansproof.audit.report.comparison_words import WHOLE, difference_doubts, ends, notes, sentence
+from hansproof.audit.report.terms import SCREEN, filled
 from hansproof.terminal.outputs import show_tables
 
 if TYPE_CHECKING:
-    from audit.models.effects import Effect
-    from audit.models.pairwise import ModelDifference, OverRuns
-    from audit.models.scores import Report
-    from audit.replies.judged_reply import Judged
-    from audit.report.plan_words import Planned
-    from audit.report.terminal import Ink, TextTable
-    from generators.item import Item
+    from hansproof.audit.models.effects import Effect
+    from hansproof.audit.models.pairwise import ModelDifference, OverRuns
+    from hansproof.audit.models.scores import Report
+    from hansproof.audit.replies.judged_reply import Judged
+    from hansproof.audit.report.plan_words import Planned
+    from hansproof.audit.report.terminal import Ink, TextTable
+    from hansproof.generators.item import Item
     from hansproof.scoring import Scores
 
 __all__ = [
@@ -62,7 +62,7 @@ def uncompared(report: Report) -> str:
 
 def why_no_effects(reports: Scores) -> str:
     """Why nothing at all could be compared: what was looked for, and what to write; empty where something was."""
-    from audit.models.contrasts import why_none
+    from hansproof.audit.models.contrasts import why_none
 
     if any(effect.paired.pairs for report in reports for effect in report.effects) or not reports:
         return ""
@@ -80,7 +80,7 @@ def why_no_effects(reports: Scores) -> str:
 
 def _asked(reports: Scores) -> list[Item]:
     """The items of all subsets of which any model has a reply, those that are left out among them."""
-    from audit.replies.grid import NOT_ASKED
+    from hansproof.audit.replies.grid import NOT_ASKED
 
     if reports.joined is None:
         return list({outcome.item.id: outcome.item for report in reports for outcome in report.outcomes}.values())
@@ -182,7 +182,7 @@ def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
 
 def _empty(first: str, title: str, effects: Sequence[Effect]) -> tuple[TextTable, Callable[[Effect], list[str]]]:
     """A table for `effects`, without the columns that would be empty, and the cells of a row."""
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     columns = (
         Column(terms.EFFECT.screen),
@@ -226,7 +226,7 @@ _MODELS: Final = 8
 
 def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
     """One row per pair of models, of many models those that are right most often; None where there is none."""
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     if not differences:
         return None
@@ -265,7 +265,7 @@ def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None
 
 def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
     """One row per model of several runs, and one for each of its subsets; None where each has one run."""
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     if not every:
         return None
@@ -299,7 +299,7 @@ def difference_notes(
 
 def show_comparison(comparison: Comparison, ink: Ink) -> None:
     """Print the verdict in a sentence, a row per part, and what to know of the numbers."""
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     ink.line(sentence(comparison), "bold")
     ink.blank()
@@ -340,7 +340,7 @@ def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
 
 def show_plan(planned: Planned, ink: Ink) -> None:
     """Print the items that differences need, or the differences that items show, and what that rests on."""
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     if planned.warning:
         ink.line(f"Warning: {planned.warning}.", "bold")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
 
-from generators.errors import Fault, HansproofError, InputError, UsageError
-from generators.input import refuse_inputs, reserve
-from generators.jsonl import write_bytes
-from generators.output import is_stream
+from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
+from hansproof.generators.input import refuse_inputs, reserve
+from hansproof.generators.jsonl import write_bytes
+from hansproof.generators.output import is_stream
 from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
-    from audit.report.terminal import Ink, TextTable
+    from hansproof.audit.report.terminal import Ink, TextTable
 
 __all__ = [
     "STDOUT",
@@ -184,7 +184,7 @@ class Outputs:
 
     def ink(self) -> Ink:
         """The screen: standard output, or standard error if a file takes that."""
-        from audit.report.terminal import Ink, console_on
+        from hansproof.audit.report.terminal import Ink, console_on
 
         return Ink(console_on(screen(*self.files.values())))
 
@@ -203,7 +203,7 @@ class Outputs:
 def show_tables(tables: Sequence[TextTable], ink: Ink, outputs: Sequence[str] = ("--json", "--csv", "--html")) -> None:
     """Print tables with a blank line between them, and below each the columns for which there was no room, with the
     options of the command whose `outputs` have them."""
-    from audit.report.terminal import too_narrow
+    from hansproof.audit.report.terminal import too_narrow
 
     for place, table in enumerate(tables):
         if place:

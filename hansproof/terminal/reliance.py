@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from audit.models.reliance.reliance_records import shortcut_word, tested_p
-from audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
-from audit.report import terms
-from audit.report.study_reliance import (
+from hansproof.audit.models.reliance.reliance_records import shortcut_word, tested_p
+from hansproof.audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
+from hansproof.audit.report import terms
+from hansproof.audit.report.study_reliance import (
     ALL_MODELS,
     corrected_p,
     fits_of_families,
@@ -17,9 +17,9 @@ from audit.report.study_reliance import (
 )
 
 if TYPE_CHECKING:
-    from audit.models.reliance.reliance_records import MixedFit, PairResult, Reliance, RobustDifference
-    from audit.report.study_page import Study
-    from audit.report.terminal import TextTable
+    from hansproof.audit.models.reliance.reliance_records import MixedFit, PairResult, Reliance, RobustDifference
+    from hansproof.audit.report.study_page import Study
+    from hansproof.audit.report.terminal import TextTable
 
 __all__ = ["pair_rows", "reliance_tables"]
 
@@ -32,7 +32,7 @@ def reliance_tables(study: Study) -> list[TextTable]:
 
 
 def _benchmarks(study: Reliance) -> TextTable:
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     table = TextTable(
         Column("benchmark", "phrases"), Column("audit", "words", goes=2), Column("parted by", "phrases", goes=1),
@@ -51,7 +51,7 @@ def _benchmarks(study: Reliance) -> TextTable:
 
 
 def _models(study: Reliance) -> TextTable:
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     tested = [model for model in study.models if model.benchmarks]
     errors = any(model.errors.estimate is not None for model in tested)
@@ -72,7 +72,7 @@ def _models(study: Reliance) -> TextTable:
 
 
 def _families(study: Reliance) -> TextTable:
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     table = TextTable(
         Column("family", "phrases"), Column(terms.PAIRS.screen, goes=3), Column(terms.MEAN_DIFFERENCE.screen),
@@ -97,7 +97,7 @@ def _families(study: Reliance) -> TextTable:
 
 
 def _like_items(study: Reliance) -> TextTable:
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     table = TextTable(
         Column("family", "phrases"), Column(terms.AT_EQUAL_GOLD.screen), Column(terms.JOINT_BH_P.screen),
@@ -124,8 +124,8 @@ def _fitted(fit: MixedFit) -> tuple[str, str]:
 
 
 def _pairs(study: Study) -> TextTable:
-    from audit.report.study_reliance import NotClear
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.study_reliance import NotClear
+    from hansproof.audit.report.terminal import Column, TextTable
 
     unclear = NotClear(study.answered)
     wrong = "; unclear and missing replies count as wrong" if unclear else ""
@@ -156,7 +156,7 @@ def _pairs(study: Study) -> TextTable:
 
 
 def _errors(study: Reliance) -> TextTable:
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     table = TextTable(
         Column("benchmark", "phrases"), Column("model", "phrases"), Column("both\nwrong"), Column("agree"),
@@ -174,7 +174,7 @@ def _errors(study: Reliance) -> TextTable:
 
 
 def _regressions(study: Reliance) -> TextTable:
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     table = TextTable(
         Column("", "phrases"), Column("answers", goes=1), Column(terms.LOG_ODDS.screen, "words"),

@@ -8,12 +8,12 @@ from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from audit.models.effects import Effect
-    from audit.models.hypothesis_records import HypothesisReport
-    from audit.models.pairwise import ModelDifference, OverRuns
-    from audit.models.score_lines import Line
-    from audit.models.scores import Report
-    from audit.statistics.shares import Estimate
+    from hansproof.audit.models.effects import Effect
+    from hansproof.audit.models.hypothesis_records import HypothesisReport
+    from hansproof.audit.models.pairwise import ModelDifference, OverRuns
+    from hansproof.audit.models.score_lines import Line
+    from hansproof.audit.models.scores import Report
+    from hansproof.audit.statistics.shares import Estimate
 
 __all__ = ["effects_csv", "hypotheses_csv", "score_csv"]
 
@@ -44,7 +44,7 @@ def score_csv(
 
     A benchmark without subsets has no row of a subset: it would repeat that of all items.
     """
-    from audit.notation import csv_text
+    from hansproof.audit.notation import csv_text
 
     release = (reports[0].dataset, reports[0].version) if reports else ("", "")
     rows = [_line(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
@@ -58,8 +58,8 @@ def _repeats(report: Report, line: Line) -> bool:
 
 
 def _line(report: Report, line: Line) -> dict[str, Cell]:
-    from audit.report.study_scores import cancelling
-    from generators.answering.scorer import ANSWER
+    from hansproof.audit.report.study_scores import cancelling
+    from hansproof.generators.answering.scorer import ANSWER
 
     right = line.right
     return {
@@ -168,7 +168,7 @@ def effects_csv(reports: Sequence[Report]) -> bytes:
 
     Those on clear replies (`clear_...`) are blank where all replies are clear.
     """
-    from audit.notation import csv_text
+    from hansproof.audit.notation import csv_text
 
     rows = [
         [report.model, report.family, report.style, report.run, *_row(effect)]
@@ -207,8 +207,8 @@ _LISTS = ("left_out_first", "parts")
 
 def hypotheses_csv(report: HypothesisReport) -> bytes:
     """Every test with all its numbers; shares from 0 to 1, blank where undefined."""
-    from audit.models.hypothesis_records import Tested
-    from audit.notation import csv_text
+    from hansproof.audit.models.hypothesis_records import Tested
+    from hansproof.audit.notation import csv_text
 
     names = [field.name for field in fields(Tested) if field.name not in _LISTS]
     rows = [[_cell(vars(tested)[name]) for name in names] for tested in report.tests]

@@ -8,22 +8,22 @@ from itertools import groupby
 from math import isinf, isnan
 from typing import TYPE_CHECKING
 
-from audit.harnesses.reply import EMPTY_REPLIES
-from audit.notation import NAMELESS, kappa, p_value
-from audit.report import terms
-from audit.report.hypothesis_figure import EXPECTED
-from audit.report.study_scores import blind_name, part_of, shown_lines
-from generators.answering.scorer import ANSWER, MeasureKind
+from hansproof.audit.harnesses.reply import EMPTY_REPLIES
+from hansproof.audit.notation import NAMELESS, kappa, p_value
+from hansproof.audit.report import terms
+from hansproof.audit.report.hypothesis_figure import EXPECTED
+from hansproof.audit.report.study_scores import blind_name, part_of, shown_lines
+from hansproof.generators.answering.scorer import ANSWER, MeasureKind
 
 if TYPE_CHECKING:
-    from audit.models.hypothesis_records import HypothesisReport, Tested
-    from audit.models.score_lines import Line
-    from audit.models.scores import FormVariation, Report
-    from audit.replies.grid import Left
-    from audit.replies.joining import Joined
-    from audit.replies.judged_reply import Judged
-    from audit.report.terminal import TextTable
-    from audit.statistics.shares import Estimate
+    from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
+    from hansproof.audit.models.score_lines import Line
+    from hansproof.audit.models.scores import FormVariation, Report
+    from hansproof.audit.replies.grid import Left
+    from hansproof.audit.replies.joining import Joined
+    from hansproof.audit.replies.judged_reply import Judged
+    from hansproof.audit.report.terminal import TextTable
+    from hansproof.audit.statistics.shares import Estimate
 
 __all__ = [
     "harness_note",
@@ -46,7 +46,7 @@ _SHOWN = 3
 
 def harness_note(report: Report) -> str:
     """How far our reading agrees with the harness that ran the model; empty where it left no verdicts."""
-    from audit.replies.grid import REMEDY, is_poor
+    from hansproof.audit.replies.grid import REMEDY, is_poor
 
     agreed = report.harness
     if agreed is None:
@@ -62,7 +62,7 @@ def harness_note(report: Report) -> str:
 def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
     """What a model was not asked, how many of its replies (or the verdicts on them) are missing, and where its standard
     error is much smaller than its interval; without its name."""
-    from audit.report.study_scores import cancelling_note, missing_note
+    from hansproof.audit.report.study_scores import cancelling_note, missing_note
 
     every, notes = report.lines[0], []
     if note := missing_note(every.items, every.missing, report.skipped, right=every.right is not None, judged=judged):
@@ -99,8 +99,8 @@ def notes_of_all(reports: Sequence[Report], joined: Joined | None, judged: Judge
 def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
-    from audit.harnesses.reply import EMPTY_REPLIES as EMPTY
-    from audit.report.study_scores import by_id_notes
+    from hansproof.audit.harnesses.reply import EMPTY_REPLIES as EMPTY
+    from hansproof.audit.report.study_scores import by_id_notes
 
     every = joined.replies
     few = (
@@ -195,7 +195,7 @@ _GOING = tuple(
 
 def score_table(report: Report) -> TextTable:
     """One row per line of the report; columns that would be empty are left out."""
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     lines = shown_lines(report)
     part = part_of(report)
@@ -260,7 +260,7 @@ def _number(value: float | None, share: bool) -> str:
 
 def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
     """One row for all forms of a subset, then one for each thing that is varied; None without any."""
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     if not spreads:
         return None
@@ -327,7 +327,7 @@ def left_notes(report: HypothesisReport) -> list[str]:
 
 
 def _empty(title: str, styled: bool, report: HypothesisReport) -> TextTable:
-    from audit.report.terminal import Column, TextTable
+    from hansproof.audit.report.terminal import Column, TextTable
 
     return TextTable(
         Column("change, model", "phrases"),

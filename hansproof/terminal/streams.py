@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from generators.errors import Progress, UsageError, printable, refused, unknown, unwatched
+from hansproof.generators.errors import Progress, UsageError, printable, refused, unknown, unwatched
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -95,7 +95,7 @@ def said_once() -> Iterator[None]:
 
 def print_json(value: Any) -> None:
     """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
-    from audit.result.record import json_bytes
+    from hansproof.audit.result.record import json_bytes
 
     emit(json_bytes(value))
 

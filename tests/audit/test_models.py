@@ -8,9 +8,9 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 import hansproof
-from audit.run import examine
-from audit.settings import make_settings
-from audit.texts.vectors import by_name
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
+from hansproof.audit.texts.vectors import by_name
 
 SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from audit import notation
+from hansproof.audit import notation
 
 ROOT = Path(__file__).resolve().parents[2]
 

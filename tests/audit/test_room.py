@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.scale.room import check_room
-from generators.errors import UsageError
+from hansproof.audit.scale.room import check_room
+from hansproof.generators.errors import UsageError
 
 resource = pytest.importorskip("resource")
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.report.findings import ArrangedResult
-from audit.result.document import decode, encode
-from audit.run import examine
-from audit.settings import make_settings
-from generators.errors import InputError
+from hansproof.audit.report.findings import ArrangedResult
+from hansproof.audit.result.document import decode, encode
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "datasets" / "planted-cues" / "1.0.0"
@@ -42,7 +42,7 @@ def test_the_hash_seed_changes_no_byte(tmp_path):
     outputs = []
     for seed in ("0", "1"):
         code = (
-            "import sys\nfrom audit.result.document import encode\nimport hansproof\n"
+            "import sys\nfrom hansproof.audit.result.document import encode\nimport hansproof\n"
             "result = hansproof.audit(sys.argv[1], permutations=299, splits=2, folds=3)\n"
             "sys.stdout.buffer.write(encode(result))"
         )

@@ -10,12 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from audit.reading.loading import Columns, expand
-from audit.result.audit_result import Exclusion
-from audit.scale.folder import How, scan
-from audit.scale.processes import Job, in_processes
-from audit.settings import make_settings
-from generators.errors import Fault, InputError, UsageError
+from hansproof.audit.reading.loading import Columns, expand
+from hansproof.audit.result.audit_result import Exclusion
+from hansproof.audit.scale.folder import How, scan
+from hansproof.audit.scale.processes import Job, in_processes
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import Fault, InputError, UsageError
 
 ITEMS = "question,label\n" + "".join(f"Is number {n} odd?,{('yes', 'no')[n % 2]}\n" for n in range(20))
 
@@ -37,7 +37,7 @@ def test_a_failure_gives_the_first_fault_and_the_number_of_the_others(monkeypatc
     def refuse(*_args, **_options):
         raise InputError.of([Fault("no prompt", "suite/a.csv: line 3"), Fault("no answer"), Fault("no answer")])
 
-    monkeypatch.setattr("audit.run.examine", refuse)
+    monkeypatch.setattr("hansproof.audit.run.examine", refuse)
     (failure,) = scan("suite", ["suite/a.csv"]).failures
     assert (failure.place, failure.reason) == ("suite/a.csv: line 3", "no prompt (and 2 more)")
 
@@ -123,7 +123,7 @@ def test_a_process_that_dies_takes_one_benchmark_along_and_no_other(tmp_path):
     ],
 )
 def test_a_fault_of_our_own_in_one_file_stops_no_other(monkeypatch, tmp_path, error, said):
-    from audit import run
+    from hansproof.audit import run
 
     def examine(file, *given, real=run.examine, **options):
         if file.endswith("a.csv"):
@@ -143,9 +143,9 @@ def test_a_fault_of_our_own_in_one_file_stops_no_other(monkeypatch, tmp_path, er
 def test_processes_end_with_a_parent_that_is_killed(tmp_path):
     (tmp_path / "b.csv").write_text(ITEMS, encoding="utf-8")
     script = f"""
-from audit.reading.loading import Columns
-from audit.scale.processes import Job, in_processes
-from audit.settings import make_settings
+from hansproof.audit.reading.loading import Columns
+from hansproof.audit.scale.processes import Job, in_processes
+from hansproof.audit.settings import make_settings
 if __name__ == "__main__":
     for _ in in_processes([Job({str(tmp_path / "b.csv")!r}, "b", Columns(), make_settings(), 1)] * 2, 1):
         input(print("done", flush=True))

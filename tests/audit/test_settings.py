@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import hansproof
-from audit.run import audit
-from audit.settings import Options, make_settings
-from generators.errors import UsageError
+from hansproof.audit.run import audit
+from hansproof.audit.settings import Options, make_settings
+from hansproof.generators.errors import UsageError
 
 SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
 

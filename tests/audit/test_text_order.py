@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.benchmark import Benchmark, Mapping
-from audit.result.document import encode
-from audit.run import examine
-from audit.settings import make_settings
+from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.result.document import encode
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
 
 SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
 QUICK = {"permutations": 99, "splits": 1, "folds": 3}

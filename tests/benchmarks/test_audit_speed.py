@@ -5,11 +5,11 @@ import importlib
 import numpy as np
 import pytest
 
-from audit.texts.readability import readability as counted_readability
-from audit.texts.tokens import cut
-from audit.texts.vectors import THIRTEEN
-from generators.jsonl import dump
-from generators.planted_cues.dataset import generate
+from hansproof.audit.texts.readability import readability as counted_readability
+from hansproof.audit.texts.tokens import cut
+from hansproof.audit.texts.vectors import THIRTEEN
+from hansproof.generators.jsonl import dump
+from hansproof.generators.planted_cues.dataset import generate
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from audit import notation
-from audit.run import examine
+from hansproof.audit import notation
+from hansproof.audit.run import examine
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow  # one audit of the sample

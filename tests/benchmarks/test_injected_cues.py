@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from audit.probes.injected_cues import Draws
-from audit.result.numbers import Findable
+from hansproof.audit.probes.injected_cues import Draws
+from hansproof.audit.result.numbers import Findable
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from generators.errors import InputError
+from hansproof.generators.errors import InputError
 
 
 @pytest.fixture

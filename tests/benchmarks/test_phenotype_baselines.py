@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from generators.cognitive_tasks.agents import AGENTS
-from generators.registry import prose
+from hansproof.generators.cognitive_tasks.agents import AGENTS
+from hansproof.generators.registry import prose
 
 
 @pytest.fixture

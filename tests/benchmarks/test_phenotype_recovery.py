@@ -5,7 +5,7 @@ import importlib
 import numpy as np
 import pytest
 
-from audit.phenotype.measuring import METRICS
+from hansproof.audit.phenotype.measuring import METRICS
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from audit.reading.recipes import all_recipes
+from hansproof.audit.reading.recipes import all_recipes
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from audit.reading.recipes import all_recipes
+from hansproof.audit.reading.recipes import all_recipes
 
 
 @pytest.fixture

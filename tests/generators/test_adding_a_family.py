@@ -8,12 +8,12 @@ import pytest
 from family_contract import faults
 
 import hansproof
-from generators import dataset as described
-from generators import registry
-from generators.answering.scorer import Scorer
-from generators.production import Stretch, produce
-from generators.registry import prose
 from hansproof.fetch.index import _main as write_index
+from hansproof.generators import dataset as described
+from hansproof.generators import registry
+from hansproof.generators.answering.scorer import Scorer
+from hansproof.generators.production import Stretch, produce
+from hansproof.generators.registry import prose
 from hansproof.release.release import release
 
 README = (Path(__file__).resolve().parents[2] / "generators" / "README.md").read_text("utf-8")

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from generators import registry
-from generators.errors import Fault, InputError, UsageError
-from generators.registry import CardProse, parse, prose
+from hansproof.generators import registry
+from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.registry import CardProse, parse, prose
 
 GOOD = """It measures sums.
 

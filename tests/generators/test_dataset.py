@@ -2,9 +2,9 @@
 
 import pytest
 
-from generators.dataset import Dataset, Draft, Subset
-from generators.errors import UsageError
-from generators.stream import Stream
+from hansproof.generators.dataset import Dataset, Draft, Subset
+from hansproof.generators.errors import UsageError
+from hansproof.generators.stream import Stream
 
 
 def make(stream, subset, index):

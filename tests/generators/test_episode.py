@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from generators.episode import Transcript, play, replay
-from generators.errors import InputError
-from generators.item import Item
-from generators.jsonl import dump, read
-from generators.production import Stretch, items, produce
-from generators.registry import dataset
+from hansproof.generators.episode import Transcript, play, replay
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import dump, read
+from hansproof.generators.production import Stretch, items, produce
+from hansproof.generators.registry import dataset
 
 VISITS = 4
 

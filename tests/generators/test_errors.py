@@ -2,7 +2,16 @@ import pickle
 
 import pytest
 
-from generators.errors import DownloadError, Fault, HansproofError, InputError, UsageError, near_miss, told, unknown
+from hansproof.generators.errors import (
+    DownloadError,
+    Fault,
+    HansproofError,
+    InputError,
+    UsageError,
+    near_miss,
+    told,
+    unknown,
+)
 
 
 def test_an_error_is_its_place_and_its_reason():

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from family_contract import COUNT, faults
 
-from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import Measure, MeasureKind, Reading, constant, copying
-from generators.dataset import Contrast, Dataset, Draft, Hypothesis, Subset
-from generators.episode import play, replay
-from generators.errors import InputError
-from generators.registry import MODULES, dataset
+from hansproof.generators.answering.plain_scorer import PlainScorer
+from hansproof.generators.answering.scorer import Measure, MeasureKind, Reading, constant, copying
+from hansproof.generators.dataset import Contrast, Dataset, Draft, Hypothesis, Subset
+from hansproof.generators.episode import play, replay
+from hansproof.generators.errors import InputError
+from hansproof.generators.registry import MODULES, dataset
 
 NAMES = (*MODULES, "toy-bandit")
 PLAYED = [name for name in MODULES if dataset(name).episode] + ["toy-bandit"]

@@ -8,8 +8,8 @@ from hashlib import sha256
 
 import pytest
 
-from generators.errors import InputError
-from generators.item import KEYS, METADATA_KEYS, Item, record_faults
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import KEYS, METADATA_KEYS, Item, record_faults
 
 METADATA = {"version": "1.0.0", "subset": "s", "seed": 7, "dataset": "d", "canary": "c-1"}
 

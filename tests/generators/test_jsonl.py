@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError
-from generators.item import Item
-from generators.jsonl import dump, read, write, write_bytes
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import dump, read, write, write_bytes
 
 METADATA = {"dataset": "d", "version": "1.0.0", "subset": "s", "seed": 7, "canary": "c-1"}
 
@@ -58,7 +58,7 @@ def test_an_existing_file_is_overwritten_only_on_request(tmp_path):
 
 def test_a_file_that_appears_meanwhile_is_not_overwritten(tmp_path, monkeypatch):
     path = tmp_path / "a.jsonl"
-    monkeypatch.setattr("generators.output.os.fsync", lambda _: path.write_text("somebody else's"))
+    monkeypatch.setattr("hansproof.generators.output.os.fsync", lambda _: path.write_text("somebody else's"))
     with pytest.raises(InputError, match="exists; remove it"):
         write_bytes(path, b"ours")
     assert path.read_text() == "somebody else's"
@@ -71,7 +71,7 @@ def test_a_failed_write_leaves_no_partial_file(tmp_path, monkeypatch):
 
     path = tmp_path / "a.jsonl"
     path.write_text("old")
-    monkeypatch.setattr("generators.output.os.fsync", full_disk)
+    monkeypatch.setattr("hansproof.generators.output.os.fsync", full_disk)
     with pytest.raises(InputError, match="cannot be written: No space left on device"):
         write_bytes(path, b"new", overwrite=True)
     assert path.read_text() == "old"
@@ -82,7 +82,7 @@ def test_file_systems_without_hard_links_are_supported(tmp_path, monkeypatch):
     def no_links(*_: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr("generators.output.os.link", no_links)
+    monkeypatch.setattr("hansproof.generators.output.os.link", no_links)
     write_bytes(tmp_path / "a", b"ours")
     assert (tmp_path / "a").read_bytes() == b"ours"
     assert len(list(tmp_path.iterdir())) == 1
@@ -192,7 +192,7 @@ def test_the_standard_library_reads_the_same_records(tmp_path):
 
 @pytest.mark.parametrize("name", ["word-problems", "knights-knaves"])
 def test_a_file_with_all_subsets_of_a_family_is_read_back(name, tmp_path):
-    from generators.registry import dataset
+    from hansproof.generators.registry import dataset
 
     family = dataset(name)
     items = [family.item(subset, 5, index) for subset in family.subsets for index in range(2)]

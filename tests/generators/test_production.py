@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from generators import production, registry
-from generators.dataset import Dataset, Draft, Subset
-from generators.errors import HansproofError, InputError, UsageError
-from generators.jsonl import dump
-from generators.planted_cues.dataset import generate
-from generators.production import Stretch, lines, plan, private_seed, produce, shard, write
-from generators.registry import dataset
+from hansproof.generators import production, registry
+from hansproof.generators.dataset import Dataset, Draft, Subset
+from hansproof.generators.errors import HansproofError, InputError, UsageError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.planted_cues.dataset import generate
+from hansproof.generators.production import Stretch, lines, plan, private_seed, produce, shard, write
+from hansproof.generators.registry import dataset
 
 ROOT = Path(__file__).resolve().parents[2]
 PLANTED = dataset("planted-cues")
@@ -145,7 +145,7 @@ def test_a_worker_that_dies_is_told_and_not_waited_for(monkeypatch):
 @pytest.mark.skipif(not Path(CHILDREN.format(os.getpid())).is_file(), reason="needs /proc to find the workers")
 def test_workers_end_with_a_parent_that_is_killed():
     script = """
-from generators.production import Stretch, produce
+from hansproof.generators.production import Stretch, produce
 if __name__ == "__main__":
     for piece in produce("planted-cues", [Stretch("none", 0, 10**6)], 7, 2, chunk=2):
         print("made", flush=True)
@@ -258,8 +258,8 @@ def test_ten_times_the_items_take_no_more_memory(tmp_path):
     script = """
 import sys
 from pathlib import Path
-from generators import production
-from generators.production import Stretch, produce, write
+from hansproof.generators import production
+from hansproof.generators.production import Stretch, produce, write
 sys.path.insert(0, sys.argv[2])
 piece = b"x" * 999 + b"\\n"
 production.lines = lambda name, one, seed: piece * (one.stop - one.start)

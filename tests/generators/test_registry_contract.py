@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from generators.item import METADATA_KEYS
-from generators.jsonl import dump, read_bytes
-from generators.production import Stretch, produce
-from generators.registry import MODULES, dataset, prose
-from generators.styles.exemplars import EXEMPLARS_FROM
+from hansproof.generators.item import METADATA_KEYS
+from hansproof.generators.jsonl import dump, read_bytes
+from hansproof.generators.production import Stretch, produce
+from hansproof.generators.registry import MODULES, dataset, prose
+from hansproof.generators.styles.exemplars import EXEMPLARS_FROM
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden"

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-from generators.stream import Stream, _normal_quantile
+from hansproof.generators.stream import Stream, _normal_quantile
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "stream.json"
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,7 +47,7 @@ def test_draws_equal_the_pinned_draws():
 @pytest.mark.parametrize("hash_seed", ["0", "1", "2"])
 def test_draws_are_the_same_in_another_process_under_any_hash_seed(hash_seed):
     code = (
-        "from generators.stream import Stream; s = Stream(5, 'a', 3).child('b');"
+        "from hansproof.generators.stream import Stream; s = Stream(5, 'a', 3).child('b');"
         "print(s.below(10**9), s.shuffled('abcdefgh'), s.normal().hex())"
     )
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}

@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 
-from generators import registry
-from generators.dataset import OPTION, Dataset, Draft, Subset
+from hansproof.generators import registry
+from hansproof.generators.dataset import OPTION, Dataset, Draft, Subset
 from hansproof.release.manifest import AuditSummary, Manifest, encode
 from hansproof.release.objections import figure_entries
 from hansproof.release.release import staging, subset_entry, write_subset, write_sums

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from generators.errors import UsageError
 from hansproof.command_line import command_line
+from hansproof.generators.errors import UsageError
 
 
 @pytest.fixture(autouse=True)
@@ -95,8 +95,8 @@ def test_cheap_faults_of_a_study_are_told_before_replies_are_read_and_audits_beg
     def late(*_, **__):
         raise AssertionError("long work had begun")
 
-    monkeypatch.setattr("audit.replies.joining.join", late)
-    monkeypatch.setattr("audit.run.examine", late)
+    monkeypatch.setattr("hansproof.audit.replies.joining.join", late)
+    monkeypatch.setattr("hansproof.audit.run.examine", late)
     done = run("analyse", "both.jsonl", *ITEMS, *more)
     assert (done.exit_code, done.stdout) == (2, "")
     assert why in done.stderr

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import hansproof
-from generators.errors import UsageError
-from generators.planted_cues.subsets import SUBSETS
-from generators.registry import dataset
+from hansproof.generators.errors import UsageError
+from hansproof.generators.planted_cues.subsets import SUBSETS
+from hansproof.generators.registry import dataset
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from audit.models.contrasts import values_of
-from generators.errors import Fault, InputError, UsageError
-from generators.jsonl import dump
-from generators.registry import dataset
+from hansproof.audit.models.contrasts import values_of
 from hansproof.command_line import command_line
+from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 PUZZLE = dataset("knights-knaves").item("set-E", 5, 0)
 CUES = [dataset("planted-cues").item("none", 5, index) for index in range(3)]

@@ -41,7 +41,8 @@ def run(where, **more):
 
 
 @pytest.mark.parametrize(
-    "module", ["hansproof.command_line", "click", "click.core", "generators.errors", "hansproof.terminal.streams"]
+    "module",
+    ["hansproof.command_line", "click", "click.core", "hansproof.generators.errors", "hansproof.terminal.streams"],
 )
 def test_an_interruption_while_modules_are_loaded_is_one_line_and_130(module):
     done = run(module)

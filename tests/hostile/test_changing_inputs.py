@@ -3,8 +3,8 @@
 import pytest
 
 import hansproof
-from audit.repair.harden import harden
-from audit.result.document import encode
+from hansproof.audit.repair.harden import harden
+from hansproof.audit.result.document import encode
 
 QUICK = {"splits": 2, "permutations": 199, "workers": 1}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from generators.jsonl import dump
-from generators.registry import dataset
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these are streams as Unix has them")
 

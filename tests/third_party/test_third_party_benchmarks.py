@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.reading.loading import expand, load
-from audit.reading.task_kind import kind
-from audit.texts.grouping import find_groups
+from hansproof.audit.reading.loading import expand, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.audit.texts.grouping import find_groups
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 BENCHMARKS, RESPONSES = DATA / "benchmarks", DATA / "responses"

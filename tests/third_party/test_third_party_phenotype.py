@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.phenotype.measuring import phenotype
-from audit.phenotype.record_files import read_records
+from hansproof.audit.phenotype.measuring import phenotype
+from hansproof.audit.phenotype.record_files import read_records
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "cognitive"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="recorded choices of others are not part of the project")

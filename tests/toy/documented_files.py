@@ -6,7 +6,7 @@ from pathlib import Path
 import made_logs
 import made_options
 
-from generators.jsonl import read_bytes
+from hansproof.generators.jsonl import read_bytes
 
 ROOT = Path(__file__).resolve().parents[2]
 AGENT = """

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from generators.answering.scorer import ANSWER, Reading
-from generators.styles.style import STYLES
+from hansproof.generators.answering.scorer import ANSWER, Reading
+from hansproof.generators.styles.style import STYLES
 
 COUNT = 48
 """Items looked at per subset: whole groups of 2, 3, 4 and 6."""

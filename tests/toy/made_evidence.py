@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audit.result.audit_result import Cue, Giveaway, Occurrence
+from hansproof.audit.result.audit_result import Cue, Giveaway, Occurrence
 
 __all__ = ["cues", "giveaways"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audit.result.shortcuts import Ladder, PartialInput, PartialInputs, Rung, SingleNgram, Untried
+from hansproof.audit.result.shortcuts import Ladder, PartialInput, PartialInputs, Rung, SingleNgram, Untried
 
 __all__ = ["ladder", "partial", "rung"]
 

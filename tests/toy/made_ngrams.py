@@ -1,6 +1,6 @@
 """A made-up survey of single n-grams, realistic in shape and size."""
 
-from audit.result.shortcuts import NgramCell, NgramCurve, NgramLabel, NgramTest, SingleNgrams
+from hansproof.audit.result.shortcuts import NgramCell, NgramCurve, NgramLabel, NgramTest, SingleNgrams
 
 
 def ngram(text, count, z, label="contradiction", also=()):

@@ -1,7 +1,7 @@
 """Multiple-choice items of our own: four options of a few random words each, with or without a planted cue."""
 
-from audit.benchmark import Benchmark, Mapping, Options
-from generators.stream import Stream
+from hansproof.audit.benchmark import Benchmark, Mapping, Options
+from hansproof.generators.stream import Stream
 
 WORDS = [
     "apple", "bridge", "candle", "desert", "engine", "forest", "garden", "hammer", "island", "jacket",

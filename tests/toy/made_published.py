@@ -1,6 +1,6 @@
 """A made-up published split, realistic in shape and size."""
 
-from audit.result.tasks import PartLabel, PublishedSplit, SharedItem, SplitKappa
+from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SharedItem, SplitKappa
 
 
 def shared(kind, number):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from audit.result.audit_result import SchemeResult, VectorResult
+from hansproof.audit.result.audit_result import SchemeResult, VectorResult
 
 __all__ = ["VECTORS", "scheme"]
 

@@ -1,8 +1,8 @@
 """Numbers of feature vectors under a scheme, as a verdict is given them."""
 
-from audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
-from audit.settings import make_settings
-from audit.verdict.rule import Grouping, Numbers, decide
+from hansproof.audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, VectorResult
+from hansproof.audit.settings import make_settings
+from hansproof.audit.verdict.rule import Grouping, Numbers, decide
 
 SETTINGS = make_settings()
 PLAIN = Grouping(count=600, effective=600.0, share=0.0)

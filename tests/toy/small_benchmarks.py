@@ -7,7 +7,7 @@ are available). Function words are drawn at random where items must not look lik
 import csv
 import json
 
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 NAMES = ["Ada", "Ben", "Cora", "Dov", "Elsa", "Finn", "Greta", "Hugo", "Iris", "Jonas", "Kim", "Lars"]
 THINGS = ["bench", "boat", "bridge", "cart", "chest", "desk", "drum", "fence", "ladder", "piano", "shed", "sofa"]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit, logit
 
-from audit.models.reliance.estimate import (
+from hansproof.audit.models.reliance.estimate import (
     MEASURABLE,
     GroupedEstimate,
     Rows,

@@ -10,7 +10,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.reliance.reliance_records import RobustDifference
+from hansproof.audit.models.reliance.reliance_records import RobustDifference
 
 __all__ = [
     "MEASURABLE",

@@ -9,14 +9,21 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.hypotheses import benjamini_hochberg
-from audit.models.reliance.estimate import GroupedEstimate, average, combined, difference
-from audit.models.reliance.likelihood import Answers, Block, Fit, answers_of, beside_others, fitted, plain
-from audit.models.reliance.pairs import EstimatedPair
-from audit.models.reliance.parts import PartedAnswers
-from audit.models.reliance.reliance_records import NO_VERDICT, SCHEMA, FamilyTest, MixedFit, Regression, Reliance
-from audit.models.reliance.rounds import last_round
-from audit.notation import NAMELESS, first_of, kappa, things
+from hansproof.audit.models.hypotheses import benjamini_hochberg
+from hansproof.audit.models.reliance.estimate import GroupedEstimate, average, combined, difference
+from hansproof.audit.models.reliance.likelihood import Answers, Block, Fit, answers_of, beside_others, fitted, plain
+from hansproof.audit.models.reliance.pairs import EstimatedPair
+from hansproof.audit.models.reliance.parts import PartedAnswers
+from hansproof.audit.models.reliance.reliance_records import (
+    NO_VERDICT,
+    SCHEMA,
+    FamilyTest,
+    MixedFit,
+    Regression,
+    Reliance,
+)
+from hansproof.audit.models.reliance.rounds import last_round
+from hansproof.audit.notation import NAMELESS, first_of, kappa, things
 
 __all__ = ["family_tests", "pooled", "regressions", "study"]
 

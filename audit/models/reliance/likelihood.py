@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit, logsumexp
 
-from audit.models.reliance.estimate import GroupedEstimate, of_items
-from audit.models.reliance.parts import PartedAnswers
+from hansproof.audit.models.reliance.estimate import GroupedEstimate, of_items
+from hansproof.audit.models.reliance.parts import PartedAnswers
 
 __all__ = ["Answers", "Block", "Fit", "answers_of", "beside_others", "fitted", "plain"]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.reliance.difficulty import Beyond, beyond, proxy_sides, strata_of_others
-from audit.models.reliance.estimate import GroupedEstimate, crossed, difference, stratified
-from audit.models.reliance.parts import UNKNOWN, PartedAnswers, agreement_in_error
-from audit.models.reliance.reliance_records import ErrorAgreement, PairResult
-from audit.notation import NAMELESS, first_of
+from hansproof.audit.models.reliance.difficulty import Beyond, beyond, proxy_sides, strata_of_others
+from hansproof.audit.models.reliance.estimate import GroupedEstimate, crossed, difference, stratified
+from hansproof.audit.models.reliance.parts import UNKNOWN, PartedAnswers, agreement_in_error
+from hansproof.audit.models.reliance.reliance_records import ErrorAgreement, PairResult
+from hansproof.audit.notation import NAMELESS, first_of
 
 __all__ = ["EstimatedPair", "pairs_of"]
 

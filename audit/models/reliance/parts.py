@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.models.reliance.estimate import (
+from hansproof.audit.models.reliance.estimate import (
     MEASURABLE,
     GroupedEstimate,
     Rows,
@@ -21,21 +21,21 @@ from audit.models.reliance.estimate import (
     stratified,
     within,
 )
-from audit.models.reliance.reliance_records import BenchmarkPart, ErrorAgreement
-from audit.notation import interval, things
-from audit.notation import kappa as written
-from audit.replies.foreign_items import id_within
-from audit.replies.grid import Grid, Series
-from audit.replies.joining import Joined
-from audit.replies.scorers import ACCEPTED
-from audit.verdict.rule import doubt_of
-from generators.errors import InputError
-from generators.item import Item
+from hansproof.audit.models.reliance.reliance_records import BenchmarkPart, ErrorAgreement
+from hansproof.audit.notation import interval, things
+from hansproof.audit.notation import kappa as written
+from hansproof.audit.replies.foreign_items import id_within
+from hansproof.audit.replies.grid import Grid, Series
+from hansproof.audit.replies.joining import Joined
+from hansproof.audit.replies.scorers import ACCEPTED
+from hansproof.audit.verdict.rule import doubt_of
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 if TYPE_CHECKING:
-    from audit.result.audit_result import AuditResult
-    from audit.result.explanation import ItemScore
-    from audit.run import Examination
+    from hansproof.audit.result.audit_result import AuditResult
+    from hansproof.audit.result.explanation import ItemScore
+    from hansproof.audit.run import Examination
 
 __all__ = ["UNKNOWN", "PartedAnswers", "agreement_in_error", "grids_of", "part", "rows_of", "says_more"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from audit.result.record import Record
+from hansproof.audit.result.record import Record
 
 __all__ = [
     "NO_VERDICT",

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from audit.models.reliance.estimate import GroupedEstimate, combined, contrast, difference
-from audit.models.reliance.pairs import EstimatedPair, pairs_of
-from audit.models.reliance.parts import PartedAnswers
-from audit.models.reliance.reliance_records import ModelResult, Trend
-from audit.statistics.permutation import holm
+from hansproof.audit.models.reliance.estimate import GroupedEstimate, combined, contrast, difference
+from hansproof.audit.models.reliance.pairs import EstimatedPair, pairs_of
+from hansproof.audit.models.reliance.parts import PartedAnswers
+from hansproof.audit.models.reliance.reliance_records import ModelResult, Trend
+from hansproof.audit.statistics.permutation import holm
 
 __all__ = ["Round", "last_round", "rounds"]
 

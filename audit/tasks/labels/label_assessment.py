@@ -10,34 +10,34 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
-from audit.benchmark import Benchmark
-from audit.probes.clusters import SPLITS, kappa_together
-from audit.probes.crossfit import Fitting, Ints, Scores, crossfit, single_split
-from audit.probes.findable import smallest_found
-from audit.probes.folds import Excerpt, effort_for, excerpt_of, loosened, random_groups
-from audit.probes.kappas import MeasuredScheme, RefitWidening, measure
-from audit.probes.logistic import prepare
-from audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
-from audit.probes.spreading import FitExecutor
-from audit.result.audit_result import Findable, Settings
-from audit.result.explanation import ItemScore
-from audit.result.numbers import FULL_LABELS, Effort, SchemeName
-from audit.shortcuts.form import Folding, direction, format_share
-from audit.shortcuts.ladder import measure_ladder
-from audit.shortcuts.partial_probes import probe_parts
-from audit.shortcuts.short_rules import find_mentions
-from audit.statistics.permutation import seeded
-from audit.tasks.group_layout import GroupLayout, Labelled, groups_of, refuse_one_group
-from audit.tasks.labels.spellings import minding_spellings
-from audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of
-from audit.tasks.published.overlap import Overlap
-from audit.tasks.published.split_measurement import Published, measure_published
-from audit.texts.feature_table import FeatureTable
-from audit.texts.grouping import Groups
-from audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
-from audit.verdict.reasons import why_unpredictable
-from audit.verdict.rule import decide_paper
-from generators.errors import NotAssessedError, Progress
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.probes.clusters import SPLITS, kappa_together
+from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, single_split
+from hansproof.audit.probes.findable import smallest_found
+from hansproof.audit.probes.folds import Excerpt, effort_for, excerpt_of, loosened, random_groups
+from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure
+from hansproof.audit.probes.logistic import prepare
+from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
+from hansproof.audit.probes.spreading import FitExecutor
+from hansproof.audit.result.audit_result import Findable, Settings
+from hansproof.audit.result.explanation import ItemScore
+from hansproof.audit.result.numbers import FULL_LABELS, Effort, SchemeName
+from hansproof.audit.shortcuts.form import Folding, direction, format_share
+from hansproof.audit.shortcuts.ladder import measure_ladder
+from hansproof.audit.shortcuts.partial_probes import probe_parts
+from hansproof.audit.shortcuts.short_rules import find_mentions
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.group_layout import GroupLayout, Labelled, groups_of, refuse_one_group
+from hansproof.audit.tasks.labels.spellings import minding_spellings
+from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of
+from hansproof.audit.tasks.published.overlap import Overlap
+from hansproof.audit.tasks.published.split_measurement import Published, measure_published
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.grouping import Groups
+from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
+from hansproof.audit.verdict.reasons import why_unpredictable
+from hansproof.audit.verdict.rule import decide_paper
+from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["Assessment", "assess"]
 

@@ -8,24 +8,24 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 
-from audit.benchmark import Benchmark
-from audit.notation import drawn, interval, kappa
-from audit.probes.crossfit import Scores
-from audit.probes.evidence import Evidence, best_ngrams
-from audit.probes.kappas import STRAY
-from audit.probes.logistic import Regularisation
-from audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
-from audit.result.audit_result import AuditResult, Duplicates, LabelCount, Settings
-from audit.result.explanation import STAYS, Cue, FormatShare, Mentions
-from audit.result.shortcuts import PartialInputs
-from audit.shortcuts.single_ngrams import survey_ngrams
-from audit.tasks.assembly import Found, counted_labels, result_of
-from audit.tasks.group_layout import find_duplicates, summarise
-from audit.tasks.labels.label_assessment import Assessment
-from audit.tasks.labels.spellings import spellings_of
-from audit.tasks.published.split_verdict import advise_on_split
-from audit.verdict.reasons import saved_effort, scheme_notes
-from audit.verdict.rule import Judgement
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.notation import drawn, interval, kappa
+from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.probes.evidence import Evidence, best_ngrams
+from hansproof.audit.probes.kappas import STRAY
+from hansproof.audit.probes.logistic import Regularisation
+from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from hansproof.audit.result.audit_result import AuditResult, Duplicates, LabelCount, Settings
+from hansproof.audit.result.explanation import STAYS, Cue, FormatShare, Mentions
+from hansproof.audit.result.shortcuts import PartialInputs
+from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
+from hansproof.audit.tasks.assembly import Found, counted_labels, result_of
+from hansproof.audit.tasks.group_layout import find_duplicates, summarise
+from hansproof.audit.tasks.labels.label_assessment import Assessment
+from hansproof.audit.tasks.labels.spellings import spellings_of
+from hansproof.audit.tasks.published.split_verdict import advise_on_split
+from hansproof.audit.verdict.reasons import saved_effort, scheme_notes
+from hansproof.audit.verdict.rule import Judgement
 
 __all__ = ["assemble"]
 
@@ -248,7 +248,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         alpha=settings.alpha,
         order=[entry.label for entry in counts],
     )
-    found = Found(
+    outcome = Found(
         duplicates=duplicates,
         groups=None if settings.protocol == "paper" else summarise(assessment.groups, ordered.ids),
         effort=assessment.effort,
@@ -271,4 +271,4 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
         notes=notes_on(assessment, scores, evidence.how, ungrouped=settings.groups == "none"),
     )
     more = replace(more, single_ngrams=singles)
-    return result_of(benchmark, settings, judgement.verdict, judgement.reason, found, done, more)
+    return result_of(benchmark, settings, judgement.verdict, judgement.reason, outcome, done, more)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from audit.notation import drawn, kappa
-from audit.probes.kappas import common_answers
-from audit.verdict.rule import Judgement
+from hansproof.audit.notation import drawn, kappa
+from hansproof.audit.probes.kappas import common_answers
+from hansproof.audit.verdict.rule import Judgement
 
 __all__ = ["Spellings", "minding_spellings", "spellings_of"]
 

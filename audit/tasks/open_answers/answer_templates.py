@@ -13,21 +13,27 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.clusters import SPLITS, holds, joined, kept_together
-from audit.probes.folds import fold_numbers
-from audit.result.audit_result import Settings
-from audit.result.record import or_least
-from audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
-from audit.statistics.intervals import effective_groups
-from audit.statistics.permutation import seeded
-from audit.tasks.open_answers.golds import Golds
-from audit.tasks.open_answers.learners import Learner
-from audit.tasks.open_answers.learnt_cues import NOTHING, learners_by_template
-from audit.tasks.open_answers.prompt_words import Reading
-from audit.tasks.open_answers.strategy_crossfit import Attempt, Attempts, advantages, refitted, without_the_best
-from audit.texts.sentences import fold_text
-from audit.texts.similarity import Partition, number_by_first, similarity_partitions
-from audit.verdict.rule import GROUPED_SHARE
+from hansproof.audit.probes.clusters import SPLITS, holds, joined, kept_together
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.record import or_least
+from hansproof.audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.golds import Golds
+from hansproof.audit.tasks.open_answers.learners import Learner
+from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, learners_by_template
+from hansproof.audit.tasks.open_answers.prompt_words import Reading
+from hansproof.audit.tasks.open_answers.strategy_crossfit import (
+    Attempt,
+    Attempts,
+    advantages,
+    refitted,
+    without_the_best,
+)
+from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.similarity import Partition, number_by_first, similarity_partitions
+from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from audit.notation import interval, kappa, p_is, per_cent, things
-from audit.result.audit_result import Settings, Verdict
-from audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
-from audit.tasks.open_answers.strategies import Language
-from audit.verdict.reasons import of_templates
-from audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
+from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
+from hansproof.audit.result.audit_result import Settings, Verdict
+from hansproof.audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
+from hansproof.audit.tasks.open_answers.strategies import Language
+from hansproof.audit.verdict.reasons import of_templates
+from hansproof.audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 

@@ -12,25 +12,25 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import FIRST_USED, Benchmark
-from audit.notation import per_cent
-from audit.result.advice import MORE_ITEMS, advise_on_duplicates
-from audit.result.audit_result import AuditResult, Settings, Verdict
-from audit.result.explanation import ItemScore
-from audit.result.tasks import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
-from audit.statistics.intervals import effective_groups
-from audit.statistics.permutation import seeded
-from audit.tasks.assembly import Found, result_of
-from audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
-from audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
-from audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from audit.tasks.open_answers.golds import Golds, final_answer
-from audit.tasks.open_answers.hints import answer_place, aspects, first_digits, question_kinds
-from audit.tasks.open_answers.learnt_cues import NOTHING
-from audit.tasks.open_answers.part_audits import audit_parts
-from audit.tasks.open_answers.prompt_words import CUT, Reading, read
-from audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
-from audit.tasks.open_answers.strategy_crossfit import (
+from hansproof.audit.benchmark import FIRST_USED, Benchmark
+from hansproof.audit.notation import per_cent
+from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates
+from hansproof.audit.result.audit_result import AuditResult, Settings, Verdict
+from hansproof.audit.result.explanation import ItemScore
+from hansproof.audit.result.tasks import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.assembly import Found, result_of
+from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
+from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
+from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
+from hansproof.audit.tasks.open_answers.golds import Golds, final_answer
+from hansproof.audit.tasks.open_answers.hints import answer_place, aspects, first_digits, question_kinds
+from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING
+from hansproof.audit.tasks.open_answers.part_audits import audit_parts
+from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
+from hansproof.audit.tasks.open_answers.strategy_crossfit import (
     CHOSEN,
     Advantages,
     Attempt,
@@ -39,9 +39,9 @@ from audit.tasks.open_answers.strategy_crossfit import (
     attempt,
     refitted,
 )
-from audit.texts.grouping import Groups
-from audit.verdict.rule import FEWEST_GROUPS
-from generators.errors import NotAssessedError, Progress
+from hansproof.audit.texts.grouping import Groups
+from hansproof.audit.verdict.rule import FEWEST_GROUPS
+from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "assemble_open", "examine_open"]
 

@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.benchmark import Benchmark
+from hansproof.audit.benchmark import Benchmark
 
 __all__ = ["Golds", "f1", "final_answer", "key_of", "quotient", "tokens"]
 

@@ -11,16 +11,16 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.folds import fold_numbers
-from audit.result.audit_result import Settings
-from audit.result.tasks import AnswerPlace, Aspect, FirstDigits, QuestionKind
-from audit.statistics.permutation import seeded
-from audit.tasks.open_answers.golds import Golds, key_of
-from audit.tasks.open_answers.learners import Lookup
-from audit.tasks.open_answers.learnt_cues import length_classes, magnitude_of, numbered
-from audit.tasks.open_answers.prompt_words import Reading
-from audit.tasks.open_answers.strategies import asks, question_word
-from audit.tasks.open_answers.strategy_crossfit import advantages, refitted
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.tasks import AnswerPlace, Aspect, FirstDigits, QuestionKind
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.golds import Golds, key_of
+from hansproof.audit.tasks.open_answers.learners import Lookup
+from hansproof.audit.tasks.open_answers.learnt_cues import length_classes, magnitude_of, numbered
+from hansproof.audit.tasks.open_answers.prompt_words import Reading
+from hansproof.audit.tasks.open_answers.strategies import asks, question_word
+from hansproof.audit.tasks.open_answers.strategy_crossfit import advantages, refitted
 
 __all__ = ["answer_place", "aspects", "first_digits", "question_kinds"]
 

@@ -10,10 +10,10 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.tasks.open_answers.golds import Golds, key_of, tokens
-from audit.tasks.open_answers.learners import Candidates, Learner, Lookup
-from audit.tasks.open_answers.prompt_words import Reading
-from audit.tasks.open_answers.strategies import ARITHMETIC, calculated, question_word
+from hansproof.audit.tasks.open_answers.golds import Golds, key_of, tokens
+from hansproof.audit.tasks.open_answers.learners import Candidates, Learner, Lookup
+from hansproof.audit.tasks.open_answers.prompt_words import Reading
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, calculated, question_word
 
 __all__ = ["NOTHING", "Wordings", "learners", "learners_by_template", "length_classes", "magnitude_of", "numbered"]
 

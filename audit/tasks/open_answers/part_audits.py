@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from audit.benchmark import Benchmark
-from audit.result.audit_result import Settings
-from audit.result.tasks import PartAudit
-from audit.tasks.labels.label_assessment import assess
-from audit.tasks.open_answers.golds import Golds
-from generators.errors import NotAssessedError, Progress
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.tasks import PartAudit
+from hansproof.audit.tasks.labels.label_assessment import assess
+from hansproof.audit.tasks.open_answers.golds import Golds
+from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["CHEAP", "audit_parts"]
 

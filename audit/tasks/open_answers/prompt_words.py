@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import NamedTuple
 
-from audit.tasks.open_answers.golds import quotient
+from hansproof.audit.tasks.open_answers.golds import quotient
 
 __all__ = ["CUT", "Corpus", "Reading", "read", "rounded"]
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal, DecimalException, localcontext
 from typing import Literal
 
-from audit.tasks.open_answers.golds import quotient
-from audit.tasks.open_answers.prompt_words import Reading, rounded
-from audit.texts.sentences import function_words
+from hansproof.audit.tasks.open_answers.golds import quotient
+from hansproof.audit.tasks.open_answers.prompt_words import Reading, rounded
+from hansproof.audit.texts.sentences import function_words
 
 __all__ = ["ARITHMETIC", "COUNTING", "SPANS", "Language", "asks", "calculated", "language_of", "question_word"]
 

@@ -11,15 +11,15 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.folds import fold_numbers
-from audit.statistics.intervals import Errors, degrees_of_freedom, effective_groups, lower_bounds
-from audit.statistics.permutation import seeded
-from audit.tasks.open_answers.golds import Golds, f1
-from audit.tasks.open_answers.learners import Constant, Learner
-from audit.tasks.open_answers.learnt_cues import NOTHING, Wordings, learners
-from audit.tasks.open_answers.prompt_words import Reading
-from audit.tasks.open_answers.strategies import ARITHMETIC, COUNTING, SPANS, calculated
-from generators.errors import Progress
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.statistics.intervals import Errors, degrees_of_freedom, effective_groups, lower_bounds
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.golds import Golds, f1
+from hansproof.audit.tasks.open_answers.learners import Constant, Learner
+from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, Wordings, learners
+from hansproof.audit.tasks.open_answers.prompt_words import Reading
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, COUNTING, SPANS, calculated
+from hansproof.generators.errors import Progress
 
 __all__ = [
     "CHOSEN",

@@ -10,25 +10,25 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
-from audit.benchmark import Benchmark, Options, PromptPart
-from audit.notation import kappa
-from audit.probes.clusters import SPLITS
-from audit.probes.crossfit import Ints
-from audit.probes.folds import effort_for, fold_numbers, loosened, random_groups
-from audit.probes.kappas import MeasuredScheme, RefitWidening
-from audit.probes.logistic import prepare
-from audit.probes.refitting import HALVINGS, REFITS
-from audit.result.audit_result import Findable, SchemeResult, Settings
-from audit.result.explanation import ItemScore
-from audit.result.numbers import Effort, SchemeName
-from audit.result.shortcuts import SingleNgrams
-from audit.result.tasks import OptionRule
-from audit.shortcuts.single_ngrams import survey_ngrams
-from audit.statistics.intervals import effective_groups
-from audit.statistics.permutation import seeded
-from audit.tasks.group_layout import GroupLayout, refuse_one_group
-from audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of
-from audit.tasks.options.option_crossfit import (
+from hansproof.audit.benchmark import Benchmark, Options, PromptPart
+from hansproof.audit.notation import kappa
+from hansproof.audit.probes.clusters import SPLITS
+from hansproof.audit.probes.crossfit import Ints
+from hansproof.audit.probes.folds import effort_for, fold_numbers, loosened, random_groups
+from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening
+from hansproof.audit.probes.logistic import prepare
+from hansproof.audit.probes.refitting import HALVINGS, REFITS
+from hansproof.audit.result.audit_result import Findable, SchemeResult, Settings
+from hansproof.audit.result.explanation import ItemScore
+from hansproof.audit.result.numbers import Effort, SchemeName
+from hansproof.audit.result.shortcuts import SingleNgrams
+from hansproof.audit.result.tasks import OptionRule
+from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
+from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.group_layout import GroupLayout, refuse_one_group
+from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of
+from hansproof.audit.tasks.options.option_crossfit import (
     RIGHT,
     WRONG,
     OptionsDesign,
@@ -38,15 +38,15 @@ from audit.tasks.options.option_crossfit import (
     crossfit,
     item_scores,
 )
-from audit.tasks.options.option_crossfit import Ints as explaining_Ints
-from audit.tasks.options.option_kappas import measure, null_stretch, sampling_stretch, smallest_found
-from audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
-from audit.tasks.options.option_shortcuts import beside_parts, options_ladder
-from audit.tasks.options.simple_rules import COMMON_POSITION, constant_of, rules_of
-from audit.tasks.options.views import tables, views
-from audit.texts.grouping import Groups
-from audit.verdict.reasons import why_unpredictable
-from generators.errors import Progress
+from hansproof.audit.tasks.options.option_crossfit import Ints as explaining_Ints
+from hansproof.audit.tasks.options.option_kappas import measure, null_stretch, sampling_stretch, smallest_found
+from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
+from hansproof.audit.tasks.options.option_shortcuts import beside_parts, options_ladder
+from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, constant_of, rules_of
+from hansproof.audit.tasks.options.views import tables, views
+from hansproof.audit.texts.grouping import Groups
+from hansproof.audit.verdict.reasons import why_unpredictable
+from hansproof.generators.errors import Progress
 
 __all__ = ["OptionsAssessment", "assess_options"]
 

@@ -10,18 +10,18 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.crossfit import Fitting, Rivals, chosen_in_pairs, draw_folds
-from audit.probes.evidence import Evidence, shown_model
-from audit.probes.kappas import MeasuredScheme
-from audit.probes.logistic import Training, fit
-from audit.probes.spreading import in_threads
-from audit.result.explanation import Cue, Giveaway, ItemScore, Occurrence
-from audit.result.record import or_least
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.views import View, shown_ngram
+from hansproof.audit.probes.crossfit import Fitting, Rivals, chosen_in_pairs, draw_folds
+from hansproof.audit.probes.evidence import Evidence, shown_model
+from hansproof.audit.probes.kappas import MeasuredScheme
+from hansproof.audit.probes.logistic import Training, fit
+from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.result.explanation import Cue, Giveaway, ItemScore, Occurrence
+from hansproof.audit.result.record import or_least
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.views import View, shown_ngram
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = [
     "RIGHT",

@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.probes.findable import FEWEST, ITEMS, MOST, NULLS, OF_LENGTH, POWER, crossing
-from audit.probes.folds import fold_numbers
-from audit.probes.injected_cues import MODELS, VECTOR, WordBed
-from audit.probes.kappas import Kappas, MeasuredScheme, RefitWidening, number
-from audit.probes.logistic import Regularisation, Training, fit
-from audit.probes.refitting import REFITS, Limit, limit_of, ratio_of_halvings
-from audit.probes.spreading import in_threads
-from audit.result.audit_result import Settings
-from audit.result.numbers import Findable, SchemeName
-from audit.statistics.intervals import errors_of
-from audit.statistics.permutation import Null, seeded
-from audit.tasks.options.option_crossfit import (
+from hansproof.audit.probes.findable import FEWEST, ITEMS, MOST, NULLS, OF_LENGTH, POWER, crossing
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.injected_cues import MODELS, VECTOR, WordBed
+from hansproof.audit.probes.kappas import Kappas, MeasuredScheme, RefitWidening, number
+from hansproof.audit.probes.logistic import Regularisation, Training, fit
+from hansproof.audit.probes.refitting import REFITS, Limit, limit_of, ratio_of_halvings
+from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.numbers import Findable, SchemeName
+from hansproof.audit.statistics.intervals import errors_of
+from hansproof.audit.statistics.permutation import Null, seeded
+from hansproof.audit.tasks.options.option_crossfit import (
     OptionsDesign,
     ViewScores,
     chance_of,
@@ -32,8 +32,8 @@ from audit.tasks.options.option_crossfit import (
     influence,
     largest_within,
 )
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.views import CUES, View, ranks_within
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.views import CUES, View, ranks_within
 
 __all__ = ["Constant", "measure", "null_stretch", "sampling_stretch", "smallest_found"]
 

@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from audit.notation import drawn, kappa, per_cent, things
-from audit.probes.kappas import MeasuredScheme
-from audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
-from audit.result.audit_result import AuditResult, Duplicates, LabelCount, SchemeResult, Settings
-from audit.result.explanation import Cue
-from audit.result.record import or_least
-from audit.result.tasks import OptionRule, OptionsSummary
-from audit.tasks.assembly import Found, result_of
-from audit.tasks.group_layout import find_duplicates, summarise
-from audit.tasks.options.option_assessment import OptionsAssessment
-from audit.tasks.options.option_crossfit import RIGHT, OptionEvidence, ViewScores, best_ngram_view, chance_of, letter
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.simple_rules import COMMON_POSITION
-from audit.verdict.reasons import saved_effort, scheme_notes
-from audit.verdict.rule import Judgement
+from hansproof.audit.notation import drawn, kappa, per_cent, things
+from hansproof.audit.probes.kappas import MeasuredScheme
+from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
+from hansproof.audit.result.audit_result import AuditResult, Duplicates, LabelCount, SchemeResult, Settings
+from hansproof.audit.result.explanation import Cue
+from hansproof.audit.result.record import or_least
+from hansproof.audit.result.tasks import OptionRule, OptionsSummary
+from hansproof.audit.tasks.assembly import Found, result_of
+from hansproof.audit.tasks.group_layout import find_duplicates, summarise
+from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
+from hansproof.audit.tasks.options.option_crossfit import (
+    RIGHT,
+    OptionEvidence,
+    ViewScores,
+    best_ngram_view,
+    chance_of,
+    letter,
+)
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION
+from hansproof.audit.verdict.reasons import saved_effort, scheme_notes
+from hansproof.audit.verdict.rule import Judgement
 
 __all__ = ["assemble_options", "is_clear"]
 
@@ -138,7 +145,7 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
     duplicates = find_duplicates(shown.prompts, shown.answers, shown.ids, shown.splits)
     summary = _summary(assessment)
     results = [scheme.result for scheme in done.schemes]
-    found = Found(
+    outcome = Found(
         duplicates=duplicates,
         groups=summarise(assessment.groups, shown.ids),
         effort=assessment.effort,
@@ -151,7 +158,7 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
         labels=_positions(pool),
         options=summary,
     )
-    return result_of(shown, settings, judgement.verdict, judgement.reason, found, done, assessment.explanation)
+    return result_of(shown, settings, judgement.verdict, judgement.reason, outcome, done, assessment.explanation)
 
 
 def _positions(pool: OptionPool) -> list[LabelCount]:

@@ -11,17 +11,17 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.benchmark import LONGEST, MOST, Benchmark, LeftOut, Mapping, Options, differ
-from audit.notation import per_cent, things
-from audit.reading.given_options import Given
-from audit.reading.options import options_of
-from audit.reading.task_kind import FEWEST, kind
-from audit.result.audit_result import Settings
-from audit.tasks.group_layout import groups_of
-from audit.texts.grouping import LARGEST_SHARE, Groups
-from audit.texts.sentences import fold_text
-from audit.texts.similarity import Components, number_by_first
-from generators.errors import NotAssessedError
+from hansproof.audit.benchmark import LONGEST, MOST, Benchmark, LeftOut, Mapping, Options, differ
+from hansproof.audit.notation import per_cent, things
+from hansproof.audit.reading.given_options import Given
+from hansproof.audit.reading.options import options_of
+from hansproof.audit.reading.task_kind import FEWEST, kind
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.tasks.group_layout import groups_of
+from hansproof.audit.texts.grouping import LARGEST_SHARE, Groups
+from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.similarity import Components, number_by_first
+from hansproof.generators.errors import NotAssessedError
 
 __all__ = ["OptionPool", "asked_together", "groups_in_pool", "items_together", "shown", "usable_options"]
 

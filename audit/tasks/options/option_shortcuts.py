@@ -12,17 +12,17 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.benchmark import PromptPart
-from audit.probes.crossfit import draw_folds
-from audit.probes.kappas import RefitWidening
-from audit.result.audit_result import Settings, VectorResult
-from audit.result.shortcuts import Ladder, PartialInput, PartialInputs, Rung, SingleNgram, Untried
-from audit.shortcuts.ladder import ladder_of, rung_of
-from audit.shortcuts.partial_probes import SHARE
-from audit.shortcuts.prompt_parts import Input, partial_inputs
-from audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
-from audit.statistics.intervals import errors_of
-from audit.tasks.options.option_crossfit import (
+from hansproof.audit.benchmark import PromptPart
+from hansproof.audit.probes.crossfit import draw_folds
+from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.result.shortcuts import Ladder, PartialInput, PartialInputs, Rung, SingleNgram, Untried
+from hansproof.audit.shortcuts.ladder import ladder_of, rung_of
+from hansproof.audit.shortcuts.partial_probes import SHARE
+from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
+from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
+from hansproof.audit.statistics.intervals import errors_of
+from hansproof.audit.tasks.options.option_crossfit import (
     RIGHT,
     WRONG,
     OptionsDesign,
@@ -33,9 +33,9 @@ from audit.tasks.options.option_crossfit import (
     crossfit,
     influence,
 )
-from audit.tasks.options.option_kappas import measure
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.simple_rules import (
+from hansproof.audit.tasks.options.option_kappas import measure
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.simple_rules import (
     LABELS,
     RULES,
     SAID,
@@ -46,10 +46,10 @@ from audit.tasks.options.simple_rules import (
     scores_of,
     views_of,
 )
-from audit.tasks.options.views import View, question_table, views
+from hansproof.audit.tasks.options.views import View, question_table, views
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["beside_parts", "options_ladder", "within_items"]
 

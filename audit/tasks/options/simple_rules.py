@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.result.tasks import OptionRule
-from audit.statistics.intervals import errors_of
-from audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
-from audit.tasks.options.option_kappas import Constant
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.views import AGAINST, ALONE, View
-from audit.texts.vectors import Vector
+from hansproof.audit.result.tasks import OptionRule
+from hansproof.audit.statistics.intervals import errors_of
+from hansproof.audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
+from hansproof.audit.tasks.options.option_kappas import Constant
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.views import AGAINST, ALONE, View
+from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
     "COMMON_POSITION",

@@ -12,10 +12,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from audit.tasks.options.option_rows import OptionPool
-from audit.texts.feature_table import FeatureTable
-from audit.texts.tokens import WORD, fold
-from audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.tokens import WORD, fold
+from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 
 __all__ = [
     "AGAINST",

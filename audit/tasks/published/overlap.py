@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from audit.result.tasks import SharedItem
-from audit.texts.similarity import FRAME, LONGEST, distinct_texts
+from hansproof.audit.result.tasks import SharedItem
+from hansproof.audit.texts.similarity import FRAME, LONGEST, distinct_texts
 
 __all__ = ["NEAR", "Matches", "Overlap", "examples", "find_overlap"]
 

@@ -10,28 +10,28 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from audit.probes.crossfit import Fitting, Scores, crossfit_folds
-from audit.probes.folds import fold_numbers
-from audit.probes.kappas import MeasuredScheme, measure
-from audit.probes.logistic import Training, carried, fit
-from audit.probes.spreading import in_threads
-from audit.reading.task_kind import FEWEST
-from audit.result.audit_result import Settings
-from audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
-from audit.statistics import kappa
-from audit.statistics.intervals import effective_groups, errors, influence
-from audit.statistics.kappa import matched, matched_kappa, shares_of
-from audit.statistics.permutation import relabelled, seeded
-from audit.tasks.group_layout import Labelled
-from audit.tasks.published.overlap import NEAR, Overlap, examples, find_overlap
-from audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
-from audit.tasks.published.split_verdict import decide_published
-from audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement
-from generators.errors import NotAssessedError, Progress
+from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit_folds
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.kappas import MeasuredScheme, measure
+from hansproof.audit.probes.logistic import Training, carried, fit
+from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.reading.task_kind import FEWEST
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.intervals import effective_groups, errors, influence
+from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
+from hansproof.audit.statistics.permutation import relabelled, seeded
+from hansproof.audit.tasks.group_layout import Labelled
+from hansproof.audit.tasks.published.overlap import NEAR, Overlap, examples, find_overlap
+from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
+from hansproof.audit.tasks.published.split_verdict import decide_published
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement
+from hansproof.generators.errors import NotAssessedError, Progress
 
 if TYPE_CHECKING:
-    from audit.texts.feature_table import FeatureTable
-    from audit.texts.vectors import Vector
+    from hansproof.audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["Published", "measure_published"]
 

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import msgspec
 
-from audit.benchmark import Benchmark, LeftOut
-from audit.notation import things
-from audit.reading.loading import Columns, load
-from audit.reading.task_kind import kind
-from audit.result.audit_result import Settings
-from generators.errors import InputError, UsageError
+from hansproof.audit.benchmark import Benchmark, LeftOut
+from hansproof.audit.notation import things
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.audit.result.audit_result import Settings
+from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["TEST", "TRAIN", "VALIDATION", "learning_from", "not_learnable", "part_of", "with_parts"]
 

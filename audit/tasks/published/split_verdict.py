@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from audit.notation import kappa, p_is, per_cent, things
-from audit.result.audit_result import SchemeResult, Settings, VectorResult
-from audit.result.tasks import PublishedSplit, SplitKappa
-from audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
-from audit.verdict.rule import FEWEST_GROUPS, GROUPED_SHARE, MOSTLY, Grouping, Judgement, Numbers, decide, suspects
+from hansproof.audit.notation import kappa, p_is, per_cent, things
+from hansproof.audit.result.audit_result import SchemeResult, Settings, VectorResult
+from hansproof.audit.result.tasks import PublishedSplit, SplitKappa
+from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
+from hansproof.audit.verdict.rule import (
+    FEWEST_GROUPS,
+    GROUPED_SHARE,
+    MOSTLY,
+    Grouping,
+    Judgement,
+    Numbers,
+    decide,
+    suspects,
+)
 
 __all__ = ["advise_on_split", "decide_published"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from error_rates.scenario import Expected, Row, Scenario
 from error_rates.scenarios.planting import LABELS, even, insert, plant, rows, skewed, synonyms
 from error_rates.texts import Texts
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 __all__ = ["STRENGTHS", "cues", "expected_of"]
 

@@ -10,8 +10,8 @@ from error_rates.scenarios.cues import expected_of
 from error_rates.scenarios.groups import real_templates
 from error_rates.scenarios.planting import insert, rows
 from error_rates.texts import Texts
-from generators.lexicon.words import SIZES, words
-from generators.stream import Stream
+from hansproof.generators.lexicon.words import SIZES, words
+from hansproof.generators.stream import Stream
 
 __all__ = ["FAMILY", "RULES", "open_ended"]
 

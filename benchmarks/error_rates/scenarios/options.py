@@ -14,8 +14,8 @@ from error_rates.scenario import OPTIONS, Expected, Row, Scenario
 from error_rates.scenarios.cues import expected_of
 from error_rates.scenarios.planting import insert, synonyms
 from error_rates.texts import Item, Texts
-from generators.lexicon.words import SIZES, words
-from generators.stream import Stream
+from hansproof.generators.lexicon.words import SIZES, words
+from hansproof.generators.stream import Stream
 
 __all__ = ["made_items", "options", "pointed"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from error_rates.scenario import Row
-from generators.lexicon.words import SIZES, words
-from generators.stream import Stream
+from hansproof.generators.lexicon.words import SIZES, words
+from hansproof.generators.stream import Stream
 
 __all__ = ["CUES", "LABELS", "even", "hints", "insert", "plant", "rows", "skewed", "synonyms"]
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generators.answering.moves import Choice
-from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.task import LETTERS, Game, Story, Task
-from generators.episode import Record
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.answering.moves import Choice
+from hansproof.generators.answering.scorer import Measure, MeasureKind
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task
+from hansproof.generators.episode import Record
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "InstrumentalLearningStory", "InstrumentalLearningView"]
 

@@ -8,12 +8,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from generators.answering.moves import Choice, Move, Number
-from generators.answering.scorer import Measure, MeasureKind
-from generators.cognitive_tasks.task import DOLLARS, FURTHEST, LETTERS, POINTS, Game, PayingStory, Task, deviation
-from generators.episode import Record
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.answering.moves import Choice, Move, Number
+from hansproof.generators.answering.scorer import Measure, MeasureKind
+from hansproof.generators.cognitive_tasks.task import (
+    DOLLARS,
+    FURTHEST,
+    LETTERS,
+    POINTS,
+    Game,
+    PayingStory,
+    Task,
+    deviation,
+)
+from hansproof.generators.episode import Record
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "RestlessBanditView"]
 

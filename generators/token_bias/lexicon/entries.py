@@ -14,7 +14,7 @@ __all__ = ["GENDERS", "NAMES", "Entry", "entries", "gendered", "listed"]
 # A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment.
 # The order of a file is part of every item made from it: change one only together with the version of the dataset.
 
-_FOLDER = "generators.token_bias.lexicon"
+_FOLDER = "hansproof.generators.token_bias.lexicon"
 _PRONOUNS = {
     "woman": {"he": "she", "him": "her", "his": "her", "himself": "herself", "He": "She", "His": "Her"},
     "man": {word: word for word in ("he", "him", "his", "himself", "He", "His")},

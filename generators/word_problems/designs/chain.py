@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from generators.errors import InputError
-from generators.stream import Stream
-from generators.word_problems.forms import (
+from hansproof.generators.errors import InputError
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.forms import (
     Comparison,
     Container,
     Form,

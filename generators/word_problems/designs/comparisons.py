@@ -6,8 +6,8 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import NamedTuple
 
-from generators.stream import Stream
-from generators.word_problems.designs.chain import (
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.designs.chain import (
     COMPARISON,
     INVERSE,
     MOST_CONTENTS,
@@ -32,7 +32,7 @@ from generators.word_problems.designs.chain import (
     thing,
     turned,
 )
-from generators.word_problems.forms import Vocabulary
+from hansproof.generators.word_problems.forms import Vocabulary
 
 __all__ = ["MOST_STEPS", "draw_additive", "draw_consistency", "draw_multiplicative"]
 

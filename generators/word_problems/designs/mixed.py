@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from generators.stream import Stream
-from generators.word_problems.designs.chain import (
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.designs.chain import (
     COMPARISON,
     LOW,
     MOST,
@@ -25,7 +25,7 @@ from generators.word_problems.designs.chain import (
     small,
     thing,
 )
-from generators.word_problems.forms import Comparison, Container, Problem, Question, Transfer, Vocabulary
+from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Question, Transfer, Vocabulary
 
 __all__ = ["FORMS", "Chain", "Shape", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
 

@@ -6,8 +6,8 @@ from bisect import bisect_right
 from functools import cache
 from itertools import accumulate, permutations
 
-from generators.stream import Stream
-from generators.word_problems.designs.chain import (
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.designs.chain import (
     COMPARISON,
     INVERSE,
     MOST_CONTENTS,
@@ -30,7 +30,7 @@ from generators.word_problems.designs.chain import (
     start,
     thing,
 )
-from generators.word_problems.forms import Vocabulary
+from hansproof.generators.word_problems.forms import Vocabulary
 
 __all__ = [
     "carries",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from generators.stream import Stream
-from generators.word_problems.english.recipes import NONE, Detail, Frame, Recipe, recipes
-from generators.word_problems.english.sentences import POINTS
-from generators.word_problems.english.stories import (
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.english.recipes import NONE, Detail, Frame, Recipe, recipes
+from hansproof.generators.word_problems.english.sentences import POINTS
+from hansproof.generators.word_problems.english.stories import (
     HAPPENING,
     Story,
     alike,
@@ -18,8 +18,8 @@ from generators.word_problems.english.stories import (
     naming_of,
     story_of,
 )
-from generators.word_problems.english.vocabulary import PRONOUNS
-from generators.word_problems.forms import Comparison, Form, Problem, Question, Rate, Surface, Thing, Transfer
+from hansproof.generators.word_problems.english.vocabulary import PRONOUNS
+from hansproof.generators.word_problems.forms import Comparison, Form, Problem, Question, Rate, Surface, Thing, Transfer
 
 __all__ = ["draw"]
 

@@ -6,10 +6,27 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain
 
-from generators.errors import InputError
-from generators.word_problems.english.sentence_parts import WORD, Lexicon, Phrase, fraction, number, parts, sentences
-from generators.word_problems.english.vocabulary import PLURALS, PRONOUNS, SETTINGS, VOCABULARY
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
+from hansproof.generators.errors import InputError
+from hansproof.generators.word_problems.english.sentence_parts import (
+    WORD,
+    Lexicon,
+    Phrase,
+    fraction,
+    number,
+    parts,
+    sentences,
+)
+from hansproof.generators.word_problems.english.vocabulary import PLURALS, PRONOUNS, SETTINGS, VOCABULARY
+from hansproof.generators.word_problems.forms import (
+    Comparison,
+    Container,
+    Form,
+    Problem,
+    Question,
+    Rate,
+    Thing,
+    Transfer,
+)
 
 __all__ = ["OUT", "read_problem"]
 

@@ -8,9 +8,9 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from generators.word_problems.english.sentences import CONNECTIVES, FRAMES, POINTS
-from generators.word_problems.english.stories import Story
-from generators.word_problems.english.vocabulary import SETTINGS, Setting
+from hansproof.generators.word_problems.english.sentences import CONNECTIVES, FRAMES, POINTS
+from hansproof.generators.word_problems.english.stories import Story
+from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Setting
 
 __all__ = ["NONE", "Detail", "Frame", "Recipe", "frames_of", "recipes"]
 

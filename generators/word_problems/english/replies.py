@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from generators.answering.numbers import read_number
+from hansproof.generators.answering.numbers import read_number
 
 __all__ = ["Mention", "ReplyAnswer", "published", "robust"]
 

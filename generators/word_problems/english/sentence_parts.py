@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from generators.errors import InputError
-from generators.word_problems.english.vocabulary import SETTINGS
+from hansproof.generators.errors import InputError
+from hansproof.generators.word_problems.english.vocabulary import SETTINGS
 
 __all__ = ["WORD", "Lexicon", "Phrase", "clock_faults", "fraction", "moments", "parts", "sentences"]
 

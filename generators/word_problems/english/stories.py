@@ -6,8 +6,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from generators.word_problems.english.vocabulary import HOMES, MASSES, MEASURES, PLURALS, SETTINGS, plural
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Rate, Thing, Transfer
+from hansproof.generators.word_problems.english.vocabulary import HOMES, MASSES, MEASURES, PLURALS, SETTINGS, plural
+from hansproof.generators.word_problems.forms import (
+    Comparison,
+    Container,
+    Form,
+    Problem,
+    Question,
+    Rate,
+    Thing,
+    Transfer,
+)
 
 __all__ = [
     "BARE",

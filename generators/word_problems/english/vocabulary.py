@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import NamedTuple
 
-from generators.errors import InputError
-from generators.word_problems.forms import Stock, Thing, Vocabulary
+from hansproof.generators.errors import InputError
+from hansproof.generators.word_problems.forms import Stock, Thing, Vocabulary
 
 __all__ = [
     "HOMES",
@@ -120,7 +120,7 @@ def part(number: int) -> str:
 # sentences of a group, nor is `the` said of anything that the opening does not name. A noun line is `noun[/plural] [of
 # stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
 
-_FOLDER = "generators.word_problems.english"
+_FOLDER = "hansproof.generators.word_problems.english"
 NAMES = (
     "allotment", "bakery", "beach", "building", "camp", "classroom", "collectors", "crafts", "farm", "football",
     "jumble", "kitchen", "library", "market", "office", "orchard", "party", "playground", "tailor", "theatre", "woods",
@@ -250,7 +250,7 @@ SETTINGS = tuple(_read(name) for name in NAMES)
 
 
 def _names(name: str) -> list[str]:
-    text = files("generators.word_problems.english").joinpath(f"{name}.txt").read_text("utf-8")
+    text = files("hansproof.generators.word_problems.english").joinpath(f"{name}.txt").read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 

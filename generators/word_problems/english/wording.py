@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generators.stream import Stream
-from generators.word_problems.english.drawing import draw
-from generators.word_problems.english.recipes import Frame, frames_of
-from generators.word_problems.english.stories import FULL, Story, phrases
-from generators.word_problems.english.vocabulary import MEASURES, PRONOUNS, VOCABULARY, article, part, possessive, times
-from generators.word_problems.english.vocabulary import spelled as in_words
-from generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Surface, Transfer
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.english.drawing import draw
+from hansproof.generators.word_problems.english.recipes import Frame, frames_of
+from hansproof.generators.word_problems.english.stories import FULL, Story, phrases
+from hansproof.generators.word_problems.english.vocabulary import (
+    MEASURES,
+    PRONOUNS,
+    VOCABULARY,
+    article,
+    part,
+    possessive,
+    times,
+)
+from hansproof.generators.word_problems.english.vocabulary import spelled as in_words
+from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, Surface, Transfer
 
 __all__ = ["WORDING", "English"]
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from generators.errors import Fault, InputError, unknown
-from generators.input import recording
-from generators.item import Item
-from generators.jsonl import read_bytes
-from generators.output import write_together
-from generators.registry import MODULES, dataset
+from hansproof.generators.errors import Fault, InputError, unknown
+from hansproof.generators.input import recording
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import read_bytes
+from hansproof.generators.output import write_together
+from hansproof.generators.registry import MODULES, dataset
 from hansproof.release.exports.harnesses import HARNESSES, PLAYING
 from hansproof.release.frozen import FrozenRelease, FrozenSubset, read_release
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from generators.item import Item
+from hansproof.generators.item import Item
 from hansproof.release.exports.export import Suite
 
 __all__ = ["export_files"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from generators.styles.rendering import render
+from hansproof.generators.styles.rendering import render
 from hansproof.release.exports.export import Suite, Task
 
 __all__ = ["export_files"]

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.harnesses.reply import Reply
-from audit.models.scores import report_joined
-from audit.reading.loading import load
-from audit.replies.asking import Asking, asked_items, items_of_logs
-from audit.replies.joining import join
-from audit.replies.scorers import subset_of
-from audit.statistics.shares import cluster_interval
-from audit.tasks.group_layout import groups_of, summarise
-from generators.errors import InputError, UsageError
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.scores import report_joined
+from hansproof.audit.reading.loading import load
+from hansproof.audit.replies.asking import Asking, asked_items, items_of_logs
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.scorers import subset_of
+from hansproof.audit.statistics.shares import cluster_interval
+from hansproof.audit.tasks.group_layout import groups_of, summarise
+from hansproof.generators.errors import InputError, UsageError
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"]
 FRAMES = [

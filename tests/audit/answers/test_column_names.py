@@ -6,9 +6,9 @@ import shlex
 import pytest
 from msgspec.structs import asdict
 
-from audit.harnesses.column_names import NAMES, VAGUE, folded, listed
-from audit.replies.reply_files import ReplyColumns, read_replies
-from generators.errors import InputError
+from hansproof.audit.harnesses.column_names import NAMES, VAGUE, folded, listed
+from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
+from hansproof.generators.errors import InputError
 
 
 def table(path, *rows):

@@ -5,9 +5,9 @@ import json
 import made_logs
 import pytest
 
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.joining import join
-from audit.replies.reply_files import read_replies
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.reply_files import read_replies
 from hansproof.terminal.scores import joined_notes
 
 ROWS = [("s-0", "Is it?", "yes", "yes", True), ("s-1", "Was it?", "no", "yes", False)]

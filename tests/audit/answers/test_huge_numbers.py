@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from audit.harnesses.log_values import as_number, as_verdict
+from hansproof.audit.harnesses.log_values import as_number, as_verdict
 from hansproof.command_line import command_line
 
 DIGITS = [308, 309, 400, 4300]

@@ -9,10 +9,10 @@ import pytest
 from made_logs.contract import faults
 
 import hansproof
-from audit.harnesses import registry
-from audit.harnesses.registry import BY_LINE, WHOLE, LineImporter
-from audit.replies.reply_files import read_replies
-from generators.errors import InputError
+from hansproof.audit.harnesses import registry
+from hansproof.audit.harnesses.registry import BY_LINE, WHOLE, LineImporter
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import InputError
 
 GUIDE = (Path(registry.__file__).parent / "README.md").read_text(encoding="utf-8")
 ROWS = [("s-0", "Is it so?", "yes", "yes", True), ("s-1", "Is it not so, then?", "no", "yes", False)]

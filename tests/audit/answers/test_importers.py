@@ -6,8 +6,8 @@ import made_logs
 import polars
 import pytest
 
-from audit.replies.reply_files import ReplyColumns, read_replies
-from generators.errors import InputError, UsageError
+from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
+from hansproof.generators.errors import InputError, UsageError
 
 ROWS = [
     ("s-0", "Is it so?", "yes", "yes", True),

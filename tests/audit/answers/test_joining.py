@@ -6,14 +6,14 @@ import made_logs
 import numpy as np
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.replies.joining import join
-from audit.replies.reply_files import read_replies
-from generators.errors import InputError
-from generators.item import Item
-from generators.registry import dataset
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
 
 
 def item(index, subset="s", answer="yes", prompt="Is the thing number {} so?"):

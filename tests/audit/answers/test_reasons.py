@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.replies.judged_reply import cause
+from hansproof.audit.replies.judged_reply import cause
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.reply_files import read_replies
-from audit.replies.scorers import THIRD_PARTY
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.replies.scorers import THIRD_PARTY
 from hansproof.scoring import join_answers
 
 RESPONSES = Path(__file__).resolve().parents[4] / "shared" / "data" / "responses"

@@ -32,8 +32,8 @@ from reply_tables import (
     X,
 )
 
-from audit.replies.scorers import THIRD_PARTY
-from generators.item import Item
+from hansproof.audit.replies.scorers import THIRD_PARTY
+from hansproof.generators.item import Item
 
 
 def made(choices, golds, lettered=False, **more):

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.replies.joining import account, join
-from audit.replies.reply_files import read_replies
-from audit.report.study_scores import by_id_notes
-from generators.errors import InputError
-from generators.item import Item
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.replies.joining import account, join
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.report.study_scores import by_id_notes
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 
 def item(number, **more):

@@ -6,11 +6,11 @@ import time
 import polars
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.reading.loading import load
-from audit.replies.foreign_items import items_of, items_of_replies
-from audit.replies.scorers import THIRD_PARTY, scorer_of
-from generators.item import Item
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.reading.loading import load
+from hansproof.audit.replies.foreign_items import items_of, items_of_replies
+from hansproof.audit.replies.scorers import THIRD_PARTY, scorer_of
+from hansproof.generators.item import Item
 
 
 def made(choices, *golds, lettered=False):
@@ -188,7 +188,7 @@ def test_two_items_with_yes_and_no_are_labels_and_splits_are_subsets():
 
 
 def test_json_names_the_scorer_by_its_module_so_that_it_stays_where_it_is():
-    assert type(THIRD_PARTY).__module__ == "audit.replies.scorers"
+    assert type(THIRD_PARTY).__module__ == "hansproof.audit.replies.scorers"
 
 
 PRINTED = "Which is more likely?\n(a)\nHe is a clerk.\n(b)\nHe is a clerk and paints."

@@ -6,11 +6,11 @@ import made_logs
 import numpy as np
 import pytest
 
-from audit.harnesses.log_values import no_verdict_in
-from audit.replies.joining import account, join
-from audit.replies.reply_files import read_replies
-from generators.item import Item
 from hansproof import score
+from hansproof.audit.harnesses.log_values import no_verdict_in
+from hansproof.audit.replies.joining import account, join
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.item import Item
 from hansproof.terminal.scores import joined_notes
 
 ITEMS = [

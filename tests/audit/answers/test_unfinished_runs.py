@@ -5,12 +5,12 @@ import json
 import made_logs
 import pytest
 
-from audit.harnesses.inspect_ai import shortfalls
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.joining import join
-from audit.replies.reply_files import read_replies
-from generators.errors import InputError
 from hansproof import score
+from hansproof.audit.harnesses.inspect_ai import shortfalls
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import InputError
 from hansproof.terminal.scores import series_notes
 
 ROWS = [(f"q{n}", f"What is {n} plus {n + 1}?", str(2 * n + 1), str(2 * n + 1), True) for n in range(20)]

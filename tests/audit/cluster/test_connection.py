@@ -7,13 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from audit.probes import spreading
-from audit.probes.spreading import Cluster, connected
-from audit.reading.loading import expand
-from audit.run import examine
-from audit.scale.folder import How, scan
-from audit.settings import make_settings
-from generators.errors import UsageError
+from hansproof.audit.probes import spreading
+from hansproof.audit.probes.spreading import Cluster, connected
+from hansproof.audit.reading.loading import expand
+from hansproof.audit.run import examine
+from hansproof.audit.scale.folder import How, scan
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import UsageError
 
 distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 

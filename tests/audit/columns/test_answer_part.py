@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from audit.reading.loading import Columns, load
-from audit.reading.task_kind import kind
-from audit.report.audit_sentences import command
-from audit.report.findings import ArrangedResult
-from audit.run import audit
-from generators.errors import InputError, UsageError
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.audit.report.audit_sentences import command
+from hansproof.audit.report.findings import ArrangedResult
+from hansproof.audit.run import audit
+from hansproof.generators.errors import InputError, UsageError
 
 QUICK = {"splits": 1, "permutations": 199, "folds": 3, "groups": "none"}
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from audit.reading.loading import Columns, load
-from audit.reading.task_kind import kind
-from generators.errors import InputError, UsageError
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.generators.errors import InputError, UsageError
 
 N = 40
 

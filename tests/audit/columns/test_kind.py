@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.benchmark import Benchmark, Mapping
-from audit.reading.loading import load
-from audit.reading.task_kind import kind
+from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.task_kind import kind
 
 N = 60
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from audit.reading.items import unasked_numbers
-from audit.reading.loading import Columns, load
+from hansproof.audit.reading.items import unasked_numbers
+from hansproof.audit.reading.loading import Columns, load
 
 TEXTS = [f"item number {n}" for n in range(40)]
 

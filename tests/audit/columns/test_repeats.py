@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.formats.table import Row
-from audit.reading.guesses import joined_values
-from audit.reading.loading import Columns, load
+from hansproof.audit.formats.table import Row
+from hansproof.audit.reading.guesses import joined_values
+from hansproof.audit.reading.loading import Columns, load
 
 N = 60
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from audit.reading.loading import Columns, load
-from generators.errors import InputError, UsageError
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.generators.errors import InputError, UsageError
 
 N = 40
 TEXTS = [f"item number {n}" for n in range(N)]

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from audit.notation import armed, csv_text, visible
+from hansproof.audit.notation import armed, csv_text, visible
 
 
 def read(text):

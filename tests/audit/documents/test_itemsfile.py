@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from audit.result.document import items_bytes
-from audit.result.explanation import ItemScore
+from hansproof.audit.result.document import items_bytes
+from hansproof.audit.result.explanation import ItemScore
 
 
 def item(**changes):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from audit.result.record import encodable, json_bytes
+from hansproof.audit.result.record import encodable, json_bytes
 
 
 @dataclass(frozen=True)

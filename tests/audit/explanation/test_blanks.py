@@ -1,6 +1,6 @@
 import pytest
 
-from audit.notation import drawn, is_odd
+from hansproof.audit.notation import drawn, is_odd
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from audit.shortcuts.form import changed, clean
+from hansproof.audit.shortcuts.form import changed, clean
 
 
 @pytest.mark.parametrize(

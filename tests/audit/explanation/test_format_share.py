@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
-from audit.probes.crossfit import Fitting, crossfit
-from audit.shortcuts.form import Folding, format_marks, format_share
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Fitting, crossfit
+from hansproof.audit.shortcuts.form import Folding, format_marks, format_share
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 WORDS = ["river", "stone", "cloud", "garden", "letter", "window", "bridge", "market"]
 LABELS = ["False", "True"]

@@ -1,6 +1,6 @@
 import pytest
 
-from audit.shortcuts.short_rules import find_mentions
+from hansproof.audit.shortcuts.short_rules import find_mentions
 
 PROMPTS = [
     "Greg is green. Lily is white. Lily is white.",

@@ -1,7 +1,7 @@
 """The sentence names what is found from which kappa, and what never is."""
 
-from audit.result.numbers import Findable
-from audit.verdict.reasons import hardest, what_is_found, what_is_missed
+from hansproof.audit.result.numbers import Findable
+from hansproof.audit.verdict.reasons import hardest, what_is_found, what_is_missed
 
 
 def findable(kind, kappa, ceiling=1.0):

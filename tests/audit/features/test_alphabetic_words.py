@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.tokenize import NLTKWordTokenizer
 
-from audit.texts.readability import words
+from hansproof.audit.texts.readability import words
 
 tokenise = NLTKWordTokenizer().tokenize
 CORES = ["word", "d", "s", "ll", "tis", "can", "cannot", "wanna", "wanna-be", "e-mail", "5g", "x_1", "日本", "3,000"]

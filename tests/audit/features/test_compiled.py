@@ -11,14 +11,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import warnings
-from audit.features import compiled
+from hansproof.audit.features import compiled
 from kernels import double
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     print(double(21), double(2.5), *[str(warning.message).partition(" is damaged")[0] for warning in caught])
 """
 KERNEL = """
-from audit.texts.compiled import kernel
+from hansproof.audit.texts.compiled import kernel
 
 @kernel
 def double(number):
@@ -59,7 +59,7 @@ def test_a_damaged_cache_is_said_once_compiled_anew_and_mended(run, tmp_path, en
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder is not protected by its permissions there")
 def test_a_cache_that_cannot_be_written_is_said_once(monkeypatch):
-    from audit.texts import compiled
+    from hansproof.audit.texts import compiled
 
     class Full:
         cache_path = "/cache"

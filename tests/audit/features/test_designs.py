@@ -12,11 +12,11 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.preprocessing import StandardScaler, normalize
 
-from audit.texts import feature_table as table_module
-from audit.texts.feature_table import FeatureTable
-from audit.texts.ngrams import anova_f, best_columns
-from audit.texts.tokens import encoding, fold
-from audit.texts.vectors import THIRTEEN, by_name
+from hansproof.audit.texts import feature_table as table_module
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.ngrams import anova_f, best_columns
+from hansproof.audit.texts.tokens import encoding, fold
+from hansproof.audit.texts.vectors import THIRTEEN, by_name
 
 NGRAMS = [vector.name for vector in THIRTEEN if vector.kind == "ngram"]
 WORDS = [

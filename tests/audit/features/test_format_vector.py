@@ -5,10 +5,10 @@ import time
 import numpy as np
 import pytest
 
-from audit.probes.crossfit import Fitting, crossfit
-from audit.texts.feature_table import FeatureTable
-from audit.texts.formatting import FORMATS, format_numbers
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Fitting, crossfit
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.formatting import FORMATS, format_numbers
+from hansproof.audit.texts.vectors import by_name
 
 WORDS = ["river", "stone", "cloud", "garden", "letter", "window", "bridge", "market"]
 

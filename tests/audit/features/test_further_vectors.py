@@ -4,7 +4,7 @@ import nltk
 import numpy as np
 import textstat
 
-from audit.texts.readability import GRADES, LENGTHS, grades, length
+from hansproof.audit.texts.readability import GRADES, LENGTHS, grades, length
 
 
 def test_grades_are_textstats_own(texts):

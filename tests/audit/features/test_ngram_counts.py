@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import CountVectorizer, strip_accents_unicode
 
-from audit.texts.feature_table import FeatureTable
-from audit.texts.tokens import cut, encode, encoding, fold, merge_ranks, origins
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.tokens import cut, encode, encoding, fold, merge_ranks, origins
 
 # Characters at which case folding, decomposition, word borders or GPT-2's pattern do something unusual.
 AWKWARD = (
@@ -79,7 +79,7 @@ SPACE = r"\t\n\x0b\x0c\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u30
 @settings(max_examples=300, deadline=None)
 def test_pieces_are_those_of_a_regular_expression_however_many_are_cut_at_once(some, batch):
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("audit.texts.tokens._BATCH", batch)
+        patched.setattr("hansproof.audit.texts.tokens._BATCH", batch)
         pieces = cut(some)
     expected = [re.findall(rf"[{SPACE}]*[^{SPACE}]+|[{SPACE}]+", fold(text)) for text in some]
     bounds = pairwise(pieces.starts.tolist())
@@ -137,7 +137,7 @@ def test_an_altered_vocabulary_is_refused(monkeypatch, tmp_path):
     import importlib.util
     from types import SimpleNamespace
 
-    from generators.errors import HansproofError
+    from hansproof.generators.errors import HansproofError
 
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "vocab.bpe").write_bytes(b"#version\na b\n")

@@ -9,8 +9,8 @@ import pytest
 import syllapy
 from nltk.tokenize import NLTKWordTokenizer
 
-from audit.texts.readability import MEASURES, count_prose, count_sentences, readability, scrabble_value
-from audit.texts.tokens import cut, fold
+from hansproof.audit.texts.readability import MEASURES, count_prose, count_sentences, readability, scrabble_value
+from hansproof.audit.texts.tokens import cut, fold
 
 
 def measured(*texts: str) -> list[dict[str, float]]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.texts.readability import count_sentences
+from hansproof.audit.texts.readability import count_sentences
 
 
 def plainly(line: str) -> int:

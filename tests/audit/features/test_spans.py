@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.texts.feature_table import FeatureTable
-from audit.texts.tokens import WORD, encoding, fold
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.tokens import WORD, encoding, fold
 
 
 def highlighted(text: str, level: str, *ngrams: str) -> list[str]:

@@ -3,8 +3,8 @@ import sys
 
 import pytest
 
-from audit.texts.vectors import FURTHER, GRADES, THIRTEEN, by_name
-from generators.errors import UsageError
+from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, by_name
+from hansproof.generators.errors import UsageError
 
 
 def test_there_are_thirteen_vectors_in_a_fixed_order():

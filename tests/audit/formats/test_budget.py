@@ -11,11 +11,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from audit.benchmark import Benchmark
-from audit.formats import budget as budgets
-from audit.reading.loading import load
-from audit.run import audit
-from generators.errors import InputError, UsageError
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.formats import budget as budgets
+from hansproof.audit.reading.loading import load
+from hansproof.audit.run import audit
+from hansproof.generators.errors import InputError, UsageError
 
 WORDS = ("red", "green", "blue", "small", "large", "old", "new", "round")
 
@@ -136,7 +136,7 @@ def test_a_parquet_file_of_very_many_rows_is_refused_by_its_metadata_and_sampled
         patch.setattr(pl.LazyFrame, "slice", None)
         with pytest.raises(InputError, match=r"a\.parquet: more than 1,000 rows; split it into smaller files"):
             load(tmp_path / "a.parquet", max_rows=10)
-    monkeypatch.setattr("audit.formats.frames._PIECE", 7)
+    monkeypatch.setattr("hansproof.audit.formats.frames._PIECE", 7)
     rows = records(100)
     pl.DataFrame(rows).write_parquet(tmp_path / "b.parquet")
     assert load(tmp_path / "b.parquet").prompts == [row["question"] for row in rows]
@@ -145,7 +145,7 @@ def test_a_parquet_file_of_very_many_rows_is_refused_by_its_metadata_and_sampled
 def test_a_text_that_a_parquet_file_has_once_for_all_rows_counts_as_often_as_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("audit.formats.frames.LIMIT", 1_000_000)
+    monkeypatch.setattr("hansproof.audit.formats.frames.LIMIT", 1_000_000)
     for kind in (pl.String, pl.Categorical):
         frame = pl.DataFrame({"question": ["long " * 1_000] * 1_000, "label": ["b"] * 1_000})
         frame.cast({"question": kind}).write_parquet(tmp_path / "a.parquet")

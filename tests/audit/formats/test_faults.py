@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from audit.reading.loading import Columns, load
-from audit.reading.task_kind import kind
-from generators.errors import HansproofError, InputError, UsageError
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.generators.errors import HansproofError, InputError, UsageError
 
 GOOD = [json.dumps({"question": f"item number {n}", "label": ("yes", "no")[n % 2]}) for n in range(100)]
 
@@ -188,7 +188,7 @@ def test_a_file_without_permission_is_one_line(tmp_path: Path, monkeypatch: pyte
         raise PermissionError(13, "Permission denied")
 
     path = write(tmp_path, [*GOOD])
-    monkeypatch.setattr("generators.input.os.open", refuse)
+    monkeypatch.setattr("hansproof.generators.input.os.open", refuse)
     with pytest.raises(InputError, match=r"bench\.jsonl: cannot be read: Permission denied"):
         load(path)
 

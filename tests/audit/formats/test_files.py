@@ -16,8 +16,8 @@ import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from audit.reading.loading import Columns, load
-from generators.errors import InputError
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.generators.errors import InputError
 
 ROWS: list[dict[str, Any]] = [
     {
@@ -200,7 +200,7 @@ def test_a_symbolic_link_is_followed(tmp_path: Path) -> None:
 
 
 def test_what_unpacks_to_more_than_the_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("audit.formats.content.LIMIT", 1000)
+    monkeypatch.setattr("hansproof.audit.formats.content.LIMIT", 1000)
     for ending, pack in ((".gz", gzip.compress), (".zst", zstandard.compress)):
         path = tmp_path / f"bench.jsonl{ending}"
         path.write_bytes(pack(jsonl(ROWS)))

@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 
-from audit.formats.table import as_plain
-from audit.reading.loading import Columns, load
-from generators.errors import InputError
+from hansproof.audit.formats.table import as_plain
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.generators.errors import InputError
 
 N = 40
 TEXTS = [f"item number {n}" for n in range(N)]

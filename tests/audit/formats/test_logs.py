@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from audit.reading.loading import load
-from audit.reading.task_kind import kind
-from generators.errors import InputError
+from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.generators.errors import InputError
 
 N = 40
 TEXTS = [f"item number {n}" for n in range(N)]

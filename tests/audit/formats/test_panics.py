@@ -6,9 +6,9 @@ import os
 import polars as pl
 import pytest
 
-from audit.formats.frames import parquet_table, quiet_panics
-from audit.scale.processes import Job, attempted
-from generators.errors import InputError, told
+from hansproof.audit.formats.frames import parquet_table, quiet_panics
+from hansproof.audit.scale.processes import Job, attempted
+from hansproof.generators.errors import InputError, told
 
 ROWS = {"question": [f"item number {n}" for n in range(200)], "label": ["yes", "no"] * 100}
 

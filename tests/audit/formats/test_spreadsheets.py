@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.reading.loading import load
-from generators.errors import InputError
+from hansproof.audit.reading.loading import load
+from hansproof.generators.errors import InputError
 
 ROWS = [f"item {n},{'no' if n % 2 else 'yes'}" for n in range(40)]
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from audit.formats.table import MISSING, Row, Table, as_name, cell, is_blank
+from hansproof.audit.formats.table import MISSING, Row, Table, as_name, cell, is_blank
 
 
 def test_columns_are_those_of_all_rows_in_order_of_first_appearance():

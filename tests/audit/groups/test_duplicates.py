@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.tasks.group_layout import find_duplicates
-from audit.texts.sentences import fold_text
+from hansproof.audit.tasks.group_layout import find_duplicates
+from hansproof.audit.texts.sentences import fold_text
 
 
 def test_case_white_space_and_width_do_not_distinguish_texts():

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.tasks.group_layout import summarise
-from audit.texts.grouping import column_groups, find_groups, no_groups
+from hansproof.audit.tasks.group_layout import summarise
+from hansproof.audit.texts.grouping import column_groups, find_groups, no_groups
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"]
 THINGS = ["bus", "cup", "bridge", "table", "box", "shelf", "tram", "bowl"]

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audit.reading.loading import load
-from audit.texts.grouping import find_groups
+from hansproof.audit.reading.loading import load
+from hansproof.audit.texts.grouping import find_groups
 
 PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.texts import similarity
-from audit.texts.grouping import find_groups
-from audit.texts.similarity import LONGEST, similarity_partitions, tokens, vectors
+from hansproof.audit.texts import similarity
+from hansproof.audit.texts.grouping import find_groups
+from hansproof.audit.texts.similarity import LONGEST, similarity_partitions, tokens, vectors
 
 TOWNS = ["Oslo", "Porto", "Ghent", "Lima", "Quito", "Turin", "Cork", "Graz"]
 THINGS = ["ein altes Rad", "den Koffer seines Vaters", "Brot", "zwei sehr schwere Kisten", "nichts", "eine Lampe"]
@@ -128,8 +128,8 @@ def test_four_templates_of_150_items_are_four_groups():
 def test_neither_clusters_nor_groups_import_a_heavy_package():
     heavy = ("sklearn", "nltk", "pandas", "numba")
     code = (
-        "import sys\nfrom audit.texts.grouping import find_groups\n"
-        "from audit.texts.similarity import similarity_partitions\n"
+        "import sys\nfrom hansproof.audit.texts.grouping import find_groups\n"
+        "from hansproof.audit.texts.similarity import similarity_partitions\n"
         f"texts = {ITEMS!r}\nfind_groups(texts), similarity_partitions(texts)\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"
     )

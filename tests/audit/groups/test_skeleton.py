@@ -4,9 +4,16 @@ from collections import Counter
 
 import pytest
 
-from audit.texts.grouping import near_skeletons, one_sentence_apart, same_skeletons, shared_sentences
-from audit.texts.sentences import OPTION, function_words, own_function_words, skeleton, split_sentences, strip_frame
-from audit.texts.similarity import Components, number_by_first
+from hansproof.audit.texts.grouping import near_skeletons, one_sentence_apart, same_skeletons, shared_sentences
+from hansproof.audit.texts.sentences import (
+    OPTION,
+    function_words,
+    own_function_words,
+    skeleton,
+    split_sentences,
+    strip_frame,
+)
+from hansproof.audit.texts.similarity import Components, number_by_first
 
 
 def bones(text):

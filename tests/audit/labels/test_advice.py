@@ -2,10 +2,10 @@
 
 import msgspec
 
-from audit.result.audit_result import Duplicates, LabelCount
-from audit.result.explanation import CleanKappa, Cue, FormatShare, Mentions
-from audit.tasks.labels.label_result import advise
-from audit.verdict.rule import Judgement
+from hansproof.audit.result.audit_result import Duplicates, LabelCount
+from hansproof.audit.result.explanation import CleanKappa, Cue, FormatShare, Mentions
+from hansproof.audit.tasks.labels.label_result import advise
+from hansproof.audit.verdict.rule import Judgement
 
 LABELS = [LabelCount(label="no", count=365), LabelCount(label="yes", count=125)]
 UNIQUE = Duplicates(repeated_items=0, conflicting=[], conflicting_sets=0, across_splits=None)

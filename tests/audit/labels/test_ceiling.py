@@ -2,9 +2,9 @@ import os
 
 import pytest
 
-from audit.run import audit
-from audit.tasks.labels.label_assessment import affordable, check_answers
-from generators.errors import NotAssessedError
+from hansproof.audit.run import audit
+from hansproof.audit.tasks.labels.label_assessment import affordable, check_answers
+from hansproof.generators.errors import NotAssessedError
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ import random
 import pytest
 
 import hansproof
-from audit.probes import folds
-from audit.probes.folds import LOOSE
-from audit.result.numbers import Effort
-from audit.verdict.reasons import saved_effort
+from hansproof.audit.probes import folds
+from hansproof.audit.probes.folds import LOOSE
+from hansproof.audit.result.numbers import Effort
+from hansproof.audit.verdict.reasons import saved_effort
 
 QUICK = {"permutations": 199, "groups": "none", "workers": 1}
 

@@ -1,10 +1,10 @@
 """Spellings of one answer are not several ways of being wrong."""
 
 import hansproof
-from audit.result.audit_result import Duplicates, LabelCount
-from audit.tasks.labels.label_result import advise
-from audit.tasks.labels.spellings import minding_spellings, spellings_of
-from audit.verdict.rule import Judgement
+from hansproof.audit.result.audit_result import Duplicates, LabelCount
+from hansproof.audit.tasks.labels.label_result import advise
+from hansproof.audit.tasks.labels.spellings import minding_spellings, spellings_of
+from hansproof.audit.verdict.rule import Judgement
 
 COUNTS = {"no": 41, "yes": 28, "No": 5, "Yes": 3, "yse": 1}
 IMBALANCED = Judgement("IMBALANCED", "always giving it is right.", "length", "grouped")

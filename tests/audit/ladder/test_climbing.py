@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from audit.probes.crossfit import Scores
-from audit.probes.kappas import RefitWidening
-from audit.settings import make_settings
-from audit.shortcuts.ladder import Climb, FittedRung
-from audit.texts.vectors import Vector
+from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.settings import make_settings
+from hansproof.audit.shortcuts.ladder import Climb, FittedRung
+from hansproof.audit.texts.vectors import Vector
 
 N = 600
 Y = np.arange(N) % 2

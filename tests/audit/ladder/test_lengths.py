@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from audit.shortcuts.form import direction
+from hansproof.audit.shortcuts.form import direction
 
 
 def texts(*counts):

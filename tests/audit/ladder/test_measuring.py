@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.probes.crossfit import Fitting, crossfit
-from audit.probes.kappas import measure
-from audit.probes.logistic import REGULARISATIONS, TREES
-from audit.result.document import decode, encode
-from audit.settings import make_settings
-from audit.shortcuts.ladder import measure_ladder
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Fitting, crossfit
+from hansproof.audit.probes.kappas import measure
+from hansproof.audit.probes.logistic import REGULARISATIONS, TREES
+from hansproof.audit.result.document import decode, encode
+from hansproof.audit.settings import make_settings
+from hansproof.audit.shortcuts.ladder import measure_ladder
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 QUICK = {"permutations": 199, "splits": 2, "folds": 3}

@@ -8,10 +8,10 @@ from scipy.stats import chi2_contingency
 from sklearn.feature_selection import SelectKBest, f_classif
 from sklearn.tree import DecisionTreeClassifier
 
-from audit.probes.crossfit import Fitting, draw_folds
-from audit.shortcuts.short_rules import FEWEST_ITEMS, best_ngram, single_ngram
-from audit.statistics.kappa import cohen, confusion
-from audit.texts.feature_table import FeatureTable
+from hansproof.audit.probes.crossfit import Fitting, draw_folds
+from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, best_ngram, single_ngram
+from hansproof.audit.statistics.kappa import cohen, confusion
+from hansproof.audit.texts.feature_table import FeatureTable
 
 WORDS = [f"word{n:02}" for n in range(40)]
 
@@ -58,7 +58,7 @@ def test_a_tie_goes_to_the_first_and_to_words_and_an_ngram_in_every_item_or_in_n
 def test_counting_one_ngram_at_a_time_changes_nothing(monkeypatch):
     texts, y = benchmark()
     whole = scored(texts, y)[0]
-    monkeypatch.setattr("audit.shortcuts.short_rules._BLOCK", 1)
+    monkeypatch.setattr("hansproof.audit.shortcuts.short_rules._BLOCK", 1)
     parted = scored(texts, y)[0]
     assert parted.named == whole.named
     assert np.array_equal(parted.scores.probabilities, whole.scores.probabilities)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from made_ladder import ladder, rung
 
-from audit.shortcuts.ladder import in_words
+from hansproof.audit.shortcuts.ladder import in_words
 
 NOT = ladder().ngram
 RUNGS = ladder().rungs

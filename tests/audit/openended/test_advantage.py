@@ -6,8 +6,8 @@ from scipy.stats import beta, binomtest
 from scipy.stats import t as student
 from statsmodels.stats.contingency_tables import mcnemar
 
-from audit.statistics.permutation import seeded
-from audit.tasks.open_answers.strategy_crossfit import advantages, refitted, sign_flips
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.strategy_crossfit import advantages, refitted, sign_flips
 
 
 def measured(right, constant, groups=None, stretch=None, flips=999):

@@ -2,9 +2,9 @@
 
 import pytest
 
-from audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
-from audit.settings import make_settings
-from audit.tasks.open_answers.decision import Evidence, decide_open
+from hansproof.audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.open_answers.decision import Evidence, decide_open
 
 SETTINGS = make_settings()  # threshold .2, margin .1, alpha .05
 

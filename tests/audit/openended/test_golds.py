@@ -6,8 +6,8 @@ import string
 
 import pytest
 
-from audit.benchmark import Benchmark, Mapping
-from audit.tasks.open_answers.golds import Golds, f1, final_answer, key_of, tokens
+from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.tasks.open_answers.golds import Golds, f1, final_answer, key_of, tokens
 
 
 def test_long_numbers_that_differ_in_the_last_digit_are_different():

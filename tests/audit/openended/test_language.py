@@ -3,8 +3,8 @@
 import pytest
 
 import hansproof
-from audit.tasks.open_answers.prompt_words import read
-from audit.tasks.open_answers.strategies import language_of
+from hansproof.audit.tasks.open_answers.prompt_words import read
+from hansproof.audit.tasks.open_answers.strategies import language_of
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3, "groups": "none"}
 

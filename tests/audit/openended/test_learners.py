@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from audit.benchmark import Benchmark, Mapping
-from audit.tasks.open_answers.golds import Golds
-from audit.tasks.open_answers.learners import Candidates, Constant, Lookup
-from audit.tasks.open_answers.prompt_words import read
-from audit.tasks.open_answers.strategy_crossfit import CHOSEN, attempt
-from generators.errors import unwatched
+from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.tasks.open_answers.golds import Golds
+from hansproof.audit.tasks.open_answers.learners import Candidates, Constant, Lookup
+from hansproof.audit.tasks.open_answers.prompt_words import read
+from hansproof.audit.tasks.open_answers.strategy_crossfit import CHOSEN, attempt
+from hansproof.generators.errors import unwatched
 
 
 def column(*numbers):

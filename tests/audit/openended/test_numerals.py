@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from audit.tasks.open_answers.golds import as_number, is_quantity, key_of
+from hansproof.audit.tasks.open_answers.golds import as_number, is_quantity, key_of
 
 
 @pytest.mark.parametrize(

@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 import hansproof
-from audit.reading.loading import load
-from audit.reading.task_kind import kind
-from audit.report.audit_page import render
-from audit.report.audit_screen import show, show_scan
-from audit.report.terminal import console_on
-from audit.result.document import decode, encode
-from audit.run import examine
-from audit.scale.folder import How, scan
-from audit.settings import make_settings
-from generators.jsonl import read_bytes
-from generators.stream import Stream
+from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_screen import show, show_scan
+from hansproof.audit.report.terminal import console_on
+from hansproof.audit.result.document import decode, encode
+from hansproof.audit.run import examine
+from hansproof.audit.scale.folder import How, scan
+from hansproof.audit.settings import make_settings
+from hansproof.generators.jsonl import read_bytes
+from hansproof.generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3}
 RELEASES = Path(__file__).resolve().parents[3] / "datasets"
@@ -194,8 +194,8 @@ def test_shares_agree_with_those_of_our_own_cards(subset, strategy, share):
 
 
 def test_the_sum_of_a_word_problem_is_what_its_own_blind_strategy_gives():
-    from audit.tasks.open_answers.prompt_words import read
-    from audit.tasks.open_answers.strategies import calculated
+    from hansproof.audit.tasks.open_answers.prompt_words import read
+    from hansproof.audit.tasks.open_answers.strategies import calculated
 
     path = RELEASES / "word-problems" / "1.0.0" / "transfer-comparison.jsonl"
     rows = [json.loads(line) for line in read_bytes(path).splitlines()]
@@ -233,7 +233,7 @@ def test_a_folder_shows_the_best_strategy(tmp_path, capsys):
 
 
 def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
-    from audit.tasks.open_answers import examination
+    from hansproof.audit.tasks.open_answers import examination
 
     monkeypatch.setattr(examination, "MOST", 90)
     rows = [{**row, "group": n // 2} for n, row in enumerate(last(120))]

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from audit.tasks.open_answers.prompt_words import quantities, read
-from audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, calculated, question_word
+from hansproof.audit.tasks.open_answers.prompt_words import quantities, read
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, calculated, question_word
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import hansproof
-from audit.report.audit_page import render
-from audit.result.document import decode, encode
-from audit.tasks.open_answers.strategy_crossfit import without_the_best
-from generators.stream import Stream
+from hansproof.audit.report.audit_page import render
+from hansproof.audit.result.document import decode, encode
+from hansproof.audit.tasks.open_answers.strategy_crossfit import without_the_best
+from hansproof.generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3}
 NAMES = ["Ada", "Ben", "Cora", "Dov", "Elsa", "Finn", "Greta", "Hugo", "Iris", "Jonas"]

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.statistics.intervals import errors_of
-from audit.tasks.options.option_crossfit import chance_of, choice_kappa, chosen, expected_error, influence
+from hansproof.audit.statistics.intervals import errors_of
+from hansproof.audit.tasks.options.option_crossfit import chance_of, choice_kappa, chosen, expected_error, influence
 
 
 def test_the_highest_score_is_chosen_and_ties_share_the_choice():

@@ -4,9 +4,9 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.simple_rules import constant_of, rules_of
-from audit.tasks.options.views import AGAINST, ALONE, cue_values, ranks_within, shown_ngram, tables, views
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.simple_rules import constant_of, rules_of
+from hansproof.audit.tasks.options.views import AGAINST, ALONE, cue_values, ranks_within, shown_ngram, tables, views
 
 NAMES = (*ALONE, *AGAINST)
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from audit.statistics.permutation import seeded
-from audit.tasks.options.option_kappas import null_of, rotated
-from audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.options.option_kappas import null_of, rotated
+from hansproof.audit.tasks.options.option_rows import OptionPool
 
 
 def pool_of(rows):

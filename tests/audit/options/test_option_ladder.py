@@ -5,16 +5,16 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from audit.probes.crossfit import Fitting
-from audit.probes.kappas import RefitWidening
-from audit.settings import make_settings
-from audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.option_shortcuts import options_ladder, single_option_ngram, within_items
-from audit.tasks.options.simple_rules import of_rules, of_views, rules_on
-from audit.tasks.options.views import tables, views
-from audit.texts.feature_table import FeatureTable
-from generators.stream import Stream
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_shortcuts import options_ladder, single_option_ngram, within_items
+from hansproof.audit.tasks.options.simple_rules import of_rules, of_views, rules_on
+from hansproof.audit.tasks.options.views import tables, views
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.generators.stream import Stream
 
 N = 120
 VIEWS = ("word-1-presence", "word-2-presence", "format", "readability", "option-cues", "question-cues")
@@ -133,7 +133,7 @@ def test_gains_are_differences_with_paired_intervals():
 
 
 def test_trees_are_a_rung_of_their_own_and_the_others_are_fitted_without_them():
-    from audit.probes.logistic import REGULARISATIONS, TREES
+    from hansproof.audit.probes.logistic import REGULARISATIONS, TREES
 
     rows = made_options.rows(60, lambda text: f"{text} surely")
     plain, mixed = ladder_of(rows), ladder_of(rows, candidates=(*REGULARISATIONS, TREES))

@@ -6,13 +6,13 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.benchmark import LONGEST
-from audit.reading.loading import load
-from audit.tasks.options import option_rows, views
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.simple_rules import rules_of
-from audit.tasks.options.views import tables
-from audit.texts.grouping import no_groups
+from hansproof.audit.benchmark import LONGEST
+from hansproof.audit.reading.loading import load
+from hansproof.audit.tasks.options import option_rows, views
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.simple_rules import rules_of
+from hansproof.audit.tasks.options.views import tables
+from hansproof.audit.texts.grouping import no_groups
 
 
 def pool_of(rows):

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 
 import hansproof
-from audit.result.document import decode, encode
-from audit.result.tasks import OptionRule
-from audit.run import examine
-from audit.settings import make_settings
-from audit.tasks.options.option_result import advise
-from audit.verdict.rule import Judgement
-from generators.stream import Stream
+from hansproof.audit.result.document import decode, encode
+from hansproof.audit.result.tasks import OptionRule
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.options.option_result import advise
+from hansproof.audit.verdict.rule import Judgement
+from hansproof.generators.stream import Stream
 
 QUICK = {"permutations": 99, "splits": 1, "folds": 3}
 
@@ -285,7 +285,7 @@ def test_a_word_that_only_tells_within_its_passage_is_a_template():
     "junk", ["\u202e<script>alert(1)</script>", "\x1b[2J", "word " * 20_000, "!!!", "\U0001f600" * 50]
 )
 def test_hostile_options_are_audited_and_shown_as_text(junk):
-    from audit.report.audit_page import render
+    from hansproof.audit.report.audit_page import render
 
     rows = made_options.rows(40)
     rows[3]["choices"][0] = junk

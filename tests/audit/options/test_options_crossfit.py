@@ -6,16 +6,16 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.probes.crossfit import Fitting
-from audit.probes.logistic import REGULARISATIONS, Training, fit
-from audit.probes.refitting import Limit
-from audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit, crossfit_folds
-from audit.tasks.options.option_kappas import smallest_found
-from audit.tasks.options.option_rows import OptionPool, joined_by_options, shown_items
-from audit.tasks.options.views import CUES, tables, views
-from audit.texts.feature_table import FeatureTable
-from audit.texts.grouping import no_groups
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
+from hansproof.audit.probes.refitting import Limit
+from hansproof.audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit, crossfit_folds
+from hansproof.audit.tasks.options.option_kappas import smallest_found
+from hansproof.audit.tasks.options.option_rows import OptionPool, joined_by_options, shown_items
+from hansproof.audit.tasks.options.views import CUES, tables, views
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.grouping import no_groups
+from hansproof.audit.texts.vectors import by_name
 
 
 def bed_of(rows):

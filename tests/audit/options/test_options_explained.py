@@ -7,13 +7,13 @@ import pytest
 from rich.console import Console
 
 import hansproof
-from audit.probes import folds
-from audit.probes.crossfit import Fitting
-from audit.report.audit_page import render
-from audit.report.audit_screen import show
-from audit.tasks.options.option_crossfit import OptionsDesign
-from audit.tasks.options.option_rows import OptionPool
-from audit.tasks.options.views import tables
+from hansproof.audit.probes import folds
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_screen import show
+from hansproof.audit.tasks.options.option_crossfit import OptionsDesign
+from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.views import tables
 
 QUICK = {"permutations": 99, "splits": 1, "folds": 3, "workers": 1}
 

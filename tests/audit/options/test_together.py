@@ -11,10 +11,10 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 import hansproof
-from audit.harnesses.reply import Reply
-from audit.replies.asking import Asking, asked_items, items_of_logs
-from audit.tasks.options.option_rows import OptionPool, groups_in_pool, items_together
-from generators.stream import Stream
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.replies.asking import Asking, asked_items, items_of_logs
+from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, items_together
+from hansproof.generators.stream import Stream
 
 
 def chained(count=60):

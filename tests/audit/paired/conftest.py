@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.replies.grid import Grid, Series
-from generators.item import Item
+from hansproof.audit.replies.grid import Grid, Series
+from hansproof.generators.item import Item
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import pytest
 from numpy import nan
 from simulated.pairs import several_runs
 
-from audit.models.difference import difference_of
-from audit.models.sides import balanced
-from audit.statistics.paired_tests import sign_flip_p
-from audit.statistics.permutation import seeded
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.sides import balanced
+from hansproof.audit.statistics.paired_tests import sign_flip_p
+from hansproof.audit.statistics.permutation import seeded
 
 
 def test_as_many_runs_of_both_are_one_comparison_of_their_means():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from audit.models.clear_replies import (
+from hansproof.audit.models.clear_replies import (
     Clear,
     Compared,
     clear_notes,
@@ -16,12 +16,12 @@ from audit.models.clear_replies import (
     made_by_unclear,
     not_on_clear,
 )
-from audit.models.comparison import compare_sides
-from audit.models.difference import difference_of
-from audit.models.pairwise import differences
-from audit.models.sides import sides_of
-from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.report.comparison_words import notes, sentence
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.pairwise import differences
+from hansproof.audit.models.sides import sides_of
+from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
+from hansproof.audit.report.comparison_words import notes, sentence
 
 NAMES = ("items", "groups", "difference", "se", "low", "high", "p")
 

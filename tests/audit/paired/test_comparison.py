@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from simulated.pairs import two_models
 
-from audit.models.comparison import MARGIN, compare_sides
-from audit.models.difference import difference_of
-from audit.models.planning import found_with, measured_design
-from audit.models.sides import Side, balanced, sides_of
-from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from audit.report.comparison_words import notes, sentence
-from audit.result.record import json_bytes
-from audit.statistics.paired_tests import sign_flip_p
-from audit.statistics.permutation import holm, seeded
-from audit.statistics.power import shift_found
-from generators.errors import InputError
+from hansproof.audit.models.comparison import MARGIN, compare_sides
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.planning import found_with, measured_design
+from hansproof.audit.models.sides import Side, balanced, sides_of
+from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
+from hansproof.audit.report.comparison_words import notes, sentence
+from hansproof.audit.result.record import json_bytes
+from hansproof.audit.statistics.paired_tests import sign_flip_p
+from hansproof.audit.statistics.permutation import holm, seeded
+from hansproof.audit.statistics.power import shift_found
+from hansproof.generators.errors import InputError
 
 A, B = Side("old", (0,)), Side("new", (1,))
 

@@ -9,11 +9,11 @@ from scipy import stats
 from simulated.pairs import two_models
 from statsmodels.stats.contingency_tables import mcnemar
 
-from audit.models.comparison import word_of
-from audit.models.difference import difference_of, sufficient
-from audit.models.planning import Design, Seen, plan
-from audit.statistics.paired_tests import score_interval
-from audit.statistics.permutation import seeded
+from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.difference import difference_of, sufficient
+from hansproof.audit.models.planning import Design, Seen, plan
+from hansproof.audit.statistics.paired_tests import score_interval
+from hansproof.audit.statistics.permutation import seeded
 
 MARGIN = 0.05
 

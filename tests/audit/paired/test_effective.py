@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from simulated.pairs import moved_groups, two_models
 
-from audit.models.difference import MARGIN, difference_of
-from audit.statistics import effective_size
-from audit.statistics.effective_size import Alike, independent_pairs, kish, largest_groups
-from audit.statistics.permutation import seeded
+from hansproof.audit.models.difference import MARGIN, difference_of
+from hansproof.audit.statistics import effective_size
+from hansproof.audit.statistics.effective_size import Alike, independent_pairs, kish, largest_groups
+from hansproof.audit.statistics.permutation import seeded
 
 NOTHING = Alike(0.0, 0.0)
 UNLIKE = Alike(0.0, 1e9)

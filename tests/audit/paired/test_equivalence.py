@@ -8,10 +8,10 @@ import pytest
 from scipy import stats
 from simulated.pairs import several_runs, two_models
 
-from audit.models.difference import difference_of
-from audit.statistics import paired_tests
-from audit.statistics.paired_tests import equivalence_p, score_interval, score_statistic
-from audit.statistics.permutation import seeded
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.statistics import paired_tests
+from hansproof.audit.statistics.paired_tests import equivalence_p, score_interval, score_statistic
+from hansproof.audit.statistics.permutation import seeded
 
 MARGIN = 0.05
 

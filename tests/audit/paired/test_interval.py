@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.statistics import paired_tests
-from audit.statistics.paired_tests import agreeing_interval, score_interval, score_statistic
+from hansproof.audit.statistics import paired_tests
+from hansproof.audit.statistics.paired_tests import agreeing_interval, score_interval, score_statistic
 
 Z = stats.norm.isf(0.025)
 

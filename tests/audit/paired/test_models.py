@@ -8,14 +8,14 @@ from scipy import stats
 from statsmodels.api import OLS
 from statsmodels.stats.multitest import multipletests
 
-from audit.models.comparison import compare_sides
-from audit.models.pairwise import differences, foremost, over_runs
-from audit.models.sides import sides_of
-from audit.replies.grid import MISSING, NOT_ASKED, RIGHT, SKIPPED, WRONG, Grid, Series
-from audit.statistics.paired_tests import score_interval
-from audit.statistics.shares import standard_error
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.pairwise import differences, foremost, over_runs
+from hansproof.audit.models.sides import sides_of
+from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, SKIPPED, WRONG, Grid, Series
+from hansproof.audit.statistics.paired_tests import score_interval
+from hansproof.audit.statistics.shares import standard_error
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 
 def grid(outcomes, groups=None, series=None):

@@ -8,10 +8,10 @@ import pytest
 import statsmodels.api as sm
 from simulated.pairs import two_models
 
-from audit.models.planning import Seen, found_with, measured_design, pilot, plan
-from audit.models.sides import Balanced, Side, in_common
-from audit.statistics.paired_tests import sign_flip_p
-from audit.statistics.permutation import seeded
+from hansproof.audit.models.planning import Seen, found_with, measured_design, pilot, plan
+from hansproof.audit.models.sides import Balanced, Side, in_common
+from hansproof.audit.statistics.paired_tests import sign_flip_p
+from hansproof.audit.statistics.permutation import seeded
 
 
 def design_of(drawn):

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from read_pages import tables
 
-from audit.models.planning import Design, measured_design, plan
-from audit.models.sides import Balanced
-from audit.report.comparison_page import render_plan
-from audit.report.plan_words import TITLE, Planned, used
+from hansproof.audit.models.planning import Design, measured_design, plan
+from hansproof.audit.models.sides import Balanced
+from hansproof.audit.report.comparison_page import render_plan
+from hansproof.audit.report.plan_words import TITLE, Planned, used
 
 
 def pilot(items, group_size=1, seed=1):

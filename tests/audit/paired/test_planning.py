@@ -7,13 +7,13 @@ import pytest
 from simulated.pairs import several_runs, two_models
 from statsmodels.stats.power import TTestPower
 
-from audit.models.comparison import word_of
-from audit.models.difference import difference_of
-from audit.models.planning import Design, Seen, discordance, found_with, pilot, plan
-from audit.models.sides import Side, in_common
-from audit.statistics.paired_tests import sign_flip_p
-from audit.statistics.permutation import seeded
-from audit.statistics.power import pairs_needed
+from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.planning import Design, Seen, discordance, found_with, pilot, plan
+from hansproof.audit.models.sides import Side, in_common
+from hansproof.audit.statistics.paired_tests import sign_flip_p
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.statistics.power import pairs_needed
 
 
 def supposed(discordant, group_size=1.0, icc=0.0):

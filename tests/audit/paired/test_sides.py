@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from audit.models.sides import Side, in_common, side_of, sides_of
-from audit.replies.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
-from generators.errors import InputError, UsageError
+from hansproof.audit.models.sides import Side, in_common, side_of, sides_of
+from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
+from hansproof.generators.errors import InputError, UsageError
 
 FOUR = (
     Series("gpt", "direct", "monday"),

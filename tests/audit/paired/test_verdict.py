@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.models.comparison import word_of
-from audit.models.difference import difference_of
+from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.difference import difference_of
 
 MARGIN = 0.05
 

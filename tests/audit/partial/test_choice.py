@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from audit.probes.crossfit import Scores
-from audit.shortcuts.partial_probes import chosen_in_training
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.shortcuts.partial_probes import chosen_in_training
+from hansproof.audit.texts.vectors import by_name
 
 FOLD = np.array([0, 0, 1, 1, 2, 2])
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from audit.benchmark import PromptPart
-from audit.formats.table import Row
-from audit.reading.guesses import parts_of
-from audit.reading.loading import Columns, load
-from audit.shortcuts.prompt_parts import marked_parts, partial_inputs, split_ends
+from hansproof.audit.benchmark import PromptPart
+from hansproof.audit.formats.table import Row
+from hansproof.audit.reading.guesses import parts_of
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.shortcuts.prompt_parts import marked_parts, partial_inputs, split_ends
 
 N = 40
 PREMISES = [f"The cat number {n} sleeps. It is night." for n in range(N)]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from audit.shortcuts.prompt_parts import marked_parts
+from hansproof.audit.shortcuts.prompt_parts import marked_parts
 
 
 def test_a_mark_of_three_words_names_a_part_and_what_stands_before_it_is_the_passage():

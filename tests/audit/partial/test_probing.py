@@ -10,11 +10,11 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import cohen_kappa_score
 
 import hansproof
-from audit.probes.crossfit import draw_folds
-from audit.result.shortcuts import PartialInputs
-from audit.settings import make_settings
-from audit.tasks.labels.label_result import advise_on_parts
-from generators.errors import UsageError
+from hansproof.audit.probes.crossfit import draw_folds
+from hansproof.audit.result.shortcuts import PartialInputs
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.labels.label_result import advise_on_parts
+from hansproof.generators.errors import UsageError
 
 QUICK = {"permutations": 199, "splits": 2, "folds": 3, "groups": "none"}
 WORDS = [f"{a}{b}{c}o" for a in "bdfgklm" for b in "aeiou" for c in "nprst"]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from toy_records.rows import SIMULATED, bandit_run, played_games
 
-from audit.phenotype.measuring import phenotype
-from audit.phenotype.task_records import make_records
+from hansproof.audit.phenotype.measuring import phenotype
+from hansproof.audit.phenotype.task_records import make_records
 
 
 @pytest.fixture(scope="session")

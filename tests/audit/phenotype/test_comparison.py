@@ -9,11 +9,11 @@ import pytest
 import statsmodels.formula.api as smf
 from rich.console import Console
 
-from audit.phenotype.components import ModelTable, components, read_models
-from audit.phenotype.regression import regress
-from audit.report.phenotype_screen import show_components, show_regression
-from audit.report.terminal import Ink
-from generators.errors import InputError, UsageError
+from hansproof.audit.phenotype.components import ModelTable, components, read_models
+from hansproof.audit.phenotype.regression import regress
+from hansproof.audit.report.phenotype_screen import show_components, show_regression
+from hansproof.audit.report.terminal import Ink
+from hansproof.generators.errors import InputError, UsageError
 
 
 def made(tmp_path, bases=8, each=3, effect=0.5, shared=1.0, seed=0):

@@ -5,8 +5,8 @@ import json
 import jsonschema
 import pytest
 
-from audit.phenotype.phenotype_json import decode, encode, schema
-from generators.errors import InputError
+from hansproof.audit.phenotype.phenotype_json import decode, encode, schema
+from hansproof.generators.errors import InputError
 
 
 def test_a_phenotype_is_read_back_as_it_was(mixed):

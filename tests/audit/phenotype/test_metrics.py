@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from toy_records.rows import SIMULATED, bandit_run, days, played_games
 
-from audit.phenotype.measuring import MEASURES, METRICS, phenotype
-from audit.phenotype.task_records import make_records
+from hansproof.audit.phenotype.measuring import MEASURES, METRICS, phenotype
+from hansproof.audit.phenotype.task_records import make_records
 
 
 def measured(task, rows, *, as_published=False):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from toy_records.rows import SIMULATED, played_games
 
-from audit.phenotype.measuring import phenotype
-from audit.phenotype.record_files import read_records
-from audit.phenotype.task_records import COLUMNS, make_records, number_in
-from generators.errors import InputError, UsageError
+from hansproof.audit.phenotype.measuring import phenotype
+from hansproof.audit.phenotype.record_files import read_records
+from hansproof.audit.phenotype.task_records import COLUMNS, make_records, number_in
+from hansproof.generators.errors import InputError, UsageError
 
 BALLOON = {"run": 0, "balloon": 0, "pumps": 3, "burst": False, "reward": 3}
 

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from audit.phenotype.result import WIDE
-from audit.report.phenotype_figure import LEFT, RIGHT, UNITS, Axis, axis, figure
-from audit.report.phenotype_page import page
-from audit.report.phenotype_screen import show
-from audit.report.phenotype_words import decimals, number, standard_ends
-from audit.report.terminal import Ink
-from generators.errors import UsageError
+from hansproof.audit.phenotype.result import WIDE
+from hansproof.audit.report.phenotype_figure import LEFT, RIGHT, UNITS, Axis, axis, figure
+from hansproof.audit.report.phenotype_page import page
+from hansproof.audit.report.phenotype_screen import show
+from hansproof.audit.report.phenotype_words import decimals, number, standard_ends
+from hansproof.audit.report.terminal import Ink
+from hansproof.generators.errors import UsageError
 
 
 def with_standard(phenotype, name, standard, low=None, high=None):

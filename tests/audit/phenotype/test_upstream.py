@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from audit.phenotype.measuring import phenotype
-from audit.phenotype.record_files import read_records
-from generators.errors import InputError, UsageError
+from hansproof.audit.phenotype.measuring import phenotype
+from hansproof.audit.phenotype.record_files import read_records
+from hansproof.generators.errors import InputError, UsageError
 
 BANDIT = "trial,block,block_trial,choice,reward,confidence,accurate,run"
 CASINO = "run,trial,task,mean0,mean1,reward0,reward1,choice,reward"

@@ -3,7 +3,7 @@ import tracemalloc
 
 import numpy as np
 
-from audit.probes.crossfit import MANY_LABELS, MeanOfSplits
+from hansproof.audit.probes.crossfit import MANY_LABELS, MeanOfSplits
 
 SHAPE = (40, 7)
 

@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from audit.probes import crossfit as module
-from audit.probes.crossfit import Fitting, crossfit, crossfit_folds
-from audit.probes.folds import fold_numbers
-from audit.probes.logistic import REGULARISATIONS, Training, fit
-from audit.statistics import kappa
-from audit.statistics.kappa import matched
-from audit.statistics.permutation import seeded
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes import crossfit as module
+from hansproof.audit.probes.crossfit import Fitting, crossfit, crossfit_folds
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.kappa import matched
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-presence")
 WORDS = [f"{a}{b}" for a in "bcdfg" for b in "aeiou"]
@@ -96,7 +96,7 @@ def test_two_folds_that_validate_each_other_share_their_fits(weak, monkeypatch):
         return fit(training, how, *start)
 
     monkeypatch.setattr(module, "fit", counting)
-    monkeypatch.setattr("audit.probes.logistic.fit", counting)  # by way of fit_all
+    monkeypatch.setattr("hansproof.audit.probes.logistic.fit", counting)  # by way of fit_all
     for folds, pairs in ((2, 0), (3, 2), (4, 2), (5, 3), (6, 3)):
         sizes.clear()
         crossfit_folds(table, y, [VECTOR], FITTING, [np.arange(120) % folds])

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from audit.probes.folds import FULL, LOOSE, effort_for, excerpt_of, loosened, random_groups
-from audit.probes.logistic import REGULARISATIONS, TREES
-from audit.result.numbers import Effort
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.folds import FULL, LOOSE, effort_for, excerpt_of, loosened, random_groups
+from hansproof.audit.probes.logistic import REGULARISATIONS, TREES
+from hansproof.audit.result.numbers import Effort
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from audit.probes.crossfit import Fitting, Scores
-from audit.probes.evidence import Evidence, cue_statistics, shown_model
-from audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Fitting, Scores
+from hansproof.audit.probes.evidence import Evidence, cue_statistics, shown_model
+from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-tf")
 L2, L1, L1_STRONG = REGULARISATIONS

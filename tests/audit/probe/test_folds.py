@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.model_selection import StratifiedGroupKFold
 
-from audit.probes.folds import fold_numbers, paper_split
-from audit.statistics.permutation import seeded
+from hansproof.audit.probes.folds import fold_numbers, paper_split
+from hansproof.audit.statistics.permutation import seeded
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 9)), min_size=8, max_size=80), st.integers(0, 99))

@@ -9,10 +9,10 @@ import scipy.sparse as sp
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
-from audit.probes.column_kinds import Entries
-from audit.probes.logistic import REGULARISATIONS, TREES, Training, carried, fit, fit_all
-from audit.probes.solver_l1 import solve_l1
-from audit.probes.solver_l2 import solve_l2
+from hansproof.audit.probes.column_kinds import Entries
+from hansproof.audit.probes.logistic import REGULARISATIONS, TREES, Training, carried, fit, fit_all
+from hansproof.audit.probes.solver_l1 import solve_l1
+from hansproof.audit.probes.solver_l2 import solve_l2
 
 
 def problem(n=300, p=80, k=2, seed=0, density=0.1):

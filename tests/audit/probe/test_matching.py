@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from audit.statistics.kappa import matched
+from hansproof.audit.statistics.kappa import matched
 
 
 def two(*second):

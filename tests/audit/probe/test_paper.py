@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from audit.probes.crossfit import Fitting, single_split
-from audit.probes.logistic import PUBLISHED, TREES
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Fitting, single_split
+from hansproof.audit.probes.logistic import PUBLISHED, TREES
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 VECTORS = [by_name(name) for name in ("word-1-presence", "word-1-tf", "readability")]

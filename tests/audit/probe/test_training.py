@@ -3,7 +3,7 @@
 import numpy as np
 import scipy.sparse as sp
 
-from audit.probes.logistic import Training
+from hansproof.audit.probes.logistic import Training
 
 # Columns 0 and 3 are twins, 1 is the constant 1, 2 the constant 5, 4 has their sum, but in another row.
 X = np.array([[2.0, 1, 5, 2, 0, 0], [0, 1, 5, 0, 2, 3], [0, 1, 5, 0, 0, 3]])

@@ -3,10 +3,10 @@
 import pytest
 from made_schemes import scheme
 
-from audit.result.tasks import SplitKappa
-from audit.settings import make_settings
-from audit.tasks.published.split_verdict import decide_published
-from audit.verdict.rule import Grouping
+from hansproof.audit.result.tasks import SplitKappa
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.published.split_verdict import decide_published
+from hansproof.audit.verdict.rule import Grouping
 
 SETTINGS = make_settings(protocol="published")
 GROUPS = Grouping(200, 180.0, 0.4)

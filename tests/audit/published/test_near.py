@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from audit.tasks.published.overlap import NEAR, near_matches
-from audit.texts.sentences import fold_text
+from hansproof.audit.tasks.published.overlap import NEAR, near_matches
+from hansproof.audit.texts.sentences import fold_text
 
 
 def by_all_pairs(texts, others, least):

@@ -7,11 +7,11 @@ import pytest
 from made_parts import rows, templated
 
 import hansproof
-from audit.reading.loading import Columns
-from audit.result.document import decode, encode
-from audit.run import examine
-from audit.settings import make_settings
-from generators.errors import InputError, UsageError
+from hansproof.audit.reading.loading import Columns
+from hansproof.audit.result.document import decode, encode
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import InputError, UsageError
 
 QUICK = {"permutations": 199}
 REAL = Path(__file__).resolve().parents[4] / "shared" / "data" / "benchmarks" / "space_nli.jsonl"

@@ -7,10 +7,10 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import cohen_kappa_score
 
-from audit.probes.crossfit import Fitting
-from audit.tasks.published.split_measurement import SplitRows, cut_validation, score_parts
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.tasks.published.split_measurement import SplitRows, cut_validation, score_parts
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-tfidf")
 MADE = rows(900, 4, cue=0.5)

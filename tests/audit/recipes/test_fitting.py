@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from audit.reading.loading import Columns, load
-from audit.reading.recipes import find_recipe
-from generators.errors import InputError, UsageError
 from hansproof import audit
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.recipes import find_recipe
+from hansproof.generators.errors import InputError, UsageError
 
 N = 40
 SNLI = [

@@ -6,8 +6,8 @@ import pytest
 from published_forms.paper import PAPER
 from published_forms.used import USED
 
-from audit.reading.loading import Columns, load
-from audit.reading.recipes import all_recipes
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.recipes import all_recipes
 
 EVERY = [(name, *form) for name, forms in (PAPER | USED).items() for form in forms]
 

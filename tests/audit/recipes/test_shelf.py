@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from audit.reading.recipes import all_recipes, find_recipe
-from generators.errors import UsageError
+from hansproof.audit.reading.recipes import all_recipes, find_recipe
+from hansproof.generators.errors import UsageError
 
 PAPER = {
     "fantasy-reasoning", "neubaroco", "space-nli", "babi-task-16", "corporate-lobbying",

@@ -3,7 +3,7 @@
 import numpy as np
 from simulated.reliance import World, simulated
 
-from audit.models.reliance.difficulty import halvings
+from hansproof.audit.models.reliance.difficulty import halvings
 
 
 def parted(seed=0, **changes):

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from audit.harnesses.reply import Reply
-from audit.models.reliance.parts import grids_of, rows_of, says_more
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.grid import NOT_ASKED
-from audit.replies.joining import join
-from generators.registry import dataset
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.reliance.parts import grids_of, rows_of, says_more
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.grid import NOT_ASKED
+from hansproof.audit.replies.joining import join
+from hansproof.generators.registry import dataset
 
 
 def replies(golds=("red", "green", "blue"), benchmark="colours"):

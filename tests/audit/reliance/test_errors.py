@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from statsmodels.sandbox.regression.gmm import IV2SLS
 
-from audit.models.reliance.pairs import pairs_of
-from audit.models.reliance.parts import agreement_in_error
+from hansproof.audit.models.reliance.pairs import pairs_of
+from hansproof.audit.models.reliance.parts import agreement_in_error
 from tests.audit.reliance.studies import both_ways, parted
 
 

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 from simulated.reliance import World, simulated
 
-from audit.models.reliance.estimate import stratified
-from audit.models.reliance.families import corrected, family_tests, pooled
-from audit.models.reliance.pairs import pairs_of
+from hansproof.audit.models.reliance.estimate import stratified
+from hansproof.audit.models.reliance.families import corrected, family_tests, pooled
+from hansproof.audit.models.reliance.pairs import pairs_of
 
 
 def benchmarks(seed=0, **changes):

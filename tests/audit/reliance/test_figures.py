@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from audit.models.reliance.families import study
-from audit.replies.grid import Series
-from audit.report.svg_figures import boxes, scatter
+from hansproof.audit.models.reliance.families import study
+from hansproof.audit.replies.grid import Series
+from hansproof.audit.report.svg_figures import boxes, scatter
 
 SVG = "{http://www.w3.org/2000/svg}"
 

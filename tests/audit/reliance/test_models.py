@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from audit.models.reliance.estimate import GroupedEstimate, difference
-from audit.models.reliance.pairs import pairs_of
-from audit.models.reliance.rounds import last_round, model_results
+from hansproof.audit.models.reliance.estimate import GroupedEstimate, difference
+from hansproof.audit.models.reliance.pairs import pairs_of
+from hansproof.audit.models.reliance.rounds import last_round, model_results
 
 ACCURACIES = (0.1, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9)
 GROUPS = 400

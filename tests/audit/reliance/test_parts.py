@@ -7,14 +7,14 @@ import msgspec
 import numpy as np
 import pytest
 
-from audit.models.reliance.parts import part
-from audit.models.reliance.reliance_records import shortcut_word
-from audit.replies.grid import NOT_ASKED, RIGHT, WRONG, Grid, Series
-from audit.run import examine
-from audit.settings import make_settings
-from generators.errors import InputError
-from generators.item import Item
-from generators.jsonl import read
+from hansproof.audit.models.reliance.parts import part
+from hansproof.audit.models.reliance.reliance_records import shortcut_word
+from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, WRONG, Grid, Series
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import read
 
 RELEASE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 ITEMS = 200

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audit.models.reliance.pairs import pairs_of
-from audit.models.reliance.parts import grids_of, part, rows_of
-from audit.replies.grid import RIGHT
-from audit.replies.reply_files import read_replies
-from audit.run import examine
-from audit.settings import make_settings
+from hansproof.audit.models.reliance.pairs import pairs_of
+from hansproof.audit.models.reliance.parts import grids_of, part, rows_of
+from hansproof.audit.replies.grid import RIGHT
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.run import examine
+from hansproof.audit.settings import make_settings
 from hansproof.scoring import join_answers
 
 RESPONSES = Path(__file__).resolve().parents[4] / "shared" / "data" / "responses"

@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 from simulated.reliance import World, simulated
 
-from audit.models.reliance import families as regression
-from audit.models.reliance.families import regressions
+from hansproof.audit.models.reliance import families as regression
+from hansproof.audit.models.reliance.families import regressions
 
 
 def worlds(seed=0, **changes):

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from audit.models.reliance.estimate import Rows, Side, effect_beyond
-from audit.models.reliance.families import study
-from audit.models.reliance.pairs import pairs_of
-from audit.models.reliance.rounds import last_round, model_results
-from audit.replies.grid import Series
+from hansproof.audit.models.reliance.estimate import Rows, Side, effect_beyond
+from hansproof.audit.models.reliance.families import study
+from hansproof.audit.models.reliance.pairs import pairs_of
+from hansproof.audit.models.reliance.rounds import last_round, model_results
+from hansproof.audit.replies.grid import Series
 
 SIX = {"models": 6, "families": 3, "items": 1000, "reliance": 0.35, "leaning": (0,)}
 HALF = {"models": 8, "families": 8, "items": 1000, "reliance": 0.5, "leaning": (0, 2, 4, 6)}
@@ -129,7 +129,9 @@ def test_without_a_model_that_stands_out_there_is_one_round(monkeypatch):
     results = one_round(each)
     assert min(result.beyond_holm for result in results) > 0.05
     calls = []
-    monkeypatch.setattr("audit.models.reliance.rounds.pairs_of", lambda *given: calls.append(given) or pairs_of(*given))
+    monkeypatch.setattr(
+        "hansproof.audit.models.reliance.rounds.pairs_of", lambda *given: calls.append(given) or pairs_of(*given)
+    )
     result = last_round(each, 0.05)
     assert (result.models, result.left_out, len(calls)) == (results, [], 1)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from audit.models.reliance.estimate import crossed, difference, stratified, within
+from hansproof.audit.models.reliance.estimate import crossed, difference, stratified, within
 
 
 def made(seed=0, n=240):

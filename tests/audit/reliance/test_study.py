@@ -9,11 +9,11 @@ import pytest
 from simulated.reliance import World, simulated
 from statsmodels.stats.multitest import multipletests
 
-from audit.models.reliance.families import corrected, family_tests, study
-from audit.models.reliance.pairs import pairs_of
-from audit.models.reliance.reliance_records import NO_VERDICT, Reliance
-from audit.models.reliance.rounds import last_round
-from audit.replies.grid import Series
+from hansproof.audit.models.reliance.families import corrected, family_tests, study
+from hansproof.audit.models.reliance.pairs import pairs_of
+from hansproof.audit.models.reliance.reliance_records import NO_VERDICT, Reliance
+from hansproof.audit.models.reliance.rounds import last_round
+from hansproof.audit.replies.grid import Series
 
 
 def worlds(seed=0, **changes):

@@ -7,12 +7,12 @@ import random
 import msgspec
 import pytest
 
-from audit.reading.loading import load
-from audit.repair.goals import QUICK, About, Audits
-from audit.run import audit
-from audit.settings import make_settings
-from audit.tasks.labels.label_assessment import assess
-from generators.errors import unwatched
+from hansproof.audit.reading.loading import load
+from hansproof.audit.repair.goals import QUICK, About, Audits
+from hansproof.audit.run import audit
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.labels.label_assessment import assess
+from hansproof.generators.errors import unwatched
 
 QUICKLY = {"permutations": 99, "folds": 3, "groups": "none", "workers": 1}
 ABOUT = About("grouped", "word-1-tf")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from audit.repair.removal import cap_of, independent, levelled, thin
+from hansproof.audit.repair.removal import cap_of, independent, levelled, thin
 
 
 def largest_by_linear_programmes(counts, cap=1.0):

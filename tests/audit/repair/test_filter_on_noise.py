@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from audit.benchmark import Benchmark, Mapping
-from audit.repair.label_items import LabelledItems, kappa_of, within
-from audit.repair.label_rules import Filter, Match
-from audit.settings import make_settings
+from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.repair.label_items import LabelledItems, kappa_of, within
+from hansproof.audit.repair.label_rules import Filter, Match
+from hansproof.audit.settings import make_settings
 
 WORDS = [f"w{number}" for number in range(60)]
 

@@ -1,9 +1,9 @@
 """What is said where too little is left to audit."""
 
-from audit.reading.loading import load
-from audit.repair.goals import Outcome, harden_result
-from audit.repair.records import Reading, RepairStep
-from audit.settings import make_settings
+from hansproof.audit.reading.loading import load
+from hansproof.audit.repair.goals import Outcome, harden_result
+from hansproof.audit.repair.records import Reading, RepairStep
+from hansproof.audit.settings import make_settings
 
 BEFORE = Reading(
     items=48,

@@ -10,16 +10,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from audit.benchmark import Benchmark, Mapping
-from audit.reading.loading import load
-from audit.repair.goals import FAULTS, goal_of
-from audit.repair.harden import Wanted, harden, harden_benchmark
-from audit.repair.label_items import LabelledItems
-from audit.repair.records import HardenResult, Reading
-from audit.repair.removal import cap_of, independent
-from audit.run import audit
-from audit.settings import make_settings
-from generators.errors import InputError, NotAssessedError, UsageError
+from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.reading.loading import load
+from hansproof.audit.repair.goals import FAULTS, goal_of
+from hansproof.audit.repair.harden import Wanted, harden, harden_benchmark
+from hansproof.audit.repair.label_items import LabelledItems
+from hansproof.audit.repair.records import HardenResult, Reading
+from hansproof.audit.repair.removal import cap_of, independent
+from hansproof.audit.run import audit
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import InputError, NotAssessedError, UsageError
 
 PLANTED = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues"
 QUICK = {"splits": 2, "permutations": 99, "folds": 3}

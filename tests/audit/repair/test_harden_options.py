@@ -9,16 +9,16 @@ import made_options
 import numpy as np
 import pytest
 
-from audit.reading.loading import load
-from audit.repair.goals import FAULTS
-from audit.repair.harden import harden
-from audit.repair.option_items import OptionItems
-from audit.repair.option_rules import to_chance
-from audit.repair.search import not_rewritten
-from audit.run import audit
-from audit.settings import make_settings
-from generators.errors import NotAssessedError, UsageError
-from generators.stream import Stream
+from hansproof.audit.reading.loading import load
+from hansproof.audit.repair.goals import FAULTS
+from hansproof.audit.repair.harden import harden
+from hansproof.audit.repair.option_items import OptionItems
+from hansproof.audit.repair.option_rules import to_chance
+from hansproof.audit.repair.search import not_rewritten
+from hansproof.audit.run import audit
+from hansproof.audit.settings import make_settings
+from hansproof.generators.errors import NotAssessedError, UsageError
+from hansproof.generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 99, "folds": 3, "workers": 1}
 

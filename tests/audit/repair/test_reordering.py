@@ -10,10 +10,10 @@ import random
 import made_options
 import pytest
 
-from audit.reading.loading import hold, load
-from audit.reading.roles import Columns
-from audit.repair.records import Removal
-from audit.repair.reordering import SourceRows, UnwritableError, with_options_in_order
+from hansproof.audit.reading.loading import hold, load
+from hansproof.audit.reading.roles import Columns
+from hansproof.audit.repair.records import Removal
+from hansproof.audit.repair.reordering import SourceRows, UnwritableError, with_options_in_order
 
 MADE = made_options.rows(40)
 LETTERS = "ABCD"

@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from audit.reading.loading import hold
-from audit.repair.rows import check_ending, kept_rows
-from generators.errors import UsageError
+from hansproof.audit.reading.loading import hold
+from hansproof.audit.repair.rows import check_ending, kept_rows
+from hansproof.generators.errors import UsageError
 
 
 def test_lines_of_json_keep_their_bytes(tmp_path):

@@ -11,8 +11,8 @@ from made_ladder import ladder, partial
 from made_ngrams import survey
 from made_schemes import VECTORS, scheme
 
-from audit.report import words
-from audit.result.audit_result import (  # fmt: skip
+from hansproof.audit.report import words
+from hansproof.audit.result.audit_result import (  # fmt: skip
     SCHEMA,
     AuditResult,
     ClusterCheck,

@@ -8,9 +8,9 @@ import jsonschema
 import msgspec
 import pytest
 
-from audit.result.audit_result import SCHEMA
-from audit.result.document import decode, encode, schema
-from generators.errors import InputError
+from hansproof.audit.result.audit_result import SCHEMA
+from hansproof.audit.result.document import decode, encode, schema
+from hansproof.generators.errors import InputError
 
 
 def test_what_is_written_is_read_back_equal(results, scan):

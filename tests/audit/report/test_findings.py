@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from audit.report.findings import ArrangedResult
+from hansproof.audit.report.findings import ArrangedResult
 
 
 def test_a_feature_vector_that_was_not_run_keeps_its_stable_name(make_result):

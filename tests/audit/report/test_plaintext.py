@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.notation import last_part, one_line, visible, within
+from hansproof.audit.notation import last_part, one_line, visible, within
 
 
 def test_escape_sequences_and_control_characters_become_pictures():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from audit.report.drawing import LEGEND, shade, strength
+from hansproof.audit.report.drawing import LEGEND, shade, strength
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from audit.report import words
-from audit.result.audit_result import Verdict
+from hansproof.audit.report import words
+from hansproof.audit.result.audit_result import Verdict
 
 
 def test_every_verdict_has_words_and_a_symbol_for_ascii():

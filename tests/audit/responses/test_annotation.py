@@ -6,10 +6,10 @@ from math import isnan
 
 import pytest
 
-from audit.replies.annotation import Annotation, Form, agreement, form, form_bytes, read_form
-from generators.dataset import ErrorScheme, ProvenError
-from generators.errors import InputError, UsageError
-from generators.item import Item
+from hansproof.audit.replies.annotation import Annotation, Form, agreement, form, form_bytes, read_form
+from hansproof.generators.dataset import ErrorScheme, ProvenError
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.item import Item
 
 KINDS = ("SR", "TS", "UF")
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from audit.replies.by_model import read_answers
-from generators.errors import InputError
-from generators.item import Item
-from generators.jsonl import dump
+from hansproof.audit.replies.by_model import read_answers
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import dump
 from hansproof.release.frozen import read_items
 
 

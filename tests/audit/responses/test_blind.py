@@ -11,12 +11,21 @@ from sklearn.model_selection import PredefinedSplit, cross_val_predict
 from sklearn.tree import DecisionTreeClassifier
 from statsmodels.stats.proportion import proportion_confint
 
-from audit.models.blind import FOLDS, WAVES, attempt, measure_blind
-from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import ANSWER, BlindStrategy, Measure, MeasureKind, Score, constant, copying, rule
-from generators.errors import InputError
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.audit.models.blind import FOLDS, WAVES, attempt, measure_blind
+from hansproof.generators.answering.plain_scorer import PlainScorer
+from hansproof.generators.answering.scorer import (
+    ANSWER,
+    BlindStrategy,
+    Measure,
+    MeasureKind,
+    Score,
+    constant,
+    copying,
+    rule,
+)
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 LETTERS = ("a", "b", "c")
 

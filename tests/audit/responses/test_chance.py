@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.statistics.shares import beyond_chance
+from hansproof.audit.statistics.shares import beyond_chance
 
 
 def tail(right, chance, clusters=None, **more):

@@ -5,14 +5,14 @@ import random
 import numpy as np
 import pytest
 
-from audit.models.contrasts import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
-from audit.models.difference import difference_of
-from audit.models.effects import effects
-from audit.replies.judged_reply import Outcome
-from audit.replies.scorers import ACCEPTED, MATCHED
-from generators.answering.scorer import Reading, Score
-from generators.item import Item
-from generators.registry import dataset
+from hansproof.audit.models.contrasts import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.effects import effects
+from hansproof.audit.replies.judged_reply import Outcome
+from hansproof.audit.replies.scorers import ACCEPTED, MATCHED
+from hansproof.generators.answering.scorer import Reading, Score
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
 
 
 def outcome(number, condition, matched, group="", right=True, subset=""):

@@ -11,14 +11,14 @@ import pytest
 from scipy.stats import binomtest, ttest_1samp, ttest_rel
 from statsmodels.stats.multitest import multipletests
 
-from audit.models.difference import difference_of
-from audit.models.scores import score_models
-from audit.statistics.power import shift_found
-from generators import registry
-from generators.dataset import Contrast, Subset
-from generators.item import Item
-from generators.registry import dataset
-from generators.stream import Stream
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.scores import score_models
+from hansproof.audit.statistics.power import shift_found
+from hansproof.generators import registry
+from hansproof.generators.dataset import Contrast, Subset
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
+from hansproof.generators.stream import Stream
 from hansproof.terminal.differences import effect_notes, effect_tables
 
 CONTRAST = Contrast("plain", ("twisted",))

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.models.blind import FOLDS, WAVES, folds, kept_together, measure_blind, waves
-from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import BlindStrategy, constant, copying, rule
-from generators.item import Item
+from hansproof.audit.models.blind import FOLDS, WAVES, folds, kept_together, measure_blind, waves
+from hansproof.generators.answering.plain_scorer import PlainScorer
+from hansproof.generators.answering.scorer import BlindStrategy, constant, copying, rule
+from hansproof.generators.item import Item
 
 
 def item(index, answer="a", group=None, prompt=None, subset="s", choices=("a", "b"), **more):

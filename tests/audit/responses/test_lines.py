@@ -1,8 +1,8 @@
 """Lines of a report: what holds whatever a model replies is measured once."""
 
-from audit.models.blind import Attempts
-from audit.models.scores import score_models
-from generators.item import Item
+from hansproof.audit.models.blind import Attempts
+from hansproof.audit.models.scores import score_models
+from hansproof.generators.item import Item
 
 ITEMS = [
     Item(

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from audit.models.scores import score_models
-from audit.replies.scorers import ACCEPTED, MATCHED
-from generators.item import Item
-from generators.registry import dataset
+from hansproof.audit.models.scores import score_models
+from hansproof.audit.replies.scorers import ACCEPTED, MATCHED
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
 
 CONDITIONS = ("original", "first", "second")
 

@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from audit.models.difference import FEW, difference_of
-from audit.models.effects import compare
-from generators.stream import Stream
+from hansproof.audit.models.difference import FEW, difference_of
+from hansproof.audit.models.effects import compare
+from hansproof.generators.stream import Stream
 
 
 def right(text):

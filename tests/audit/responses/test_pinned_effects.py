@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.models.scores import score_models
-from generators.jsonl import read
-from generators.stream import Stream
+from hansproof.audit.models.scores import score_models
+from hansproof.generators.jsonl import read
+from hansproof.generators.stream import Stream
 
 FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
 PINNED = [

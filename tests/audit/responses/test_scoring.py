@@ -12,18 +12,18 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from audit.models import scores
-from audit.models.blind import measure_blind
-from audit.models.scores import score_models
-from audit.statistics.shares import clustered
-from generators import registry
-from generators.answering.plain_scorer import PLAIN, PlainScorer
-from generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
-from generators.dataset import Contrast, Subset
-from generators.errors import InputError, unwatched
-from generators.item import Item
-from generators.registry import MODULES, dataset
-from generators.stream import Stream
+from hansproof.audit.models import scores
+from hansproof.audit.models.blind import measure_blind
+from hansproof.audit.models.scores import score_models
+from hansproof.audit.statistics.shares import clustered
+from hansproof.generators import registry
+from hansproof.generators.answering.plain_scorer import PLAIN, PlainScorer
+from hansproof.generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
+from hansproof.generators.dataset import Contrast, Subset
+from hansproof.generators.errors import InputError, unwatched
+from hansproof.generators.item import Item
+from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.stream import Stream
 
 YES_NO = ("yes", "no")
 
@@ -110,7 +110,7 @@ def test_shares_matched_groups_and_counts_by_hand():
         "there is no reply",
     )
     assert (report.model, report.dataset, report.version) == ("mine", "toy", "1.0.0")
-    assert (report.scorer, report.readings) == ("generators.answering.plain_scorer", ())
+    assert (report.scorer, report.readings) == ("hansproof.generators.answering.plain_scorer", ())
     (effect,) = report.effects
     assert (effect.paired.pairs, effect.left_out, effect.paired.effect) == (2, 1, 0.5)
 

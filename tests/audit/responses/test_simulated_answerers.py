@@ -7,9 +7,9 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import binom
 
-from audit.models.effects import compare
-from audit.statistics.power import shift_found
-from generators.stream import Stream
+from hansproof.audit.models.effects import compare
+from hansproof.audit.statistics.power import shift_found
+from hansproof.generators.stream import Stream
 
 TIMES, PAIRS = 400, 200
 

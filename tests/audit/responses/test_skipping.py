@@ -5,17 +5,17 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.models.answered import answered
-from audit.models.comparison import compare_sides
-from audit.models.pairwise import differences
-from audit.models.scores import report_joined, score_models
-from audit.models.sides import sides_of
-from audit.replies.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
-from audit.replies.joining import join
-from audit.replies.scorers import ACCEPTED, MATCHED
-from generators.item import Item
-from generators.registry import dataset
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.answered import answered
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.pairwise import differences
+from hansproof.audit.models.scores import report_joined, score_models
+from hansproof.audit.models.sides import sides_of
+from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.scorers import ACCEPTED, MATCHED
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
 
 
 def item(index, condition="", group=None, subset="s", gold="yes"):

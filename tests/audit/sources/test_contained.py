@@ -6,9 +6,9 @@ import socket
 import pytest
 from datasets import Dataset, DatasetDict
 
-from audit.reading.hub import check_contained
-from audit.reading.loading import load
-from generators.errors import InputError
+from hansproof.audit.reading.hub import check_contained
+from hansproof.audit.reading.loading import load
+from hansproof.generators.errors import InputError
 
 RECORDS = [{"text": f"item number {n}", "label": ("yes", "no")[n % 2]} for n in range(40)]
 LINES = "".join(json.dumps(record) + "\n" for record in RECORDS)

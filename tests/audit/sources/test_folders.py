@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 
-from audit.formats.content import read
-from audit.reading.loading import expand, load
-from generators.errors import InputError
+from hansproof.audit.formats.content import read
+from hansproof.audit.reading.loading import expand, load
+from hansproof.generators.errors import InputError
 
 N = 40
 TEXTS = [f"item number {n}" for n in range(N)]
@@ -78,7 +78,7 @@ def test_reading_a_csv_imports_no_heavy_library(tmp_path: Path) -> None:
     path = tmp_path / "bench.csv"
     path.write_text("text,label\n" + "".join(f"{t},{g}\n" for t, g in zip(TEXTS, GOLDS)), encoding="utf-8")
     code = (
-        "import sys; from audit.reading.loading import load; load(sys.argv[1]); "
+        "import sys; from hansproof.audit.reading.loading import load; load(sys.argv[1]); "
         "print(sorted({'polars', 'pandas', 'datasets', 'numpy', 'pyarrow'} & set(sys.modules)))"
     )
     done = subprocess.run(

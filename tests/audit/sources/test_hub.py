@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from datasets import ClassLabel, Dataset, Features, Value
 
-from audit.reading.hub import Address, check_reachable, parse_address, silence
-from audit.reading.loading import load
-from generators.errors import InputError
+from hansproof.audit.reading.hub import Address, check_reachable, parse_address, silence
+from hansproof.audit.reading.loading import load
+from hansproof.generators.errors import InputError
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -93,7 +93,8 @@ def test_readers_of_local_files_are_not_datasets(name: str, tmp_path: Path, monk
 )
 def test_an_unreachable_hub_gives_one_line(tmp_path: Path, environment: dict[str, str], message: str) -> None:
     code = (
-        "import sys, time; from audit.reading.loading import load; from generators.errors import InputError\n"
+        "import sys, time\nfrom hansproof.audit.reading.loading import load\n"
+        "from hansproof.generators.errors import InputError\n"
         "waits = []; time.sleep = waits.append\n"
         "try: load('hf://org/name')\n"
         "except InputError as error: print(error, file=sys.stderr)\n"
@@ -153,7 +154,7 @@ def dripping() -> Iterator[str]:
 
 def test_a_hub_that_drips_its_header_is_given_up(dripping: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", dripping)
-    monkeypatch.setattr("audit.reading.hub.TIMEOUT", 0.4)  # each byte comes well within it
+    monkeypatch.setattr("hansproof.audit.reading.hub.TIMEOUT", 0.4)  # each byte comes well within it
     begun = time.monotonic()
     with pytest.raises(InputError, match=rf"^hf://a/b: cannot reach the Hub at {dripping} \(no end within 0.8 s\)"):
         check_reachable("hf://a/b", "a/b")

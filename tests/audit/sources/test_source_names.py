@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.reading.loading import expand, load, name_within
-from generators.errors import InputError
+from hansproof.audit.reading.loading import expand, load, name_within
+from hansproof.generators.errors import InputError
 
 GOOD = "question,label\n" + "".join(f"item number {n},{('yes', 'no')[n % 2]}\n" for n in range(40))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from audit.statistics.kappa import agree
+from hansproof.audit.statistics.kappa import agree
 
 
 def test_a_worked_kappa():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from audit.statistics.association import binomial_tail, smoothed_pmi, z_at, z_scores
+from hansproof.audit.statistics.association import binomial_tail, smoothed_pmi, z_at, z_scores
 
 
 def test_z_compares_with_the_base_rate():

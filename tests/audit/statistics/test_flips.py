@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.statistics.paired_tests import MANY_FLIPS, sign_flip_p
-from audit.statistics.permutation import seeded
+from hansproof.audit.statistics.paired_tests import MANY_FLIPS, sign_flip_p
+from hansproof.audit.statistics.permutation import seeded
 
 SAMPLES = [
     [1],

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.power import TTestPower
 
-from audit.statistics.permutation import seeded
-from audit.statistics.power import Alternative, noncentrality, shift_of_groups
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.statistics.power import Alternative, noncentrality, shift_of_groups
 
 
 @pytest.mark.parametrize("groups", [60, 200])

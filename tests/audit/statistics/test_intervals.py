@@ -6,8 +6,8 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from audit.statistics import kappa
-from audit.statistics.intervals import (
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.intervals import (
     Errors,
     effective_groups,
     errors,
@@ -16,7 +16,7 @@ from audit.statistics.intervals import (
     lower_bounds,
     paired_errors,
 )
-from audit.statistics.permutation import seeded
+from hansproof.audit.statistics.permutation import seeded
 
 
 def made(n=300, labels=3, right=0.6, seed=1):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.statistics import effective_size
-from audit.statistics.effective_size import Alike, alike_items
-from audit.statistics.permutation import seeded
-from audit.statistics.shares import standard_error
+from hansproof.audit.statistics import effective_size
+from hansproof.audit.statistics.effective_size import Alike, alike_items
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.statistics.shares import standard_error
 
 VALUES = np.array([1.0, 0, -1, 0, 0, 1, 1, 1, -1, 0, 0, 1])
 GROUPS = np.array([0, 0, 0, 1, 1, 2, 2, 2, 2, 3, 4, 4])

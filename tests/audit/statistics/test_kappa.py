@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
 
-from audit.statistics import kappa
+from hansproof.audit.statistics import kappa
 
 
 def test_cohen_of_three_labels_worked_by_hand_is_negative_below_chance():

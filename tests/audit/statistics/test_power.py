@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.models.hypotheses import shift_test
-from audit.statistics.power import pairs_needed, shift_found
+from hansproof.audit.models.hypotheses import shift_test
+from hansproof.audit.statistics.power import pairs_needed, shift_found
 
 
 def power(pairs, shift, discordant, expects):

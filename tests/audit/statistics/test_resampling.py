@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from audit.statistics import kappa
-from audit.statistics.permutation import holm, relabelled, seeded
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.permutation import holm, relabelled, seeded
 
 
 def test_holm_matches_the_worked_example_of_holm_1979():

@@ -8,7 +8,7 @@ from scipy import stats
 from statsmodels.api import WLS
 from statsmodels.stats.proportion import proportion_confint
 
-from audit.statistics.shares import cluster_interval, clustered, mean
+from hansproof.audit.statistics.shares import cluster_interval, clustered, mean
 
 
 @pytest.mark.parametrize(("hits", "total"), [(0, 8), (8, 8), (3, 7), (499, 1000), (1, 1)])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.statistics import kappa
-from audit.statistics.permutation import Null, relabelled, seeded
+from hansproof.audit.statistics import kappa
+from hansproof.audit.statistics.permutation import Null, relabelled, seeded
 
 EVERY = np.array([True])
 

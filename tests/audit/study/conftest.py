@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from audit.harnesses.reply import Reply
-from audit.models.answered import answered
-from audit.models.reliance.families import study as reliance
-from audit.models.study import Played
-from audit.replies.joining import Place, join
-from audit.report.study_page import Study
-from generators.item import Item
-from generators.registry import dataset
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.answered import answered
+from hansproof.audit.models.reliance.families import study as reliance
+from hansproof.audit.models.study import Played
+from hansproof.audit.replies.joining import Place, join
+from hansproof.audit.report.study_page import Study
 from hansproof.auditing.examined import phenotypes_of
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
 
 HOSTILE = "<script>alert('x')</script>\u202e\x1b[31m\" onload=\"x"
 

@@ -5,14 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.models.answered import answered
-from audit.models.hypotheses import examine_hypotheses
-from audit.models.scores import report_joined
-from audit.replies.joining import join
-from audit.result.record import json_bytes
-from generators.item import Item
-from generators.registry import dataset
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.answered import answered
+from hansproof.audit.models.hypotheses import examine_hypotheses
+from hansproof.audit.models.scores import report_joined
+from hansproof.audit.replies.joining import join
+from hansproof.audit.result.record import json_bytes
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
 
 
 def item(index, subset="s", answer="yes", group=None):

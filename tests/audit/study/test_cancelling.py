@@ -4,10 +4,10 @@ import csv
 
 import pytest
 
-from audit.models.scores import score_models
-from audit.report.study_scores import cancelling_note, score_notes
-from audit.statistics.permutation import seeded
-from generators.item import Item
+from hansproof.audit.models.scores import score_models
+from hansproof.audit.report.study_scores import cancelling_note, score_notes
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.generators.item import Item
 from hansproof.terminal.score_csv import score_csv
 from hansproof.terminal.scores import series_notes
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from audit.models.comparison import compare_sides
-from audit.models.sides import sides_of
-from audit.replies.grid import RIGHT, WRONG, Grid, Series
-from audit.report.comparison_page import render_comparison
-from audit.report.study_tables import CHANGED, changed_rows
-from audit.report.terms import PAGE, SCREEN, filled, legend
-from generators.item import Item
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.sides import sides_of
+from hansproof.audit.replies.grid import RIGHT, WRONG, Grid, Series
+from hansproof.audit.report.comparison_page import render_comparison
+from hansproof.audit.report.study_tables import CHANGED, changed_rows
+from hansproof.audit.report.terms import PAGE, SCREEN, filled, legend
 from hansproof.commands.compare import compare
+from hansproof.generators.item import Item
 
 
 def compared(*, runs=1, grouped=True):

@@ -7,10 +7,10 @@ from dataclasses import replace
 import msgspec
 from read_pages import Reader, tables
 
-from audit import notation
-from audit.models.reliance.reliance_records import NO_VERDICT, RobustDifference
-from audit.models.study import PageContents
-from audit.report.study_page import render as drawn
+from hansproof.audit import notation
+from hansproof.audit.models.reliance.reliance_records import NO_VERDICT, RobustDifference
+from hansproof.audit.models.study import PageContents
+from hansproof.audit.report.study_page import render as drawn
 from hansproof.terminal.reliance import reliance_tables
 
 

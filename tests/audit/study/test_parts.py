@@ -6,9 +6,9 @@ import re
 import msgspec
 from read_pages import tables
 
-from audit import notation
-from audit.models.study import Played
-from audit.report import phenotype_words
+from hansproof.audit import notation
+from hansproof.audit.models.study import Played
+from hansproof.audit.report import phenotype_words
 
 
 def test_hypotheses_are_those_of_the_record(study):

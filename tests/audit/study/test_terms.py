@@ -8,10 +8,10 @@ import pytest
 from read_pages import headings
 
 import hansproof
-from audit.report import terms
-from audit.report.drawing import Scale
-from audit.report.study_tables import PageTable, Row, drawn
-from audit.report.terms import PAGE, SCREEN, Term, headed
+from hansproof.audit.report import terms
+from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.study_tables import PageRow, PageTable, drawn
+from hansproof.audit.report.terms import PAGE, SCREEN, Term, headed
 from hansproof.terminal.differences import difference_table, effect_tables, runs_table
 from hansproof.terminal.reliance import reliance_tables
 from hansproof.terminal.scores import hypothesis_tables, score_table
@@ -119,7 +119,7 @@ def test_what_has_no_chance_has_no_line():
     scale = Scale(0.0, 1.0)
     assert drawn(scale, 0.5, 0.4, 0.6, float("nan")).mark.chance == drawn(scale, 0.5, None, None).mark.chance == ""
     assert drawn(scale, 0.5, 0.4, 0.6, 0.25).mark.chance == drawn(scale, 0.5, None, None, 0.25).mark.chance == "25.00%"
-    assert not PageTable("Open answers", ["Model", "Right"], [Row("a", [drawn(scale, 0.5, 0.4, 0.6)])]).shows_chance
+    assert not PageTable("Open answers", ["Model", "Right"], [PageRow("a", [drawn(scale, 0.5, 0.4, 0.6)])]).shows_chance
 
 
 def test_a_comparison_has_the_same_columns_on_both():

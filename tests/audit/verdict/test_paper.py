@@ -3,7 +3,7 @@
 import pytest
 from made_verdicts import LEAK, QUIET, SETTINGS, WEAK, scheme, vector
 
-from audit.verdict.rule import decide_paper
+from hansproof.audit.verdict.rule import decide_paper
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 from made_verdicts import FEW, GROUPED, LEAK, PLAIN, QUIET, SETTINGS, WEAK, WIDE_GAP, check, cue, judge, scheme, vector
 
-from audit.result.audit_result import SchemeGap
-from audit.verdict.rule import Grouping, Numbers, decide, strongest_suspect, suspects
+from hansproof.audit.result.audit_result import SchemeGap
+from hansproof.audit.verdict.rule import Grouping, Numbers, decide, strongest_suspect, suspects
 
 
 def test_the_gap_of_another_vector_makes_no_template():

@@ -2,8 +2,8 @@
 
 from made_verdicts import scheme, vector
 
-from audit.result.record import or_least
-from audit.verdict.rule import strongest
+from hansproof.audit.result.record import or_least
+from hansproof.audit.verdict.rule import strongest
 
 
 def test_a_kappa_of_0_is_more_than_a_negative_one_and_what_is_undefined_is_less_than_both():

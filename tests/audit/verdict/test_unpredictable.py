@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from audit.run import audit
-from audit.verdict.reasons import why_unpredictable
+from hansproof.audit.run import audit
+from hansproof.audit.verdict.reasons import why_unpredictable
 
 BOTH = [(text, answer) for text in range(300) for answer in ("yes", "no")]
 

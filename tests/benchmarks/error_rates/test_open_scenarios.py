@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from generators.stream import Stream
+from hansproof.generators.stream import Stream
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from simulated.pairs import moved_groups, several_runs, two_models
 
-from audit.statistics.permutation import seeded
 from benchmarks.paired.calibration import DESIGNS, Setting, main, rates
+from hansproof.audit.statistics.permutation import seeded
 
 
 def test_the_models_have_the_difference_the_discordance_and_the_correlation_that_are_asked_for():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from generators.dataset import NUMBER, OPTION, TEXT, form_of
-from generators.item import Item
+from hansproof.generators.dataset import NUMBER, OPTION, TEXT, form_of
+from hansproof.generators.item import Item
 
 
 def item(answer, choices=None):

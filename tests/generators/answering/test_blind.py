@@ -2,8 +2,8 @@
 
 import pytest
 
-from generators.answering.scorer import constant, copying, option, rule, target_of
-from generators.item import Item
+from hansproof.generators.answering.scorer import constant, copying, option, rule, target_of
+from hansproof.generators.item import Item
 
 
 def item(number, answer, prompt="?", choices=None, **metadata):

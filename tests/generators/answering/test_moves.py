@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from generators.answering.moves import Choice, Number
-from generators.errors import InputError
+from hansproof.generators.answering.moves import Choice, Number
+from hansproof.generators.errors import InputError
 
 LETTERS = Choice(("J", "P"))
 SHARE = Number(0, 1)

@@ -6,9 +6,9 @@ from unicodedata import normalize
 
 import pytest
 
-from generators.answering.plain_scorer import PLAIN, choices_named, read_choice
-from generators.answering.scorer import ANSWER, Reading
-from generators.item import Item
+from hansproof.generators.answering.plain_scorer import PLAIN, choices_named, read_choice
+from hansproof.generators.answering.scorer import ANSWER, Reading
+from hansproof.generators.item import Item
 
 YES_NO = ("yes", "no")
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from generators.cognitive_tasks.dataset import DATASET
-from generators.errors import InputError
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.errors import InputError
 
 
 def told(subset, **draws):

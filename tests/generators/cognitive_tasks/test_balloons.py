@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 from scipy.stats import chisquare
 
-from generators.cognitive_tasks.dataset import DATASET
-from generators.errors import InputError
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.errors import InputError
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from audit.phenotype.measuring import METRICS
-from generators.registry import prose
+from hansproof.audit.phenotype.measuring import METRICS
+from hansproof.generators.registry import prose
 
 TEXT = " ".join(prose("cognitive-tasks").details.split())
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.subsets import PLACES
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.subsets import PLACES
 
 
 def first(subset, **wanted):

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 from scipy.stats import binomtest, chisquare, norm
 
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.task import FURTHEST, LETTERS, SPREAD, deviation
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.task import FURTHEST, LETTERS, SPREAD, deviation
+from hansproof.generators.stream import Stream
 
 COUNT = 850
 LEVEL = 0.0005

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from generators.cognitive_tasks.blind import BLIND, run_blindly
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.subsets import PLACES, TASKS
-from generators.errors import InputError
+from hansproof.generators.cognitive_tasks.blind import BLIND, run_blindly
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS
+from hansproof.generators.errors import InputError
 
 SCORER = DATASET.scorer
 ITEM = DATASET.item("horizon", 2, 0)

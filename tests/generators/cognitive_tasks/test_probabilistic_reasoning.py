@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.dataset import DATASET
 
 DRAWS = {
     "urns": ["J", "P"], "informative": ["prior", "likelihood"], "prior": [9, 5], "likelihood": [4, 1],

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.dataset import DATASET
 
 OFFERS = (101, 102, 110, 120, 150)
 """Every factor that a series may offer, in per cent."""

@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 from scipy.stats import kstest, uniform
 
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.tasks.two_step import Day
-from generators.errors import InputError
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.tasks.two_step import Day
+from hansproof.generators.errors import InputError
+from hansproof.generators.stream import Stream
 
 
 @pytest.fixture

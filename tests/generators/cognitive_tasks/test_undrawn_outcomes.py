@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from scipy.stats import chisquare
 
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.subsets import PLACES, TASKS
-from generators.cognitive_tasks.task import LETTERS
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS
+from hansproof.generators.cognitive_tasks.task import LETTERS
+from hansproof.generators.stream import Stream
 
 
 def two_step(draws, records, turn):

@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from generators.errors import UsageError
-from generators.input import ABSENT, open_regular, read_regular, recording, refuse_inputs, reserve
-from generators.jsonl import write_bytes
+from hansproof.generators.errors import UsageError
+from hansproof.generators.input import ABSENT, open_regular, read_regular, recording, refuse_inputs, reserve
+from hansproof.generators.jsonl import write_bytes
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.formats.json_rows import jsonl_table
-from generators import jsonl
-from generators.errors import InputError
+from hansproof.audit.formats.json_rows import jsonl_table
+from hansproof.generators import jsonl
+from hansproof.generators.errors import InputError
 
 
 def test_rows_of_very_many_keys_are_read_once_and_a_key_that_is_there_twice_is_seen() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError
-from generators.input import first_repeated, open_regular, read_regular
+from hansproof.generators.errors import InputError
+from hansproof.generators.input import first_repeated, open_regular, read_regular
 
 UNIX = pytest.mark.skipif(sys.platform == "win32", reason="this system has no named pipes and devices")
 
@@ -35,7 +35,7 @@ def test_what_became_a_pipe_after_the_first_look_is_refused_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(tmp_path / "pipe")
-    monkeypatch.setattr("generators.input.check_regular", lambda path, called: None)
+    monkeypatch.setattr("hansproof.generators.input.check_regular", lambda path, called: None)
     with pytest.raises(InputError, match="pipe: is a named pipe"):
         open_regular(tmp_path / "pipe")
 
@@ -56,7 +56,7 @@ def test_devices_and_sockets_are_refused_and_the_null_device_is_an_empty_file(
 
 @UNIX
 def test_process_substitution_and_dev_stdin_are_read_like_standard_input() -> None:
-    code = "import sys; from generators.input import read_regular; print([read_regular(a) for a in sys.argv[1:]])"
+    code = "import sys; from hansproof.generators.input import read_regular as read; print([*map(read, sys.argv[1:])])"
     shell = f"printf in | {sys.executable} -c '{code}' <(printf sub) /dev/stdin"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[b'sub', b'in']"
@@ -64,7 +64,7 @@ def test_process_substitution_and_dev_stdin_are_read_like_standard_input() -> No
 
 @UNIX
 def test_what_never_ends_stops_at_the_ceiling() -> None:
-    code = "from generators.input import read_regular; read_regular('/dev/stdin', limit=10_000)"
+    code = "from hansproof.generators.input import read_regular; read_regular('/dev/stdin', limit=10_000)"
     with Path("/dev/zero").open("rb") as zeros:
         done = subprocess.run([sys.executable, "-c", code], stdin=zeros, capture_output=True, text=True, check=False)
     assert "/dev/stdin: more than 10,000 bytes; split it into smaller files" in done.stderr

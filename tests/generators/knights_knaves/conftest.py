@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from generators.knights_knaves.formula import Knight, constraint_table, parse, solutions, table
+from hansproof.generators.knights_knaves.formula import Knight, constraint_table, parse, solutions, table
 
 
 @pytest.fixture(scope="session")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from audit.models.blind import attempt
-from generators.answering.scorer import ANSWER
-from generators.knights_knaves.dataset import DATASET
-from generators.registry import prose
+from hansproof.audit.models.blind import attempt
+from hansproof.generators.answering.scorer import ANSWER
+from hansproof.generators.knights_knaves.dataset import DATASET
+from hansproof.generators.registry import prose
 from hansproof.release.manifest import MANIFEST, decode
 
 FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "knights-knaves" / "2.0.0"

@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from generators.knights_knaves.checking import check
-from generators.knights_knaves.dataset import DATASET
-from generators.registry import prose
+from hansproof.generators.knights_knaves.checking import check
+from hansproof.generators.knights_knaves.dataset import DATASET
+from hansproof.generators.registry import prose
 
 
 @cache

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from generators.answering.scorer import Reading
-from generators.jsonl import plain, read, read_bytes
-from generators.knights_knaves.checking import check
-from generators.knights_knaves.dataset import DATASET
+from hansproof.generators.answering.scorer import Reading
+from hansproof.generators.jsonl import plain, read, read_bytes
+from hansproof.generators.knights_knaves.checking import check
+from hansproof.generators.knights_knaves.dataset import DATASET
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "knights-knaves" / "1.0.0"
 SUMS = "58aad2a42f69326d71e1db9e30c0d76332937f673660e566438ab174fa4e8120"

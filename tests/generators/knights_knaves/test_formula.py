@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generators.errors import InputError
-from generators.knights_knaves.formula import (
+from hansproof.generators.errors import InputError
+from hansproof.generators.knights_knaves.formula import (
     Both,
     Count,
     Formula,

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from generators.errors import InputError
-from generators.knights_knaves.checking import read_prompt
-from generators.knights_knaves.dataset import DATASET, PLANS
-from generators.knights_knaves.drawing import names_of
-from generators.knights_knaves.puzzle import TERMS, answer, prompt
-from generators.knights_knaves.statements import KINDS, statements
+from hansproof.generators.errors import InputError
+from hansproof.generators.knights_knaves.checking import read_prompt
+from hansproof.generators.knights_knaves.dataset import DATASET, PLANS
+from hansproof.generators.knights_knaves.drawing import names_of
+from hansproof.generators.knights_knaves.puzzle import TERMS, answer, prompt
+from hansproof.generators.knights_knaves.statements import KINDS, statements
 
 
 def said(kind, notation, speaker=0, n=4):

@@ -5,7 +5,7 @@ from math import isnan
 
 import pytest
 
-from generators.knights_knaves.dataset import DATASET, figures
+from hansproof.generators.knights_knaves.dataset import DATASET, figures
 
 
 def released(subset, count=None):

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from generators.answering.scorer import ANSWER, Measure, Reading, Score
-from generators.errors import InputError
-from generators.item import Item
-from generators.knights_knaves.scorer import CHARACTERS, SCORER, SWAPPED
+from hansproof.generators.answering.scorer import ANSWER, Measure, Reading, Score
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.scorer import CHARACTERS, SCORER, SWAPPED
 
 
 def puzzle(

@@ -9,9 +9,9 @@ import pytest
 import syllapy
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-from generators.errors import UsageError
-from generators.lexicon.words import KINDS, SIZES, past, present_participle, third_person, words
-from generators.planted_cues import sentence_parts
+from hansproof.generators.errors import UsageError
+from hansproof.generators.lexicon.words import KINDS, SIZES, past, present_participle, third_person, words
+from hansproof.generators.planted_cues import sentence_parts
 
 
 def all_forms() -> list[str]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from generators import output
-from generators.errors import InputError
-from generators.output import appearing, make_folders, preparing, sweep, write_together
+from hansproof.generators import output
+from hansproof.generators.errors import InputError
+from hansproof.generators.output import appearing, make_folders, preparing, sweep, write_together
 
 
 def names(folder):
@@ -115,8 +115,8 @@ def test_a_folder_that_is_a_link_is_not_written_through(tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from generators.output import appearing
-from generators.output import preparing
+from hansproof.generators.output import appearing
+from hansproof.generators.output import preparing
 with preparing(Path(sys.argv[1])) as folder, appearing(Path(sys.argv[1], "a")) as file:
     (folder / "half").write_bytes(b"half")
     os.kill(os.getpid(), signal.SIGKILL)

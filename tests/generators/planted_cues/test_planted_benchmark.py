@@ -23,11 +23,11 @@ from sklearn.model_selection import GroupKFold, KFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from generators.errors import UsageError
-from generators.item import Item
-from generators.jsonl import dump
-from generators.planted_cues.dataset import generate
-from generators.planted_cues.subsets import SUBSETS
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import dump
+from hansproof.generators.planted_cues.dataset import generate
+from hansproof.generators.planted_cues.subsets import SUBSETS
 
 ROOT = Path(__file__).resolve().parents[3]
 WRITTEN = ("paraphrase", "german", "chinese", "japanese", "chinese-cue")
@@ -91,8 +91,9 @@ def test_neighbouring_seeds_share_no_text(subset):
 @pytest.mark.parametrize("hash_seed", ["0", "1", "2"])
 def test_another_process_makes_the_same_bytes_under_any_hash_seed(hash_seed):
     code = (
-        "import sys; from hashlib import sha256; from generators.jsonl import dump;"
-        "from generators.planted_cues.subsets import SUBSETS; from generators.planted_cues.dataset import generate;"
+        "import sys; from hashlib import sha256; from hansproof.generators.jsonl import dump;"
+        "from hansproof.generators.planted_cues.subsets import SUBSETS;"
+        "from hansproof.generators.planted_cues.dataset import generate;"
         "print(sha256(b''.join(dump(generate(s, 7, 40)) for s in SUBSETS)).hexdigest())"
     )
     env = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
-from generators.jsonl import read
-from generators.planted_cues.dataset import FIRST
-from generators.planted_cues.subsets import SUBSETS
+from hansproof.generators.jsonl import read
+from hansproof.generators.planted_cues.dataset import FIRST
+from hansproof.generators.planted_cues.subsets import SUBSETS
 from hansproof.release.manifest import decode
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"

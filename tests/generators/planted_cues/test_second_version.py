@@ -10,16 +10,16 @@ from itertools import pairwise
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from generators.item import Item
-from generators.planted_cues.chinese import CHINESE
-from generators.planted_cues.dataset import DATASET, FIRST, generate
-from generators.planted_cues.design import rare_cells
-from generators.planted_cues.german import GERMAN
-from generators.planted_cues.japanese import JAPANESE
-from generators.planted_cues.sentence_parts import CALM, LIVELY
-from generators.planted_cues.subsets import FIRST_SUBSETS, SUBSETS
-from generators.planted_cues.templates import SCENES, Language
-from generators.stream import Stream
+from hansproof.generators.item import Item
+from hansproof.generators.planted_cues.chinese import CHINESE
+from hansproof.generators.planted_cues.dataset import DATASET, FIRST, generate
+from hansproof.generators.planted_cues.design import rare_cells
+from hansproof.generators.planted_cues.german import GERMAN
+from hansproof.generators.planted_cues.japanese import JAPANESE
+from hansproof.generators.planted_cues.sentence_parts import CALM, LIVELY
+from hansproof.generators.planted_cues.subsets import FIRST_SUBSETS, SUBSETS
+from hansproof.generators.planted_cues.templates import SCENES, Language
+from hansproof.generators.stream import Stream
 
 CUED = ("traces", "synonyms-10", "synonyms-50", "format-capitals", "format-lines", "format-blanks", "rare-answer",
         "chinese-cue")  # fmt: skip

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from generators.dataset import NUMBER, OPTION
-from generators.errors import UsageError
-from generators.item import Item
-from generators.registry import dataset
-from generators.styles.style import STYLES, asking_of, check_style, suitable_styles
+from hansproof.generators.dataset import NUMBER, OPTION
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.style import STYLES, asking_of, check_style, suitable_styles
 
 
 def stranger(answer="42", choices=None):

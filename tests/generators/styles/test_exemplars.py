@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from generators.dataset import Contrast, Dataset, Draft, Subset
-from generators.errors import UsageError
-from generators.registry import MODULES, dataset
-from generators.styles.exemplars import EXEMPLARS_FROM, exemplars
+from hansproof.generators.dataset import Contrast, Dataset, Draft, Subset
+from hansproof.generators.errors import UsageError
+from hansproof.generators.registry import MODULES, dataset
+from hansproof.generators.styles.exemplars import EXEMPLARS_FROM, exemplars
 
 PLANTED = dataset("planted-cues")
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from generators.dataset import NUMBER
-from generators.errors import UsageError
-from generators.item import Item
-from generators.registry import dataset
-from generators.styles.rendering import follow_up, render
-from generators.styles.style import STYLES, Asking, Style
+from hansproof.generators.dataset import NUMBER
+from hansproof.generators.errors import UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.rendering import follow_up, render
+from hansproof.generators.styles.style import STYLES, Asking, Style
 
 
 def sum_item(index, seed=1, choices=None):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from generators.errors import UsageError
-from generators.registry import dataset
-from generators.styles.rendering import render_turn
-from generators.styles.style import asking_of, suitable_styles
+from hansproof.generators.errors import UsageError
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.rendering import render_turn
+from hansproof.generators.styles.style import asking_of, suitable_styles
 
 ITEM = dataset("cognitive-tasks").item("horizon", 1, 3)
 ARMS = ITEM.metadata["arms"]

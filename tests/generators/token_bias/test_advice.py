@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from generators.errors import UsageError
-from generators.registry import dataset
-from generators.styles.exemplars import examples_for
-from generators.styles.rendering import render
-from generators.styles.style import STYLES, asking_of, check_style, suitable_styles
-from generators.token_bias.conjunction import CONJUNCTION, check
+from hansproof.generators.errors import UsageError
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.exemplars import examples_for
+from hansproof.generators.styles.rendering import render
+from hansproof.generators.styles.style import STYLES, asking_of, check_style, suitable_styles
+from hansproof.generators.token_bias.conjunction import CONJUNCTION, check
 
 FAMILY = dataset("token-bias")
 

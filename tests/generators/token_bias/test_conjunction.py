@@ -9,13 +9,13 @@ from itertools import combinations, product
 import pytest
 from scipy.stats import chi2_contingency
 
-from generators.registry import dataset
-from generators.stream import Stream
-from generators.token_bias.blind import BLIND, statements
-from generators.token_bias.conjunction import CONJUNCTION, check
-from generators.token_bias.judgement import borrowed, places_near
-from generators.token_bias.lexicon.entries import GENDERS, entries, gendered
-from generators.token_bias.themes import COMPLAINTS, STORIES, SYMPTOMS, related
+from hansproof.generators.registry import dataset
+from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias.blind import BLIND, statements
+from hansproof.generators.token_bias.conjunction import CONJUNCTION, check
+from hansproof.generators.token_bias.judgement import borrowed, places_near
+from hansproof.generators.token_bias.lexicon.entries import GENDERS, entries, gendered
+from hansproof.generators.token_bias.themes import COMPLAINTS, STORIES, SYMPTOMS, related
 
 FAMILY = dataset("token-bias")
 BALANCED = [name for name, plan in CONJUNCTION.items() if plan.subset.balanced]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from generators.jsonl import read, read_bytes
-from generators.token_bias.dataset import DATASET
+from hansproof.generators.jsonl import read, read_bytes
+from hansproof.generators.token_bias.dataset import DATASET
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "token-bias" / "1.0.0"
 SUMS = "e1b511f9be32205d6c5b87adf93b0d868e131c61e960d6fb4aa5a6610d66761c"

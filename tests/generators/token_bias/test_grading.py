@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from generators.registry import dataset
-from generators.token_bias.scorer import LAST, read_number, read_option, read_yes_no
+from hansproof.generators.registry import dataset
+from hansproof.generators.token_bias.scorer import LAST, read_number, read_option, read_yes_no
 
 OPTIONS = ("(a)", "(b)")
 ANSWERS = ("yes", "no")

@@ -7,8 +7,8 @@ from itertools import groupby, product
 
 import pytest
 
-from generators.registry import dataset
-from generators.token_bias.letters import (
+from hansproof.generators.registry import dataset
+from hansproof.generators.token_bias.letters import (
     BALANCED,
     FACES,
     OFTEN,

@@ -6,9 +6,9 @@ from importlib.resources import files
 
 import pytest
 
-from generators.token_bias.judgement import places_near
-from generators.token_bias.lexicon.entries import NAMES, entries, gendered, listed
-from generators.token_bias.themes import (
+from hansproof.generators.token_bias.judgement import places_near
+from hansproof.generators.token_bias.lexicon.entries import NAMES, entries, gendered, listed
+from hansproof.generators.token_bias.themes import (
     COMPLAINTS,
     DISASTERS,
     DISEASES,
@@ -29,7 +29,7 @@ SLOTS = {
 }
 FILES = sorted(
     path.name.removesuffix(".txt")
-    for path in files("generators.token_bias.lexicon").iterdir()
+    for path in files("hansproof.generators.token_bias.lexicon").iterdir()
     if path.name.endswith(".txt")
 )
 ENTRIES = [*PERSONAS, *STORIES, *DISEASES, *COMPLAINTS, *FIGURES, *DISASTERS, *entries("scenarios")]
@@ -81,7 +81,7 @@ def test_what_may_follow_and_or_or_has_neither_inside():
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_short_and_repeats_no_line(name):
-    text = files("generators.token_bias.lexicon").joinpath(f"{name}.txt").read_text("utf-8")
+    text = files("hansproof.generators.token_bias.lexicon").joinpath(f"{name}.txt").read_text("utf-8")
     assert len(text.splitlines()) <= 300
     assert text.startswith("# ")
     # Values of few kinds may return: genders of figures, places, kinds of symptoms.

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from generators.registry import dataset
-from generators.styles.exemplars import examples_for
-from generators.styles.rendering import render
-from generators.styles.style import STYLES, asking_of, suitable_styles
-from generators.token_bias.entailment import check as check_syllogism
-from generators.token_bias.horses import fewest_races
-from generators.token_bias.letters import check as check_letters
-from generators.token_bias.letters import share_of_rolls
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.exemplars import examples_for
+from hansproof.generators.styles.rendering import render
+from hansproof.generators.styles.style import STYLES, asking_of, suitable_styles
+from hansproof.generators.token_bias.entailment import check as check_syllogism
+from hansproof.generators.token_bias.horses import fewest_races
+from hansproof.generators.token_bias.letters import check as check_letters
+from hansproof.generators.token_bias.letters import share_of_rolls
 
 FAMILY = dataset("token-bias")
 SYLLOGISMS = ("syllogism", "balanced-syllogism", "framed-syllogism", "balanced-framed-syllogism")

@@ -8,8 +8,8 @@ from itertools import combinations, groupby, pairwise, permutations
 
 import pytest
 
-from generators.registry import dataset
-from generators.token_bias.horses import check, fewest_races, races
+from hansproof.generators.registry import dataset
+from hansproof.generators.token_bias.horses import check, fewest_races, races
 
 FAMILY = dataset("token-bias")
 

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from generators.production import items, release_stretch
-from generators.token_bias.dataset import DATASET
+from hansproof.generators.production import items, release_stretch
+from hansproof.generators.token_bias.dataset import DATASET
 
 
 def test_no_prompt_occurs_twice_so_that_replies_can_be_joined_by_prompt():

@@ -12,10 +12,10 @@ from nltk.inference.resolution import ResolutionProver
 from nltk.inference.tableau import TableauProver
 from nltk.sem.logic import Expression
 
-import generators.token_bias
-from generators.registry import dataset
-from generators.token_bias.entailment import check, entailed, read_syllogism
-from generators.token_bias.premises import (
+from hansproof.generators import token_bias
+from hansproof.generators.registry import dataset
+from hansproof.generators.token_bias.entailment import check, entailed, read_syllogism
+from hansproof.generators.token_bias.premises import (
     GENERIC,
     LOOSE_PARTICULAR,
     LOOSE_UNIVERSAL,
@@ -213,6 +213,6 @@ def test_each_triple_occurs_once_before_any_occurs_again():
 
 
 def test_the_card_counts_kinds_and_categories():
-    card = Path(generators.token_bias.__file__).with_name("card.md").read_text("utf-8")
+    card = Path(token_bias.__file__).with_name("card.md").read_text("utf-8")
     kinds, categories = (len({getattr(triple, name) for triple in triples()}) for name in ("kind", "category"))
     assert f"{kinds} kinds of things in {categories} categories" in " ".join(card.split())

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from audit.models.blind import measure_blind
-from generators.errors import InputError
-from generators.item import Item
-from generators.jsonl import read
-from generators.word_problems.blind import BLIND, numbers
-from generators.word_problems.dataset import DATASET, PLANS
+from hansproof.audit.models.blind import measure_blind
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import read
+from hansproof.generators.word_problems.blind import BLIND, numbers
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
 
 FROZEN = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
 STRATEGIES = {(strategy.name, strategy.target): strategy for strategy in BLIND}

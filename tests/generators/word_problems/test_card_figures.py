@@ -7,10 +7,10 @@ from statistics import mean
 
 import pytest
 
-from audit.models.blind import measure_blind
-from generators.answering.scorer import ANSWER
-from generators.registry import prose
-from generators.word_problems.dataset import DATASET
+from hansproof.audit.models.blind import measure_blind
+from hansproof.generators.answering.scorer import ANSWER
+from hansproof.generators.registry import prose
+from hansproof.generators.word_problems.dataset import DATASET
 
 CARD = prose("word-problems")
 TEXT = " ".join(f"{CARD.description} {CARD.details} {CARD.misuses}".split())

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from generators.errors import InputError
-from generators.item import Item
-from generators.word_problems.checking import check, solve
-from generators.word_problems.dataset import DATASET, PLANS
-from generators.word_problems.forms import Problem, parse
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.word_problems.checking import check, solve
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.forms import Problem, parse
 
 EACH = 20_000 // len(PLANS) + 1
 

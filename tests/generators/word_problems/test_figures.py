@@ -4,10 +4,10 @@ from math import isnan
 
 import pytest
 
-from generators.item import Item
-from generators.stream import Stream
-from generators.word_problems.dataset import DATASET, PLANS
-from generators.word_problems.figures import distinct, figures, masked
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.figures import distinct, figures, masked
 
 
 def test_names_numbers_and_counted_nouns_are_masked_and_scenery_is_not():

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from generators.jsonl import read, read_bytes
-from generators.word_problems.checking import solve
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.forms import Problem, parse
+from hansproof.generators.jsonl import read, read_bytes
+from hansproof.generators.word_problems.checking import solve
+from hansproof.generators.word_problems.dataset import DATASET
+from hansproof.generators.word_problems.forms import Problem, parse
 
 FOLDER = Path(__file__).resolve().parents[3] / "datasets" / "word-problems" / "1.0.0"
 SUBSETS = (

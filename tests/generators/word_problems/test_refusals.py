@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from generators.errors import InputError
-from generators.item import Item
-from generators.word_problems.checking import calculated, check
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.forms import parse
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.word_problems.checking import calculated, check
+from hansproof.generators.word_problems.dataset import DATASET
+from hansproof.generators.word_problems.forms import parse
 
 
 def changed(item: Item, **metadata: Any) -> list[str]:

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from generators.answering.scorer import Reading
-from generators.errors import InputError
-from generators.item import Item
-from generators.word_problems.scorer import SCORER
+from hansproof.generators.answering.scorer import Reading
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.word_problems.scorer import SCORER
 
 
 def problem(answer="8", **more):

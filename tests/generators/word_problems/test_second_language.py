@@ -4,11 +4,20 @@ import re
 
 import pytest
 
-from generators.errors import InputError
-from generators.stream import Stream
-from generators.word_problems.dataset import DATASET, PLANS, group
-from generators.word_problems.designs.chain import packings, thing
-from generators.word_problems.forms import Comparison, Container, Rate, Stock, Surface, Thing, Transfer, Vocabulary
+from hansproof.generators.errors import InputError
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.dataset import DATASET, PLANS, group
+from hansproof.generators.word_problems.designs.chain import packings, thing
+from hansproof.generators.word_problems.forms import (
+    Comparison,
+    Container,
+    Rate,
+    Stock,
+    Surface,
+    Thing,
+    Transfer,
+    Vocabulary,
+)
 
 NUMBERED = tuple(f"N{i}" for i in range(40))
 

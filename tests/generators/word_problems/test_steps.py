@@ -6,11 +6,11 @@ import operator
 
 import pytest
 
-from generators.errors import InputError
-from generators.word_problems.dataset import DATASET, PLANS
-from generators.word_problems.english.reading import read_problem
-from generators.word_problems.forms import Comparison, Container, Problem, Rate, Transfer, parse
-from generators.word_problems.model import model
+from hansproof.generators.errors import InputError
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.english.reading import read_problem
+from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Rate, Transfer, parse
+from hansproof.generators.word_problems.model import model
 
 SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv}
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from audit.reading.loading import Columns
-from audit.run import audit
-from audit.settings import make_settings
-from generators.input import recording
+from hansproof.audit.reading.loading import Columns
+from hansproof.audit.run import audit
+from hansproof.audit.settings import make_settings
 from hansproof.auditing import running as module
 from hansproof.auditing.running import ResultCache
 from hansproof.command_line import command_line
+from hansproof.generators.input import recording
 
 QUICK = ["--permutations", "99", "--splits", "1", "--folds", "3"]
 SAID = "the result of an earlier run; --no-cache audits anew\n"
@@ -30,7 +30,7 @@ def bench(tmp_path):
 @pytest.fixture
 def measured(monkeypatch):
     """How often `examine` was called."""
-    from audit import run as home
+    from hansproof.audit import run as home
 
     calls = []
     real = home.examine
@@ -218,7 +218,7 @@ def test_samples_that_come_to_be_before_those_that_were_read_make_another_result
 
 @pytest.mark.parametrize("change", [lambda path: path.unlink(), lambda path: path.write_text("yes\nno\n" * 10)])
 def test_labels_that_change_during_the_audit_are_not_those_of_the_result(tmp_path, monkeypatch, measured, change):
-    from audit import run as home
+    from hansproof.audit import run as home
 
     items, labels = tmp_path / "quiz.jsonl", tmp_path / "quiz-labels.lst"
     items.write_text("".join(f'{{"question": "Is {n} odd?"}}\n' for n in range(20)))

@@ -2,15 +2,15 @@
 
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.models.reliance.parts import part
-from audit.replies.asking import Asking
-from audit.replies.joining import join
-from audit.settings import make_settings
-from generators.errors import InputError, UsageError
-from generators.jsonl import dump
-from generators.registry import dataset
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.reliance.parts import part
+from hansproof.audit.replies.asking import Asking
+from hansproof.audit.replies.joining import join
+from hansproof.audit.settings import make_settings
 from hansproof.auditing.examined import Course, examined
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 ITEMS = [dataset("planted-cues").item("unigram", 8, index) for index in range(40)]
 ROWS = ["id,question,answer\n", *(f"q{n},Is the number {n} an even one?,{('yes', 'no')[n % 2]}\n" for n in range(40))]
@@ -39,7 +39,7 @@ def test_replies_are_joined_before_anything_is_audited(monkeypatch):
     def never(*arguments, **named):
         raise AssertionError("audited")
 
-    monkeypatch.setattr("audit.run.examine", never)
+    monkeypatch.setattr("hansproof.audit.run.examine", never)
     with pytest.raises(InputError, match="none of the 1 replies belongs to an item"):
         list(examined([Reply(place="line 1", reply="No", id="x")], [ITEMS], course(None)))
     others = [dataset("planted-cues").item("none", 8, index) for index in range(40)]
@@ -65,7 +65,7 @@ def test_tables_of_one_name_are_refused_before_any_is_read(tmp_path, monkeypatch
 
 
 def test_other_benchmarks_of_one_name_are_refused_before_replies_are_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("audit.replies.joining.join", never)
+    monkeypatch.setattr("hansproof.audit.replies.joining.join", never)
     own = [table(tmp_path / name, f"{name}.jsonl", [dump(ITEMS).decode()]) for name in "ab"]
     with pytest.raises(UsageError, match=r"/a.jsonl, .*/b.jsonl: two benchmarks are called 'unigram'"):
         list(examined(REPLIES, own, course(None)))

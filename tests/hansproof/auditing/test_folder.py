@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.result.audit_result import Exclusion
-from audit.run import audit
-from audit.scale.folder import Done
+from hansproof.audit.result.audit_result import Exclusion
+from hansproof.audit.run import audit
+from hansproof.audit.scale.folder import Done
 from hansproof.auditing.running import line_of
 
 UNIGRAM = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0" / "unigram.jsonl"

@@ -6,9 +6,9 @@ import os
 import pytest
 from click.testing import CliRunner
 
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 from hansproof.terminal.outputs import check_output, write_outputs
 
 
@@ -28,7 +28,7 @@ def test_the_verdict_is_printed_and_the_reports_that_fit_are_written(there, monk
             raise OSError(errno.ENOSPC, "No space left on device")
         real(descriptor)
 
-    monkeypatch.setattr("generators.output.os.fsync", full_once)
+    monkeypatch.setattr("hansproof.generators.output.os.fsync", full_once)
     reports = ["--json", "a.json", "--html", "a.html", "--items", "i.jsonl"]
     quick = ["--splits", "2", "--permutations", "199", "--no-cache", "--quiet"]
     done = CliRunner().invoke(command_line(), ["audit", "items.jsonl", *quick, *reports])

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from audit.reading.recipes import all_recipes
+from hansproof.audit.reading.recipes import all_recipes
 from hansproof.command_line import command_line
 
 ROWS = [

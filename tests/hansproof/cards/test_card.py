@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from generators.dataset import Contrast, Hypothesis
-from generators.registry import MODULES, dataset, prose
+from hansproof.generators.dataset import Contrast, Hypothesis
+from hansproof.generators.registry import MODULES, dataset, prose
 from hansproof.release.card import card, measured, write_card
 from hansproof.release.card_figures import blind_table, heat_map
 from hansproof.release.manifest import BlindEntry

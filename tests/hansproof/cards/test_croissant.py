@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from generators.jsonl import read
-from generators.registry import MODULES, dataset, prose
+from hansproof.generators.jsonl import read
+from hansproof.generators.registry import MODULES, dataset, prose
 from hansproof.release.croissant import croissant
 from hansproof.release.manifest import decode
 

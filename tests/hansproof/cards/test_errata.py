@@ -10,8 +10,8 @@ from statistics import mean
 
 import pytest
 
-from generators.jsonl import read
-from generators.knights_knaves.formula import parse, table
+from hansproof.generators.jsonl import read
+from hansproof.generators.knights_knaves.formula import parse, table
 
 ROOT = Path(__file__).resolve().parents[3]
 CARDS = ROOT / "cards"

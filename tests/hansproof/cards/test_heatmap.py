@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from audit import notation
-from audit.report.drawing import shade
-from generators.registry import dataset
+from hansproof.audit import notation
+from hansproof.audit.report.drawing import shade
 from hansproof.commands.release import release
+from hansproof.generators.registry import dataset
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = sorted(path.parent for path in ROOT.glob("datasets/*/*/manifest.json"))

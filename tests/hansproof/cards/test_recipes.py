@@ -13,8 +13,8 @@ import datasets
 import pytest
 from datasets import get_dataset_config_names
 
-from generators.jsonl import PACKED, read
 from hansproof.fetch.download import download
+from hansproof.generators.jsonl import PACKED, read
 from hansproof.release.release import AuditOptions, release
 
 ROOT = Path(__file__).resolve().parents[3]

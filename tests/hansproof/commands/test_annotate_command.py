@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 from sklearn.metrics import cohen_kappa_score
 
-from generators import registry
-from generators.dataset import ErrorScheme, ProvenError
-from generators.item import Item
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators import registry
+from hansproof.generators.dataset import ErrorScheme, ProvenError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 KINDS = {"AR": "slip of arithmetic", "UC": "unjustified conclusion"}
 

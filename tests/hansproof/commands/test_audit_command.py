@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from hansproof.audit.reading import loading
 from hansproof.command_line import COMMANDS, command_line, main
 from hansproof.terminal.streams import exit_code
 
@@ -173,12 +174,11 @@ def test_a_fault_of_our_own_is_not_taken_for_a_failed_check(monkeypatch, capsys)
 
 
 def test_an_interrupted_audit_exits_130(monkeypatch, capsys):
-    import audit.loading
 
     def interrupt(source, **how):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(audit.reading.loading, "expand", interrupt)
+    monkeypatch.setattr(loading, "expand", interrupt)
     monkeypatch.setattr(sys, "argv", ["hansproof", "audit", "x.jsonl"])
     with pytest.raises(SystemExit) as exit:
         main()

@@ -6,11 +6,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from generators.errors import HansproofError
-from generators.jsonl import plain, read_bytes
 from hansproof.commands.download import download
 from hansproof.commands.export import export
 from hansproof.fetch.index import Index, build, dump
+from hansproof.generators.errors import HansproofError
+from hansproof.generators.jsonl import plain, read_bytes
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"

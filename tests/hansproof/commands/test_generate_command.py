@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generators import registry
-from generators.dataset import Dataset, Subset
-from generators.jsonl import dump, read
-from generators.planted_cues.dataset import generate
-from generators.planted_cues.subsets import SUBSETS, VERSION
-from generators.registry import dataset
 from hansproof.command_line import COMMANDS, command_line
 from hansproof.commands.generate import generate as command
+from hansproof.generators import registry
+from hansproof.generators.dataset import Dataset, Subset
+from hansproof.generators.jsonl import dump, read
+from hansproof.generators.planted_cues.dataset import generate
+from hansproof.generators.planted_cues.subsets import SUBSETS, VERSION
+from hansproof.generators.registry import dataset
 from hansproof.terminal import streams
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -10,10 +10,10 @@ import made_options
 import pytest
 from click.testing import CliRunner
 
-from audit.reading.loading import Columns
-from audit.settings import make_settings
-from generators.errors import UsageError
+from hansproof.audit.reading.loading import Columns
+from hansproof.audit.settings import make_settings
 from hansproof.command_line import command_line
+from hansproof.generators.errors import UsageError
 
 SAMPLE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 QUICK = ["--permutations", "99", "--splits", "2", "--folds", "3"]
@@ -125,7 +125,7 @@ def test_an_earlier_audit_of_the_same_file_is_not_repeated_unless_told_so(tmp_pa
         known.append(recall(Columns(), make_settings(permutations=99, splits=2, folds=3)))
         raise UsageError("that is enough")
 
-    monkeypatch.setattr("audit.repair.harden.harden", harden)
+    monkeypatch.setattr("hansproof.audit.repair.harden.harden", harden)
     said = []
     for words in (["harden"], ["audit", "--json", "-"], ["harden"], ["harden", "--no-cache"]):
         out = ["--out", tmp_path / "o.jsonl"] if words[0] == "harden" else []

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 COMMANDS = ("score", "compare", "analyse")
 NOUNS = ["river", "kettle", "garden", "ladder", "planet", "window", "carpet", "hammer", "bottle", "market"]

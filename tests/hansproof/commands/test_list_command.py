@@ -4,9 +4,9 @@ import json
 
 from click.testing import CliRunner
 
-from generators.planted_cues.subsets import SUBSETS, VERSION
-from generators.registry import MODULES, dataset
 from hansproof.command_line import command_line
+from hansproof.generators.planted_cues.subsets import SUBSETS, VERSION
+from hansproof.generators.registry import MODULES, dataset
 
 ROWS = sum(planted.rows for planted in SUBSETS.values())
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generators.item import Item
-from generators.jsonl import dump
-from generators.registry import dataset
-from generators.styles.exemplars import exemplars
-from generators.styles.rendering import follow_up, render
-from generators.styles.style import STYLES, asking_of, suitable_styles
 from hansproof.command_line import COMMANDS, command_line
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.exemplars import exemplars
+from hansproof.generators.styles.rendering import follow_up, render
+from hansproof.generators.styles.style import STYLES, asking_of, suitable_styles
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 from toy_bandit import dataset as toy
 
-from generators.episode import Parameter, Player, play
-from generators.errors import UsageError
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.episode import Parameter, Player, play
+from hansproof.generators.errors import UsageError
+from hansproof.generators.registry import dataset
 
 
 def _always(parameters):

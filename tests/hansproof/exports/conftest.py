@@ -8,8 +8,8 @@ from hashlib import sha256
 
 import pytest
 
-from generators.item import Item
-from generators.jsonl import write
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import write
 
 AWKWARD = "Say \"yes\" or 'no'?\n{{ 7 * 6 }} {% raw %} {braces} \\n #hash: - é 中文 \u2028 end"
 
@@ -41,7 +41,7 @@ def release(tmp_path):
 @pytest.fixture
 def rows(release):
     """Subset -> items of the small release."""
-    from generators.jsonl import read
+    from hansproof.generators.jsonl import read
 
     return {path.stem: read(path) for path in sorted(release.glob("*.jsonl"))}
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError
-from generators.item import Item
-from generators.jsonl import dump
-from generators.production import Stretch, items
-from generators.registry import dataset
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import dump
+from hansproof.generators.production import Stretch, items
+from hansproof.generators.registry import dataset
 from hansproof.release.exports.export import export
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError, UsageError
-from generators.jsonl import read, write
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import read, write
 from hansproof.release.exports.export import export, export_bytes
 from hansproof.release.exports.harnesses import HARNESSES
 

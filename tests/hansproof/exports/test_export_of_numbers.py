@@ -6,8 +6,8 @@ import re
 import pytest
 import yaml
 
-from generators.item import Item
-from generators.jsonl import write
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import write
 from hansproof.release.exports.export import LAST_NUMBER, export, suite_of
 from hansproof.release.frozen import read_release
 

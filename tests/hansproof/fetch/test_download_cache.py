@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from generators.errors import DownloadError, InputError, UsageError
-from generators.input import recording
 from hansproof.cache import cache_folder
 from hansproof.fetch.download import download, plan_download, sources
 from hansproof.fetch.index import Index, read_index
+from hansproof.generators.errors import DownloadError, InputError, UsageError
+from hansproof.generators.input import recording
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -263,7 +263,7 @@ def test_a_full_disk_leaves_no_folder_of_the_release(mirror, index, tmp_path, mo
     def full(descriptor):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("generators.output.os.fsync", full)
+    monkeypatch.setattr("hansproof.generators.output.os.fsync", full)
     with pytest.raises(InputError, match=r"cannot be written: No space left on device"):
         download("small", source=mirror, cache=tmp_path / "cache", index=index)
     # The lock stays: others may wait for it.

@@ -5,9 +5,9 @@ from hashlib import sha256
 
 import pytest
 
-from generators.errors import DownloadError, InputError
 from hansproof.fetch.download import download
 from hansproof.fetch.transfer import Patience, fetch, shown
+from hansproof.generators.errors import DownloadError, InputError
 
 
 def names(folder):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError, UsageError
 from hansproof.fetch.index import Index, IndexFile, Release, build, dump, index_entry, read_index
+from hansproof.generators.errors import InputError, UsageError
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"

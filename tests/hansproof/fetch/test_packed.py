@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import DownloadError, InputError
-from generators.jsonl import pack, unpacked
 from hansproof.fetch.download import download
 from hansproof.fetch.index import Index, build, dump, index_entry, read_index
+from hansproof.generators.errors import DownloadError, InputError
+from hansproof.generators.jsonl import pack, unpacked
 from hansproof.release.frozen import read_items, read_release
 from hansproof.release.release import pack_items
 from hansproof.release.verify import verify

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError, UsageError
-from generators.jsonl import read, write
 from hansproof.fetch.download import load
 from hansproof.fetch.index import Index, build, dump
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import read, write
 
 ROOT = Path(__file__).resolve().parents[3]
 DATASETS = ROOT / "datasets"

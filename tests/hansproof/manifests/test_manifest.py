@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from generators.errors import InputError
+from hansproof.generators.errors import InputError
 from hansproof.release.manifest import (
     FIRST_SCHEMA,
     AuditSummary,

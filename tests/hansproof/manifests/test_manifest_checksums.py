@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from generators.errors import InputError
+from hansproof.generators.errors import InputError
 from hansproof.release.checksums import digest_of, order_digest, parse_sums, plain_name, sums
 
 A, B = "a" * 64, "b" * 64

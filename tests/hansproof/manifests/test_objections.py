@@ -7,10 +7,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import copying
-from generators.dataset import OPTION, Subset
-from generators.item import Item
+from hansproof.generators.answering.plain_scorer import PlainScorer
+from hansproof.generators.answering.scorer import copying
+from hansproof.generators.dataset import OPTION, Subset
+from hansproof.generators.item import Item
 from hansproof.release.manifest import BlindEntry, decode
 from hansproof.release.objections import beats_chance, blind_entries, declared, objections
 from hansproof.release.release import AuditOptions, release

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from generators.cognitive_tasks.blind import run_blindly
-from generators.production import Stretch, items
-from generators.registry import dataset
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.blind import run_blindly
+from hansproof.generators.production import Stretch, items
+from hansproof.generators.registry import dataset
+from hansproof.generators.stream import Stream
 from hansproof.runs.turn import Run
 
 COUNTS = {

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from generators.errors import InputError, UsageError
-from generators.jsonl import dump
-from generators.registry import dataset
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 from hansproof.runs.participants import gather, gather_files
 from hansproof.runs.turn import Run
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from audit.phenotype.phenotype_json import decode, schema
+from hansproof.audit.phenotype.phenotype_json import decode, schema
 from hansproof.command_line import command_line
 from hansproof.runs.participants import gather
 from hansproof.runs.turn import Run

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from generators.answering.plain_scorer import PlainScorer
-from generators.answering.scorer import constant, copying, target_of
-from generators.jsonl import read
-from generators.registry import dataset as registered
+from hansproof.generators.answering.plain_scorer import PlainScorer
+from hansproof.generators.answering.scorer import constant, copying, target_of
+from hansproof.generators.jsonl import read
+from hansproof.generators.registry import dataset as registered
 from hansproof.release.checksums import digest_of, sums
 from hansproof.release.manifest import BlindEntry, decode
 from hansproof.release.objections import blind_entries

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from generators.dataset import OPTION, Dataset, Draft, Subset
+from hansproof.generators.dataset import OPTION, Dataset, Draft, Subset
 from hansproof.release.manifest import FIRST_SCHEMA, decode, encode
 from hansproof.release.release import AuditOptions, release
 

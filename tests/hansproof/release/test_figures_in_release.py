@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generators.dataset import Figure
+from hansproof.generators.dataset import Figure
 from hansproof.release.checksums import digest_of, sums
 from hansproof.release.manifest import decode
 from hansproof.release.objections import missed

@@ -6,8 +6,8 @@ import stat
 
 import pytest
 
-from generators.errors import InputError, UsageError
-from generators.jsonl import read
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import read
 from hansproof.release.release import check_version, staging, subset_entry, write_subset
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError
+from hansproof.generators.errors import InputError
 from hansproof.release.release import AuditOptions, release
 from hansproof.release.verify import verify
 

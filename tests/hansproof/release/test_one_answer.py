@@ -1,6 +1,6 @@
 """A subset in which every answer is the same: there is nothing to probe, and the release says so."""
 
-from generators.dataset import OPTION, Dataset, Draft, Subset
+from hansproof.generators.dataset import OPTION, Dataset, Draft, Subset
 from hansproof.release.release import AuditOptions, release
 
 CARD = "Nothing much.\n## Fields\n## Uses\nTests.\n## Misuses\nAll else.\n## Citation\nNobody.\n"

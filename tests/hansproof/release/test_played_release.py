@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 from toy_bandit.dataset import Bandit, BanditScorer
 
-from audit.models.scores import score_models
-from generators.answering.scorer import Measure, MeasureKind
-from generators.dataset import Contrast
+from hansproof.audit.models.scores import score_models
 from hansproof.command_line import command_line
+from hansproof.generators.answering.scorer import Measure, MeasureKind
+from hansproof.generators.dataset import Contrast
 from hansproof.release.release import release
 from hansproof.release.verify import verify
 

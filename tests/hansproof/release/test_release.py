@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
-from audit.run import audit
-from generators.dataset import OPTION, Contrast, Dataset, Draft, Subset
-from generators.errors import InputError, UsageError
-from generators.jsonl import read
+from hansproof.audit.run import audit
 from hansproof.command_line import COMMANDS, command_line
+from hansproof.generators.dataset import OPTION, Contrast, Dataset, Draft, Subset
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import read
 from hansproof.release.manifest import decode
 from hansproof.release.objections import objections
 from hansproof.release.release import AuditOptions, release, summary

@@ -5,8 +5,8 @@ import functools
 import pytest
 from click.testing import CliRunner
 
-from generators.errors import UsageError
 from hansproof.command_line import command_line
+from hansproof.generators.errors import UsageError
 from hansproof.runs.asking import load_agent, name_of, whereabouts
 
 MODULES = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import hansproof
-from generators.registry import dataset
+from hansproof.generators.registry import dataset
 
 
 def announced(agent, **options):

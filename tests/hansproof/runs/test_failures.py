@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from generators.errors import HansproofError
 from hansproof.commands.run import run
+from hansproof.generators.errors import HansproofError
 
 MINE = """
 class Halt(BaseException): pass

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from filelock import FileLock
 
 import hansproof
-from generators.jsonl import dump
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import dump
 
 
 @pytest.fixture

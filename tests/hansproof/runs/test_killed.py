@@ -16,7 +16,7 @@ import hansproof
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
 import sys, time
-from generators import registry
+from hansproof.generators import registry
 registry.MODULES["toy-bandit"] = "toy_bandit.dataset"
 from hansproof.__main__ import main
 main()

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import hansproof
-from generators.jsonl import dump
-from generators.production import Stretch, items
+from hansproof.generators.jsonl import dump
+from hansproof.generators.production import Stretch, items
 
 GAME = "Machine game 3:"
 

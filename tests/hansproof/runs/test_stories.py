@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import hansproof
-from generators.registry import dataset
-from generators.styles.style import STYLES
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.style import STYLES
 from hansproof.runs.asking import asker
 from hansproof.runs.games import games
 

@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from generators.errors import InputError, UsageError
-from generators.jsonl import dump, read_bytes, write_bytes
-from generators.output import appearing
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.jsonl import dump, read_bytes, write_bytes
+from hansproof.generators.output import appearing
+from hansproof.generators.registry import dataset
 from hansproof.terminal.outputs import check_output
 
 ROWS = [(f"q{n}", f"Is {n} odd?", ("no", "yes")[n % 2], "yes", n % 2) for n in range(40)]

@@ -3,7 +3,7 @@
 import io
 import sys
 
-from generators.errors import unwatched
+from hansproof.generators.errors import unwatched
 from hansproof.terminal import streams
 from hansproof.terminal.streams import on_stderr
 

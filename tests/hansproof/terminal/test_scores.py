@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from audit.models.scores import score_models
-from audit.report.study_scores import blind_note
-from audit.report.study_scores import score_table as page_table
-from generators.item import Item
+from hansproof.audit.models.scores import score_models
+from hansproof.audit.report.study_scores import blind_note
+from hansproof.audit.report.study_scores import score_table as page_table
+from hansproof.generators.item import Item
 from hansproof.terminal.scores import score_table
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from audit.reading.loading import load
-from generators.errors import HansproofError
-from generators.stream import Stream
+from hansproof.audit.reading.loading import load
+from hansproof.generators.errors import HansproofError
+from hansproof.generators.stream import Stream
 
 __all__ = ["COUNT", "KINDS", "OFTEN", "damaged", "outcome_of"]
 

@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "toy")]  # the script is run from anywhere
 
-from generators import registry  # noqa: E402
+from hansproof.generators import registry  # noqa: E402
 from hostile.case import faults, files_of, ran  # noqa: E402
 from hostile.cases import cases  # noqa: E402
 from hostile.damage import OFTEN, damaged, outcome_of  # noqa: E402

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from generators.jsonl import dump
-from generators.registry import dataset
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 __all__ = ["CONTENTS", "PLACES", "build"]
 

@@ -4,10 +4,10 @@ import json
 import re
 from pathlib import Path
 
-from audit.harnesses.registry import BY_LINE, WHOLE
-from audit.replies.recognition import opened
-from audit.replies.reply_files import read_replies
-from generators.errors import InputError
+from hansproof.audit.harnesses.registry import BY_LINE, WHOLE
+from hansproof.audit.replies.recognition import opened
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import InputError
 
 ODD = (None, True, -1, 1e308, "", "\0\ud800", [], {}, [[None]], {"content": {"content": []}})
 """What strangers' logs may hold where something else is expected."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from audit.models.reliance.parts import PartedAnswers
-from audit.models.reliance.reliance_records import BenchmarkPart
-from audit.replies.grid import Series
+from hansproof.audit.models.reliance.parts import PartedAnswers
+from hansproof.audit.models.reliance.reliance_records import BenchmarkPart
+from hansproof.audit.replies.grid import Series
 
 __all__ = ["World", "simulated"]
 

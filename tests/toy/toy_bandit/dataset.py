@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from generators.answering.moves import Choice
-from generators.answering.scorer import BlindStrategy, Measure, MeasureKind, Reading, Score, copying
-from generators.dataset import Dataset, Draft, Subset
-from generators.episode import Transcript
-from generators.errors import InputError
-from generators.item import Item
-from generators.stream import Stream
+from hansproof.generators.answering.moves import Choice
+from hansproof.generators.answering.scorer import BlindStrategy, Measure, MeasureKind, Reading, Score, copying
+from hansproof.generators.dataset import Dataset, Draft, Subset
+from hansproof.generators.episode import Transcript
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET", "Bandit"]
 

@@ -7,11 +7,11 @@ import shutil
 import made_logs
 import pytest
 
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.joining import join
-from audit.replies.reply_files import ReplyColumns, read_replies
-from audit.replies.sources import reply_files
-from generators.errors import InputError
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
+from hansproof.audit.replies.sources import reply_files
+from hansproof.generators.errors import InputError
 
 ROWS = [(f"q{n}", f"What is {n} plus {n + 1}?", str(2 * n + 1), str(2 * n + n % 2), bool(n % 2)) for n in range(12)]
 DATE = "2026-11-23T10-49-27.441311"

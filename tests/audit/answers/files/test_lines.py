@@ -5,11 +5,11 @@ import tracemalloc
 
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.replies.joining import join
-from audit.replies.reply_files import ReplyColumns, read_replies
-from generators.errors import InputError, UsageError
-from generators.item import Item
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.item import Item
 
 
 def write(path, *records):

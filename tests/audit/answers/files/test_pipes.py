@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from audit.replies import recognition
-from audit.replies.recognition import Kept
-from audit.replies.reply_files import read_replies
-from audit.replies.sources import reply_files
-from generators.errors import InputError, UsageError
+from hansproof.audit.replies import recognition
+from hansproof.audit.replies.recognition import Kept
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.replies.sources import reply_files
+from hansproof.generators.errors import InputError, UsageError
 
 LINES = "".join(f'{{"id": "q{n}", "prompt": "Is {n} even?", "reply": "yes", "model": "m{n % 3}"}}\n' for n in range(60))
 BENCH = "id,prompt,answer\n" + "".join(f"q{n},Is {n} even?,{('yes', 'no')[n % 2]}\n" for n in range(60))

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from audit.harnesses.answer_lines import described
-from audit.reading.loading import load
-from audit.replies.reply_files import read_replies
-from generators.errors import InputError
+from hansproof.audit.harnesses.answer_lines import described
+from hansproof.audit.reading.loading import load
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import InputError
 
 WANTED = '; an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
 

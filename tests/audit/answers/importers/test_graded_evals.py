@@ -3,8 +3,8 @@
 import made_logs
 import pytest
 
-from audit.replies.reply_files import read_replies
 from hansproof import score
+from hansproof.audit.replies.reply_files import read_replies
 
 FACT = "You are comparing a submitted answer to an expert answer.\n[Submission]: {}\nAnswer with Y or N."
 

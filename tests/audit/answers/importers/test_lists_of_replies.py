@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from audit.replies.reply_files import ReplyColumns, read_replies
-from generators.errors import InputError
-from generators.item import Item
 from hansproof import score
+from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 DATA = {"dataset": "d", "version": "", "subset": "", "seed": 0, "canary": "", "accepted": ["yes"]}
 ITEMS = [Item(str(n), f"Is {n} so?", ("yes", "no"), "yes", str(n), "", DATA) for n in range(6)]

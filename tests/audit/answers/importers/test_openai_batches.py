@@ -5,11 +5,11 @@ import json
 import made_logs
 import pytest
 
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.reply_files import read_replies
-from generators.errors import InputError
-from generators.item import Item
 from hansproof import score
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
 
 ROWS = [(str(n), f"Is {n} so?", "yes", "yes" if n % 3 else "no", bool(n % 3)) for n in range(6)]
 DATA = {"dataset": "d", "version": "", "subset": "", "seed": 0, "canary": "", "accepted": ["yes"]}

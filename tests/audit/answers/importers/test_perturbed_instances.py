@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from audit.replies.foreign_items import items_of_replies
-from audit.replies.reply_files import read_replies
 from hansproof import score
+from hansproof.audit.replies.foreign_items import items_of_replies
+from hansproof.audit.replies.reply_files import read_replies
 from hansproof.terminal.scores import notes_of_all
 
 ITEMS = 40

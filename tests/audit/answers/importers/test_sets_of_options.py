@@ -6,8 +6,8 @@ from random import Random
 import made_logs
 import pytest
 
-from audit.replies.reply_files import read_replies
 from hansproof import score
+from hansproof.audit.replies.reply_files import read_replies
 from hansproof.terminal.scores import notes_of_all
 
 CITIES = ["Rome", "Paris", "Berlin", "Madrid"]

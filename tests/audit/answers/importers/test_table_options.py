@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from audit.replies.reply_files import ReplyColumns, read_replies
-from generators.errors import InputError
 from hansproof import score
+from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
+from hansproof.generators.errors import InputError
 
 ROWS = [
     ("Which city is it?", ("Rome", "Paris", "Oslo", "Lima"), "B", "I think it is Paris.", True),

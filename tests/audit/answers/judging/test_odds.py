@@ -3,7 +3,7 @@
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from audit.replies.grid import Tally, at_odds, is_poor
+from hansproof.audit.replies.grid import Tally, at_odds, is_poor
 
 
 def tally(both, ours, theirs, neither, subset="s"):

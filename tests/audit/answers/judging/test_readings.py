@@ -1,9 +1,9 @@
 """What is kept of replies: the whole answer, or why there is none; one object for a label that many give."""
 
-from audit.harnesses.reply import Reply
-from audit.replies.joining import join
-from audit.replies.judged_reply import NO_REPLY, Read
-from generators.item import Item
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.judged_reply import NO_REPLY, Read
+from hansproof.generators.item import Item
 
 ITEMS = [
     Item(f"i{place}", f"Question {place}?", ["yes", "no"], "yes", f"g{place}", "", {"dataset": "d", "subset": "s"})

@@ -2,10 +2,10 @@
 
 import pytest
 
-from audit.harnesses.reply import Reply
-from audit.reading.roles import parse_answer_part
-from audit.replies.standards import standards
-from generators.errors import InputError
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.reading.roles import parse_answer_part
+from hansproof.audit.replies.standards import standards
+from hansproof.generators.errors import InputError
 
 
 def log(golds, benchmark="t", **more):

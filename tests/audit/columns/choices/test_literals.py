@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from audit.reading.given_options import LONGEST, from_cell, read_literal
+from hansproof.audit.reading.given_options import LONGEST, from_cell, read_literal
 
 OPTIONS = ["it's", 'a "b"', "back\\slash", "line\nbreak\ttab", "Zürich \u2014 \U0001f600", "", "50 %"]
 
@@ -82,7 +82,7 @@ def test_a_longer_text_is_not_even_looked_at():
 
 @pytest.mark.parametrize("piece", ["'", '"', "\\'", "[", "(", "{", "array(", " ", "'\\", "1,", "''", "nan "])
 def test_time_grows_with_the_length_of_a_hostile_text_alone(piece, monkeypatch):
-    from audit.reading import given_options as literals
+    from hansproof.audit.reading import given_options as literals
 
     looked_at = []
 

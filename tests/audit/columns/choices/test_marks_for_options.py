@@ -1,6 +1,6 @@
 """Options that a column gives by their letters alone are read from the prompts that print them."""
 
-from audit.reading.loading import Columns, load
+from hansproof.audit.reading.loading import Columns, load
 
 
 def test_letters_in_a_column_stand_for_the_options_that_the_prompts_print():

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from audit.benchmark import Options
-from audit.reading.given_options import from_cell
-from audit.reading.loading import Columns, load
-from audit.reading.printed_options import printed_options
-from audit.reading.task_kind import kind
-from generators.errors import InputError, UsageError
+from hansproof.audit.benchmark import Options
+from hansproof.audit.reading.given_options import from_cell
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.printed_options import printed_options
+from hansproof.audit.reading.task_kind import kind
+from hansproof.generators.errors import InputError, UsageError
 
 N = 40
 WORDS = "fish bird cow horse"
@@ -280,7 +280,7 @@ def test_blanks_before_every_mark_cost_no_time() -> None:
 def test_only_the_last_marks_of_a_prompt_are_looked_at_and_each_only_twice(
     unit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from audit.reading import printed_options as printed
+    from hansproof.audit.reading import printed_options as printed
 
     after, steps = printed._after, []
     monkeypatch.setattr(printed, "_after", lambda mark: (steps.append(mark), after(mark))[1])

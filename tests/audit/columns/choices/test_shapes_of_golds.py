@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from audit.benchmark import Options
-from audit.reading.loading import Columns, load
-from audit.reading.task_kind import kind
-from generators.errors import InputError
+from hansproof.audit.benchmark import Options
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.task_kind import kind
+from hansproof.generators.errors import InputError
 
 N = 40
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from audit.shortcuts.single_ngrams import count_units, spread
+from hansproof.audit.shortcuts.single_ngrams import count_units, spread
 
 
 def by_loops(X, y, groups, labels, telling):

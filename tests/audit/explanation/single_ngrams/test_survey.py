@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from audit.shortcuts.single_ngrams import FEWEST, MOST_LABELS, survey_ngrams
-from audit.statistics.association import binomial_tail
-from audit.texts.feature_table import FeatureTable
+from hansproof.audit.shortcuts.single_ngrams import FEWEST, MOST_LABELS, survey_ngrams
+from hansproof.audit.statistics.association import binomial_tail
+from hansproof.audit.texts.feature_table import FeatureTable
 
 WORDS = [f"w{number:03d}" for number in range(150)]
 

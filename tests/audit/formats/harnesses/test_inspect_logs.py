@@ -8,9 +8,9 @@ import zipfile
 import pytest
 import zstandard
 
-from audit.harnesses import inspect_archive
-from audit.reading.loading import load
-from generators.errors import InputError
+from hansproof.audit.harnesses import inspect_archive
+from hansproof.audit.reading.loading import load
+from hansproof.generators.errors import InputError
 
 N = 40
 COLOURS = ["red", "blue", "green"]
@@ -113,7 +113,7 @@ def test_an_archive_that_unpacks_to_too_much_is_stopped_while_it_unpacks(tmp_pat
     with pytest.raises(InputError, match=r"samples/s-1_epoch_1.json: unpacks to more than 10,000 bytes"):
         load(path)
     monkeypatch.setattr(inspect_archive, "_LARGEST", 512 * 2**20)
-    monkeypatch.setattr("audit.formats.content.LIMIT", 20_000)
+    monkeypatch.setattr("hansproof.audit.formats.content.LIMIT", 20_000)
     many = [asked(n, store="x" * 900) for n in range(N)]
     with pytest.raises(InputError, match=r"the log unpacks to more than 20,000 bytes"):
         load(archive(tmp_path, [header(), *members_of(many)]))

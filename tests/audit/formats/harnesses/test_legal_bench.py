@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.reading.loading import Columns, load
+from hansproof.audit.reading.loading import Columns, load
 
 N = 40
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from audit.harnesses.lm_eval_logs import gold_option
-from audit.reading.loading import Columns, load
+from hansproof.audit.harnesses.lm_eval_logs import gold_option
+from hansproof.audit.reading.loading import Columns, load
 
 N = 40
 

@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from audit.reading.loading import load
-from generators.errors import InputError
+from hansproof.audit.reading.loading import load
+from hansproof.generators.errors import InputError
 
 N = 40
 DOCS = [{"q": f"item {n}", "opts": ["yes", "no"], "gold": n % 2} for n in range(N)]
@@ -73,7 +73,9 @@ def test_data_on_the_hub_keep_their_label_numbers(tmp_path, monkeypatch):
     )
     made = datasets.Dataset.from_dict({"q": [doc["q"] for doc in DOCS], "label": [n % 2 for n in range(N)]}, features)
     asked = []
-    monkeypatch.setattr("audit.reading.hub.hub_dataset", lambda address, fetch: asked.append((address, fetch)) or made)
+    monkeypatch.setattr(
+        "hansproof.audit.reading.hub.hub_dataset", lambda address, fetch: asked.append((address, fetch)) or made
+    )
     path = folder(
         tmp_path, dataset_path="org/name", dataset_name="sub", dataset_kwargs=None, test_split=None,
         validation_split="dev", doc_to_choice=["True", "False"], doc_to_target="label",

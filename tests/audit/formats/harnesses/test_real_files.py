@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from audit.reading.loading import load
+from hansproof.audit.reading.loading import load
 
 INSPECT = """
 import sys

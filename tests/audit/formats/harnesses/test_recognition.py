@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.formats.content import Content, read
-from audit.reading.files import is_pointer, table_of
+from hansproof.audit.formats.content import Content, read
+from hansproof.audit.reading.files import is_pointer, table_of
 
 ROOT = Path(__file__).resolve().parents[4]
 OURS = sorted((ROOT / "datasets").rglob("*.jsonl*"))

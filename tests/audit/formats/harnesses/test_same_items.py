@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from audit.reading.loading import Columns, load
+from hansproof.audit.reading.loading import Columns, load
 
 N = 40
 ITEMS = [(f"item {n}", [f"red {n}", f"blue {n}", "none"][: 2 + n % 2], n % 2) for n in range(N)]

@@ -3,8 +3,8 @@
 import pytest
 from jinja2 import Environment
 
-from audit.harnesses.lm_eval_tasks import UnfitError, renderer
-from generators.errors import InputError
+from hansproof.audit.harnesses.lm_eval_tasks import UnfitError, renderer
+from hansproof.generators.errors import InputError
 
 DOCUMENT = {
     "question": " Is it? ",

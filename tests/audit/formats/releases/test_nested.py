@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from audit.reading.loading import Columns, load
-from generators.errors import InputError
+from hansproof.audit.reading.loading import Columns, load
+from hansproof.generators.errors import InputError
 
 N = 12
 

@@ -6,10 +6,10 @@ from contextlib import suppress
 
 import pytest
 
-from audit.reading.loading import Columns, expand, load
-from audit.repair.rows import kept_rows
-from generators.errors import InputError
-from generators.input import ABSENT, recording
+from hansproof.audit.reading.loading import Columns, expand, load
+from hansproof.audit.repair.rows import kept_rows
+from hansproof.generators.errors import InputError
+from hansproof.generators.input import ABSENT, recording
 
 N = 12
 

@@ -7,15 +7,23 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from audit.models.clear_replies import clear_of
-from audit.models.comparison import compare_sides
-from audit.models.difference import UNSEEN, difference_of
-from audit.models.effects import compare
-from audit.models.pairwise import differences
-from audit.models.sides import Side
-from audit.notation import points_within
-from audit.report.comparison_words import difference_doubts, doubts, ends, notes, strained, touching, where_said
-from audit.statistics.effective_size import largest_groups
+from hansproof.audit.models.clear_replies import clear_of
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.difference import UNSEEN, difference_of
+from hansproof.audit.models.effects import compare
+from hansproof.audit.models.pairwise import differences
+from hansproof.audit.models.sides import Side
+from hansproof.audit.notation import points_within
+from hansproof.audit.report.comparison_words import (
+    difference_doubts,
+    doubts,
+    ends,
+    notes,
+    strained,
+    touching,
+    where_said,
+)
+from hansproof.audit.statistics.effective_size import largest_groups
 
 ROUNDED = "the interval leaves 0 out: its end at 0.0 is rounded"
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from audit.models.comparison import compare_sides
-from audit.models.planning import measured_design, plan
-from audit.models.sides import Balanced, Side
-from audit.replies.grid import Series
-from audit.report.comparison_words import notes, sentence
-from audit.report.plan_words import Planned
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.planning import measured_design, plan
+from hansproof.audit.models.sides import Balanced, Side
+from hansproof.audit.replies.grid import Series
+from hansproof.audit.report.comparison_words import notes, sentence
+from hansproof.audit.report.plan_words import Planned
 
 
 def test_the_error_of_miller_is_named_where_it_is_much_smaller(grid_of):

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from audit.probes.crossfit import Fitting
-from audit.probes.findable import _chosen, crossing, smallest_found
-from audit.probes.refitting import Limit, limit_of
-from audit.run import audit
-from audit.texts.feature_table import FeatureTable
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.findable import _chosen, crossing, smallest_found
+from hansproof.audit.probes.refitting import Limit, limit_of
+from hansproof.audit.run import audit
+from hansproof.audit.texts.feature_table import FeatureTable
 
 RANDOM = np.random.default_rng(5)
 N = 400
@@ -154,8 +154,8 @@ def test_groups_are_relabelled_and_held_out_whole(monkeypatch):
             yield np.repeat(random.permutation(N // 4) % 2, 4)
 
     y, groups = np.repeat(np.arange(N // 4) % 2, 4), np.repeat(np.arange(N // 4), 4)
-    monkeypatch.setattr("audit.probes.findable.relabelled", relabel)
-    monkeypatch.setattr("audit.probes.findable.relabelled", relabel)
+    monkeypatch.setattr("hansproof.audit.probes.findable.relabelled", relabel)
+    monkeypatch.setattr("hansproof.audit.probes.findable.relabelled", relabel)
     assert kappas(y, groups)["1 word per answer"] > 0.12
     assert [times for _, times in seen] == [4, 32, 16]  # words; length without a cue and with it
     assert all((of == groups).all() for of, _ in seen)

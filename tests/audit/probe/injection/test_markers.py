@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from audit.probes.injected_cues import Draws, halves, reader_of_halves
-from audit.statistics import kappa
+from hansproof.audit.probes.injected_cues import Draws, halves, reader_of_halves
+from hansproof.audit.statistics import kappa
 
 Y = np.random.default_rng(1).choice(3, 30_000, p=[0.5, 0.3, 0.2])
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from audit.probes.injected_cues import NumberBed, lengthened, reformatted
-from audit.probes.logistic import REGULARISATIONS
-from audit.texts.feature_table import FeatureTable
+from hansproof.audit.probes.injected_cues import NumberBed, lengthened, reformatted
+from hansproof.audit.probes.logistic import REGULARISATIONS
+from hansproof.audit.texts.feature_table import FeatureTable
 
 TEXTS = [f"Item {number} is here. It has {'many ' * (number % 7)}words." for number in range(80)]
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from audit.probes.crossfit import matrix
-from audit.probes.injected_cues import Marked, WordBed
-from audit.probes.logistic import REGULARISATIONS, Training, fit
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import matrix
+from hansproof.audit.probes.injected_cues import Marked, WordBed
+from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 RANDOM = np.random.default_rng(3)
 N = 120

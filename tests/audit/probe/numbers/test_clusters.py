@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from audit.probes.clusters import check_clusters, joined, kappa_together
-from audit.probes.crossfit import Fitting
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.clusters import check_clusters, joined, kappa_together
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-presence")
 WORDS = [f"{a}{b}" for a in "bcdfgh" for b in "aeiou"]

@@ -5,11 +5,11 @@ import pytest
 from scipy import stats
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
 
-from audit.probes.crossfit import Scores
-from audit.probes.kappas import RefitWidening, measure, scheme_gap
-from audit.settings import make_settings
-from audit.statistics.intervals import expected_error, influence
-from audit.texts.vectors import by_name
+from hansproof.audit.probes.crossfit import Scores
+from hansproof.audit.probes.kappas import RefitWidening, measure, scheme_gap
+from hansproof.audit.settings import make_settings
+from hansproof.audit.statistics.intervals import expected_error, influence
+from hansproof.audit.texts.vectors import by_name
 
 SETTINGS = make_settings(permutations=199)
 GOLD = np.repeat([0, 1], 20)

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from audit.probes import refitting as module
-from audit.probes.crossfit import Fitting, Scores
-from audit.probes.refitting import null_stretch, sampling_stretch
-from audit.statistics.intervals import errors
-from audit.texts.feature_table import FeatureTable
-from audit.texts.vectors import by_name
+from hansproof.audit.probes import refitting as module
+from hansproof.audit.probes.crossfit import Fitting, Scores
+from hansproof.audit.probes.refitting import null_stretch, sampling_stretch
+from hansproof.audit.statistics.intervals import errors
+from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-presence")
 WORDS = [f"{a}{b}" for a in "bcdfgh" for b in "aeiou"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from statsmodels.sandbox.regression.gmm import IV2SLS
 
-from audit.models.reliance.difficulty import (
+from hansproof.audit.models.reliance.difficulty import (
     beyond,
     expected_effect,
     fitted_curves,
@@ -14,9 +14,9 @@ from audit.models.reliance.difficulty import (
     proxy_sides,
     strata_of_others,
 )
-from audit.models.reliance.estimate import stratified
-from audit.models.reliance.pairs import pairs_of
-from audit.replies.grid import Series
+from hansproof.audit.models.reliance.estimate import stratified
+from hansproof.audit.models.reliance.pairs import pairs_of
+from hansproof.audit.replies.grid import Series
 from tests.audit.reliance.studies import both_ways, parted
 
 
@@ -107,7 +107,7 @@ def test_large_and_easy_benchmarks_accuse_no_more_models_than_others(monkeypatch
         return np.mean([(estimate.value / estimate.se) ** 2 for estimate in estimates])
 
     assert squares() < 1.7  # 1 but for chance
-    monkeypatch.setattr("audit.models.reliance.difficulty.expected_effect", lambda *_: 0.0)
+    monkeypatch.setattr("hansproof.audit.models.reliance.difficulty.expected_effect", lambda *_: 0.0)
     assert squares() > 2.3
 
 

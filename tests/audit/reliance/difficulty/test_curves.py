@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from audit.models.reliance.difficulty import fitted_curves
+from hansproof.audit.models.reliance.difficulty import fitted_curves
 from tests.audit.reliance.studies import parted
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.sandbox.regression.gmm import IV2SLS
 
-from audit.models.reliance.difficulty import Curves, expected_effect
+from hansproof.audit.models.reliance.difficulty import Curves, expected_effect
 
 NODES = np.linspace(-3, 3, 7)
 HALVES = [np.array([True, True, False, False, False]), np.array([False, False, True, True, True])]

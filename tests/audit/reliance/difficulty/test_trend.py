@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from audit.models.reliance.estimate import GroupedEstimate, stratified
-from audit.models.reliance.rounds import ModelPoint, line_of_others
+from hansproof.audit.models.reliance.estimate import GroupedEstimate, stratified
+from hansproof.audit.models.reliance.rounds import ModelPoint, line_of_others
 
 ACCURACY = np.array([0.8, 0.2, 0.35, 0.5, 0.55, 0.7])
 

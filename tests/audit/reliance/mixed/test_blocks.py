@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.special import logit
 
-from audit.models.reliance.likelihood import answers_of, beside_others, plain
-from audit.replies.grid import Series
+from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, plain
+from hansproof.audit.replies.grid import Series
 from tests.audit.reliance.studies import parted
 
 

@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from scipy.special import log_expit, logsumexp
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
-from audit.models.reliance.likelihood import answers_of, beside_others, fitted, plain
+from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, fitted, plain
 from tests.audit.reliance.studies import parted
 
 

@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import approx_fprime
 
-from audit.models.reliance.likelihood import Block, likelihood, towards
+from hansproof.audit.models.reliance.likelihood import Block, likelihood, towards
 
 
 def block(items=12, models=3, difficulty=True, random=True, seed=0, missing=0.2):

@@ -11,13 +11,13 @@ import msgspec
 import pytest
 from made_schemes import scheme
 
-from audit.report.change_screens import show_diff
-from audit.report.terminal import console_on
-from audit.result.audit_result import SCHEMA, Exclusion, LabelCount, ScanResult, Verdict
-from audit.result.changes import BEST_FIRST, Diff, interval_of_difference
-from audit.result.diff import compare, diff
-from audit.result.document import encode
-from generators.errors import InputError, UsageError
+from hansproof.audit.report.change_screens import show_diff
+from hansproof.audit.report.terminal import console_on
+from hansproof.audit.result.audit_result import SCHEMA, Exclusion, LabelCount, ScanResult, Verdict
+from hansproof.audit.result.changes import BEST_FIRST, Diff, interval_of_difference
+from hansproof.audit.result.diff import compare, diff
+from hansproof.audit.result.document import encode
+from hansproof.generators.errors import InputError, UsageError
 
 POISON = "\x1b[31m\u202e\ud800<b>" + "x" * 10_000
 
@@ -178,7 +178,7 @@ def test_hostile_documents_get_one_line_with_their_place(tmp_path, make_result, 
 
 
 def test_open_ended_answers_are_compared_by_the_advantage_of_their_strategies():
-    from audit.run import audit
+    from hansproof.audit.run import audit
 
     def sums(step):
         rows = [{"question": f"What is {n} plus {n % 13}?", "answer": str(n + n % 13 + n % step)} for n in range(60)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.report.audit_page import LIMIT, pieces
-from audit.result.audit_result import Occurrence
+from hansproof.audit.report.audit_page import LIMIT, pieces
+from hansproof.audit.result.audit_result import Occurrence
 
 
 def span(start, end, weight=0.5, label="yes"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from audit import notation
-from audit.report.findings import ArrangedResult, key_figures
+from hansproof.audit import notation
+from hansproof.audit.report.findings import ArrangedResult, key_figures
 
 
 def test_a_verdict_on_templates_leads_with_random_and_grouped_kappa_of_one_vector(results):

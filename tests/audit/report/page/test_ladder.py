@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from audit.report.audit_page import ladder_scale, partial_scale, render
+from hansproof.audit.report.audit_page import ladder_scale, partial_scale, render
 
 
 def test_the_sentence_is_in_the_banner_and_every_rung_has_a_row(make_result):

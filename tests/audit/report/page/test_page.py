@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from read_pages import Reader
 
-from audit import notation
-from audit.report import words
-from audit.report.audit_page import render, render_scan
-from audit.report.audit_sentences import command
-from audit.result.audit_result import Occurrence
+from hansproof.audit import notation
+from hansproof.audit.report import words
+from hansproof.audit.report.audit_page import render, render_scan
+from hansproof.audit.report.audit_sentences import command
+from hansproof.audit.result.audit_result import Occurrence
 
 KNOWN_ATTRIBUTES = re.compile(
     "aria-(hidden|label|labelledby)|charset|class|colspan|content|cx|cy|dir|dx|dy|focusable|height|href|http-equiv|id|"

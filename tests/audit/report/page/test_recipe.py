@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from audit.report.audit_page import render
+from hansproof.audit.report.audit_page import render
 
 
 def test_the_section_names_the_benchmark_and_what_is_published(with_recipe):

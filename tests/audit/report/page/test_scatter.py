@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from made_ngrams import ngram, survey
 
-from audit.report.audit_figures import HEIGHT, scatter
+from hansproof.audit.report.audit_figures import HEIGHT, scatter
 
 LETTER = 7.2  # of 12-pixel monospace type
 

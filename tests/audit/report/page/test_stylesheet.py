@@ -20,7 +20,7 @@ def contrast(colour, other):
 
 
 def schemes():
-    style = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
+    style = (files("hansproof.audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
     light, _, rest = style.partition("@media screen and (prefers-color-scheme: dark) {")
     return [light, rest.partition("\n}\n")[0]]
 
@@ -48,8 +48,8 @@ def test_the_shades_of_the_heat_map_are_told_apart_without_hue():
         assert shades == sorted(shades, reverse=down)
 
 
-SHEET = (files("audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
-TEMPLATES = [path for path in (files("audit.report") / "templates").iterdir() if path.name.endswith(".j2")]
+SHEET = (files("hansproof.audit.report") / "templates" / "style.css").read_text(encoding="utf-8")
+TEMPLATES = [path for path in (files("hansproof.audit.report") / "templates").iterdir() if path.name.endswith(".j2")]
 
 
 def test_every_table_lies_in_a_box_that_scrolls_and_that_a_keyboard_reaches():

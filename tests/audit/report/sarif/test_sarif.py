@@ -14,9 +14,9 @@ from sarif_pydantic import Sarif
 from sarif_schema import faults_of
 
 import hansproof
-from audit.report.sarif import RULES, rule_of, sarif_log
-from audit.result.audit_result import Exclusion, ScanResult
-from audit.result.record import json_bytes
+from hansproof.audit.report.sarif import RULES, rule_of, sarif_log
+from hansproof.audit.result.audit_result import Exclusion, ScanResult
+from hansproof.audit.result.record import json_bytes
 
 KINDS = {
     "": "SarifLog", "runs": "Run", "tool": "Tool", "driver": "ToolComponent", "rules": "ReportingDescriptor",

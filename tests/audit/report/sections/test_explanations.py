@@ -7,11 +7,11 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.report.audit_page import render
-from audit.report.audit_screen import show
-from audit.report.audit_sentences import column_meanings, format_sentences, is_telling, mention_sentences
-from audit.report.findings import ArrangedResult
-from audit.result.explanation import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
+from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_screen import show
+from hansproof.audit.report.audit_sentences import column_meanings, format_sentences, is_telling, mention_sentences
+from hansproof.audit.report.findings import ArrangedResult
+from hansproof.audit.result.explanation import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
 
 MENTIONS = Mentions(
     gold=96,

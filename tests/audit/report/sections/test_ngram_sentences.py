@@ -2,7 +2,7 @@
 
 from made_ngrams import survey
 
-from audit.report.audit_sentences import ngram_line, ngram_sentences
+from hansproof.audit.report.audit_sentences import ngram_line, ngram_sentences
 
 
 def test_the_number_the_family_the_answers_and_the_clearest():

@@ -6,7 +6,7 @@ import shlex
 
 import msgspec
 
-from audit.report.audit_sentences import command
+from hansproof.audit.report.audit_sentences import command
 
 
 def test_the_command_repeats_the_audit_and_is_quoted_for_the_shell(make_result):

@@ -6,10 +6,10 @@ import pytest
 from made_published import split
 from rich.console import Console
 
-from audit.report.audit_page import render
-from audit.report.audit_screen import show
-from audit.report.audit_sentences import split_facts
-from audit.tasks.published.split_verdict import advise_on_split
+from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_screen import show
+from hansproof.audit.report.audit_sentences import split_facts
+from hansproof.audit.tasks.published.split_verdict import advise_on_split
 
 
 def test_the_parts_what_they_share_and_the_kappas_without_it():

@@ -7,8 +7,8 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.report.audit_screen import show
-from audit.report.audit_tables import partial_sentence
+from hansproof.audit.report.audit_screen import show
+from hansproof.audit.report.audit_tables import partial_sentence
 
 
 def printed(result, width=100):

@@ -7,8 +7,8 @@ import io
 import msgspec
 from rich.console import Console
 
-from audit.report.audit_page import render
-from audit.report.audit_screen import show
+from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_screen import show
 
 
 def printed(result):

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from audit import notation
-from audit.report import words
-from audit.report.audit_screen import show, show_scan, show_verdict, show_verdicts
+from hansproof.audit import notation
+from hansproof.audit.report import words
+from hansproof.audit.report.audit_screen import show, show_scan, show_verdict, show_verdicts
 
 
 def printed(what, *, width=100, encoding="utf-8", how=show, **options):

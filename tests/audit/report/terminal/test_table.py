@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from audit.report.terminal import Column, Ink, TextTable, console_on
+from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
 NUMBERS = ("36.8 [35.7, 38.0]", "31.6 [29.9, 33.3]", "3,000")
 

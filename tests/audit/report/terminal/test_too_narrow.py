@@ -2,7 +2,7 @@
 
 import pytest
 
-from audit.report.terminal import too_narrow
+from hansproof.audit.report.terminal import too_narrow
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 from statsmodels.stats.contingency_tables import cochrans_q
 
-from audit.models.scores import measured_spread, spreads
-from audit.replies.judged_reply import outcome
-from generators.jsonl import dump
-from generators.word_problems.dataset import DATASET
+from hansproof.audit.models.scores import measured_spread, spreads
+from hansproof.audit.replies.judged_reply import outcome
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import dump
+from hansproof.generators.word_problems.dataset import DATASET
 
 FORMS = 10
 RIGHTS = np.array([[1, 1, 1, 1], [1, 1, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 1, 0]], dtype=np.bool_)

@@ -9,7 +9,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from audit.models.hypotheses import EXACT, benjamini_hochberg, clustered_p, shift_test
+from hansproof.audit.models.hypotheses import EXACT, benjamini_hochberg, clustered_p, shift_test
 
 
 def test_the_published_example_has_z_16_267843():

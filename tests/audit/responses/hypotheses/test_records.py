@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from audit.models.hypothesis_records import RIGHT, UNCLEAR, WRONG, outcomes_of
-from audit.replies.finding import PromptIndex
-from audit.replies.joining import join
-from audit.replies.reply_files import read_replies
-from generators.errors import InputError
-from generators.registry import dataset
-from generators.styles.exemplars import exemplars
-from generators.styles.rendering import render
+from hansproof.audit.models.hypothesis_records import RIGHT, UNCLEAR, WRONG, outcomes_of
+from hansproof.audit.replies.finding import PromptIndex
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.generators.errors import InputError
+from hansproof.generators.registry import dataset
+from hansproof.generators.styles.exemplars import exemplars
+from hansproof.generators.styles.rendering import render
 
 FAMILY = dataset("token-bias")
 ITEMS = [FAMILY.item(subset, 3, index) for subset in ("syllogism", "horses") for index in range(8)]

@@ -10,15 +10,15 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from audit.models.hypotheses import asked_hypotheses, benjamini_hochberg, clustered_p, examine_hypotheses
-from audit.models.hypothesis_records import SubsetTable, Untested
-from audit.replies.joining import join
-from audit.replies.reply_files import read_replies
-from audit.report.hypothesis_figure import paired_bars
-from generators import registry
-from generators.dataset import Hypothesis
-from generators.errors import InputError, UsageError
-from generators.registry import dataset
+from hansproof.audit.models.hypotheses import asked_hypotheses, benjamini_hochberg, clustered_p, examine_hypotheses
+from hansproof.audit.models.hypothesis_records import SubsetTable, Untested
+from hansproof.audit.replies.joining import join
+from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.report.hypothesis_figure import paired_bars
+from hansproof.generators import registry
+from hansproof.generators.dataset import Hypothesis
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.registry import dataset
 
 FAMILY = dataset("token-bias")
 ITEMS = [FAMILY.item("syllogism", 3, index) for index in range(60)]
@@ -206,7 +206,7 @@ def test_several_changes_of_one_original_are_tests_of_their_own(tmp_path):
 def test_styles_are_compared_item_by_item_on_the_named_conditions(tmp_path, monkeypatch):
     hypothesis = Hypothesis("HX", "A hint.", ("syllogism",), (("plain", "hint"),), "better", True, ("original",))
     family = replace(FAMILY, hypotheses=(hypothesis,))
-    monkeypatch.setattr("audit.models.hypotheses.dataset", lambda name: family)
+    monkeypatch.setattr("hansproof.audit.models.hypotheses.dataset", lambda name: family)
     records = [*answered("m", set(range(10)), set(), "plain"), *answered("m", set(range(25)), set(), "hint")]
     report = examined(tmp_path, records, names=())
     (tested,) = report.tests

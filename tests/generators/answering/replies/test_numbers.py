@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from generators.answering.numbers import read_number, same_number, value
+from hansproof.generators.answering.numbers import read_number, same_number, value
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from generators.answering.options import read_option
+from hansproof.generators.answering.options import read_option
 
 FOUR = ("red", "blue", "grey", "green")
 TEN = tuple(f"option number {n}" for n in range(10))

@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 from scipy.stats import chisquare
 
-from generators.cognitive_tasks.agents import AGENTS, make_agent, simulate
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.subsets import TASKS
-from generators.errors import UsageError
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.agents import AGENTS, make_agent, simulate
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.subsets import TASKS
+from hansproof.generators.errors import UsageError
+from hansproof.generators.stream import Stream
 
 ARM_TASKS = {"horizon", "restless-bandit", "instrumental-learning", "two-step"}
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from generators.cognitive_tasks.agents import make_agent, simulate
-from generators.cognitive_tasks.bayes_optimal import action_values, casino_values, second_is_better
-from generators.cognitive_tasks.dataset import DATASET
-from generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.agents import make_agent, simulate
+from hansproof.generators.cognitive_tasks.bayes_optimal import action_values, casino_values, second_is_better
+from hansproof.generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
+from hansproof.generators.stream import Stream
 
 PAIRS = np.array([
     pair for base in (40, 60) for gap in (4, 8, 12, 20, 30) for sign in (1, -1)

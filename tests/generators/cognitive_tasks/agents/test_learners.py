@@ -4,13 +4,13 @@ from math import exp, log, sqrt
 
 import pytest
 
-from generators.cognitive_tasks.agents import make_agent, target
-from generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon
-from generators.cognitive_tasks.tasks.horizon import HorizonView
-from generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
-from generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
-from generators.cognitive_tasks.tasks.two_step import Day, TwoStepView
-from generators.stream import Stream
+from hansproof.generators.cognitive_tasks.agents import make_agent, target
+from hansproof.generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon
+from hansproof.generators.cognitive_tasks.tasks.horizon import HorizonView
+from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
+from hansproof.generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
+from hansproof.generators.cognitive_tasks.tasks.two_step import Day, TwoStepView
+from hansproof.generators.stream import Stream
 
 
 def share(agent, task, view, second="second", draws=4000):

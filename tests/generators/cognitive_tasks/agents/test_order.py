@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from generators.cognitive_tasks.agents import make_agent, simulate
-from generators.cognitive_tasks.dataset import DATASET
+from hansproof.generators.cognitive_tasks.agents import make_agent, simulate
+from hansproof.generators.cognitive_tasks.dataset import DATASET
 
 SEED = 11
 

@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from generators.knights_knaves.logicians import explained_scene
-from generators.knights_knaves.scorer import SCORER
-from generators.registry import dataset
+from hansproof.generators.knights_knaves.logicians import explained_scene
+from hansproof.generators.knights_knaves.scorer import SCORER
+from hansproof.generators.registry import dataset
 
 DATASET = dataset("knights-knaves")
 FACT = r"(?:the [a-z]+ lamp is (?:on|off)|[A-Z][a-z]+ is a (?:logician|politician))"

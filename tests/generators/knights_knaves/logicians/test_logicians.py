@@ -5,12 +5,12 @@ from functools import cache
 
 import pytest
 
-from generators.errors import InputError
-from generators.knights_knaves.blind import BLIND_TO_PROOFS
-from generators.knights_knaves.checking import Told, read_scene, scene_solutions
-from generators.knights_knaves.scenes import Clause, chained, known, status, table
-from generators.knights_knaves.scorer import SCORER
-from generators.registry import dataset
+from hansproof.generators.errors import InputError
+from hansproof.generators.knights_knaves.blind import BLIND_TO_PROOFS
+from hansproof.generators.knights_knaves.checking import Told, read_scene, scene_solutions
+from hansproof.generators.knights_knaves.scenes import Clause, chained, known, status, table
+from hansproof.generators.knights_knaves.scorer import SCORER
+from hansproof.generators.registry import dataset
 
 DATASET = dataset("knights-knaves")
 

@@ -5,14 +5,14 @@ from functools import cache
 
 import pytest
 
-from generators.knights_knaves.claims import Settling, evenly, planted, redrawn, worded
-from generators.knights_knaves.difficulty import KNIGHT, OPEN, bounded, hard, needs, solved
-from generators.knights_knaves.drawing import names_of
-from generators.knights_knaves.explaining import explain
-from generators.knights_knaves.formula import parse, solutions
-from generators.knights_knaves.planted import SIZES, one_solution, opposites, rungs
-from generators.registry import dataset
-from generators.stream import Stream
+from hansproof.generators.knights_knaves.claims import Settling, evenly, planted, redrawn, worded
+from hansproof.generators.knights_knaves.difficulty import KNIGHT, OPEN, bounded, hard, needs, solved
+from hansproof.generators.knights_knaves.drawing import names_of
+from hansproof.generators.knights_knaves.explaining import explain
+from hansproof.generators.knights_knaves.formula import parse, solutions
+from hansproof.generators.knights_knaves.planted import SIZES, one_solution, opposites, rungs
+from hansproof.generators.registry import dataset
+from hansproof.generators.stream import Stream
 
 DATASET = dataset("knights-knaves")
 

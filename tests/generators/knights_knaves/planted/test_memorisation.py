@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from audit.models.effects import effects
-from audit.replies.judged_reply import Outcome
-from generators.answering.scorer import ANSWER, Reading
-from generators.knights_knaves.scorer import SCORER, SWAPPED
-from generators.registry import dataset
+from hansproof.audit.models.effects import effects
+from hansproof.audit.replies.judged_reply import Outcome
+from hansproof.generators.answering.scorer import ANSWER, Reading
+from hansproof.generators.knights_knaves.scorer import SCORER, SWAPPED
+from hansproof.generators.registry import dataset
 
 DATASET = dataset("knights-knaves")
 WORDS = {"knight.", "knave.", "knight", "knave", "knight;", "knave;", "knight,", "knave,"}

@@ -8,12 +8,12 @@ from itertools import permutations, product
 
 import pytest
 
-from generators.errors import InputError
-from generators.knights_knaves.distinct import canonical_form, form_key
-from generators.knights_knaves.drawing import names_of, sayings
-from generators.knights_knaves.formula import letter
-from generators.knights_knaves.statements import SETS, statements
-from generators.stream import Stream
+from hansproof.generators.errors import InputError
+from hansproof.generators.knights_knaves.distinct import canonical_form, form_key
+from hansproof.generators.knights_knaves.drawing import names_of, sayings
+from hansproof.generators.knights_knaves.formula import letter
+from hansproof.generators.knights_knaves.statements import SETS, statements
+from hansproof.generators.stream import Stream
 
 LETTERS = [letter(place) for place in range(60)]
 

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-from generators.errors import UsageError
-from generators.jsonl import dump
-from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.distinct import bundle
-from generators.knights_knaves.drawing import (
+from hansproof.generators.errors import UsageError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.knights_knaves.dataset import DATASET
+from hansproof.generators.knights_knaves.distinct import bundle
+from hansproof.generators.knights_knaves.drawing import (
     PuzzleSequence,
     keys,
     large_needed,
@@ -29,10 +29,10 @@ from generators.knights_knaves.drawing import (
     sayings,
     stretch,
 )
-from generators.knights_knaves.formula import clauses, sat_solutions
-from generators.knights_knaves.sets import FAITHFUL_CELLS
-from generators.knights_knaves.statements import KINDS, SETS, statements, variable_mask
-from generators.stream import Stream
+from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
+from hansproof.generators.knights_knaves.sets import FAITHFUL_CELLS
+from hansproof.generators.knights_knaves.statements import KINDS, SETS, statements, variable_mask
+from hansproof.generators.stream import Stream
 
 ROOT = Path(__file__).resolve().parents[3]
 # Mondorf & Plank (2024): the share of random draws with exactly one solution, n = 3 to 6.
@@ -185,7 +185,8 @@ def test_items_are_the_same_in_any_order(subset):
 @pytest.mark.parametrize("hash_seed", ["0", "1", "2"])
 def test_bytes_are_the_same_under_any_hash_seed(hash_seed):
     code = (
-        "import sys; from generators.jsonl import dump; from generators.knights_knaves.dataset import DATASET;"
+        "import sys; from hansproof.generators.jsonl import dump;"
+        "from hansproof.generators.knights_knaves.dataset import DATASET;"
         "sys.stdout.buffer.write(dump([DATASET.item(s, 7, i) for s in ('set-S', 'number') for i in (210, 3, 120)]))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed}

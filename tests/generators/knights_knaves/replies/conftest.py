@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from generators.knights_knaves.explaining import Step
-from generators.knights_knaves.formula import Knight, parse, table
-from generators.knights_knaves.quotation import QuotationReader
+from hansproof.generators.knights_knaves.explaining import Step
+from hansproof.generators.knights_knaves.formula import Knight, parse, table
+from hansproof.generators.knights_knaves.quotation import QuotationReader
 
 
 @pytest.fixture(scope="session")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from audit.models.blind import measure_blind
-from generators.answering.scorer import ANSWER, Reading
-from generators.item import Item
-from generators.jsonl import read
-from generators.knights_knaves.dataset import DATASET
+from hansproof.audit.models.blind import measure_blind
+from hansproof.generators.answering.scorer import ANSWER, Reading
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import read
+from hansproof.generators.knights_knaves.dataset import DATASET
 
 ROOT = Path(__file__).resolve().parents[4]
 SCORER = DATASET.scorer

@@ -2,7 +2,7 @@
 
 import time
 
-from generators.knights_knaves.replies import conclusion
+from hansproof.generators.knights_knaves.replies import conclusion
 
 
 def test_the_last_heading_with_anything_under_it_counts() -> None:

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from generators.dataset import ProvenError
-from generators.errors import InputError
-from generators.item import Item
-from generators.jsonl import read
-from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.explaining import explained
-from generators.knights_knaves.formula import parse, solutions
-from generators.knights_knaves.quotation import quotation
-from generators.knights_knaves.reasoning_errors import proven_errors
+from hansproof.generators.dataset import ProvenError
+from hansproof.generators.errors import InputError
+from hansproof.generators.item import Item
+from hansproof.generators.jsonl import read
+from hansproof.generators.knights_knaves.dataset import DATASET
+from hansproof.generators.knights_knaves.explaining import explained
+from hansproof.generators.knights_knaves.formula import parse, solutions
+from hansproof.generators.knights_knaves.quotation import quotation
+from hansproof.generators.knights_knaves.reasoning_errors import proven_errors
 
 LARGE = Path(__file__).resolve().parents[4] / "datasets" / "knights-knaves" / "1.0.0" / "large-30.jsonl"
 

@@ -8,12 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generators.errors import InputError, UsageError
-from generators.item import Item
-from generators.knights_knaves.explaining import Step, explain, explained, form_asked, render
-from generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says, notation, parse, solutions
-from generators.knights_knaves.quotation import quotation
-from generators.knights_knaves.scorer import SCORER
+from hansproof.generators.errors import InputError, UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.knights_knaves.explaining import Step, explain, explained, form_asked, render
+from hansproof.generators.knights_knaves.formula import (
+    Both,
+    Count,
+    Formula,
+    Knight,
+    Not,
+    Says,
+    notation,
+    parse,
+    solutions,
+)
+from hansproof.generators.knights_knaves.quotation import quotation
+from hansproof.generators.knights_knaves.scorer import SCORER
 
 NAMES = [chr(65 + i) for i in range(26)]
 Judge = Callable[[Item, Any], list[str]]

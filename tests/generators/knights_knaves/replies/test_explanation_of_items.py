@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from generators.answering.scorer import Reading
-from generators.knights_knaves.dataset import DATASET, PLANS
-from generators.knights_knaves.explaining import explain, explained
-from generators.knights_knaves.formula import parse, solutions, table
-from generators.knights_knaves.puzzle import OUTCOMES
-from generators.knights_knaves.quotation import QuotationReader
-from generators.knights_knaves.reasoning_errors import proven_errors
-from generators.styles.exemplars import examples_for
-from generators.styles.style import STYLES
+from hansproof.generators.answering.scorer import Reading
+from hansproof.generators.knights_knaves.dataset import DATASET, PLANS
+from hansproof.generators.knights_knaves.explaining import explain, explained
+from hansproof.generators.knights_knaves.formula import parse, solutions, table
+from hansproof.generators.knights_knaves.puzzle import OUTCOMES
+from hansproof.generators.knights_knaves.quotation import QuotationReader
+from hansproof.generators.knights_knaves.reasoning_errors import proven_errors
+from hansproof.generators.styles.exemplars import examples_for
+from hansproof.generators.styles.style import STYLES
 
 SCORER = DATASET.scorer
 EXPLAINED = [name for name in DATASET.subsets if name != "logicians"]  # these have explanations of their own

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says, parse, table
-from generators.knights_knaves.quotation import QuotationReader, quotation
+from hansproof.generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says, parse, table
+from hansproof.generators.knights_knaves.quotation import QuotationReader, quotation
 
 NAMES = [chr(65 + i) for i in range(26)]
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generators.errors import InputError
-from generators.knights_knaves.replies import read_identity, read_number, read_reply
+from hansproof.generators.errors import InputError
+from hansproof.generators.knights_knaves.replies import read_identity, read_number, read_reply
 
 AB, TERMS = ("A", "B"), ("knight", "knave")
 

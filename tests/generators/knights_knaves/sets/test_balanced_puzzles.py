@@ -9,9 +9,9 @@ from itertools import product
 import pytest
 from scipy import stats
 
-from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.drawing import sayings, worlds_of
-from generators.knights_knaves.statements import SETS
+from hansproof.generators.knights_knaves.dataset import DATASET
+from hansproof.generators.knights_knaves.drawing import sayings, worlds_of
+from hansproof.generators.knights_knaves.statements import SETS
 
 ENOUGH = 1e-4  # chi-squares below this level are no accident
 

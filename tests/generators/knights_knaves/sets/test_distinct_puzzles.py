@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import UsageError
-from generators.jsonl import plain, read
-from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.distinct import BLOCK, Cell, Drawn, bundle, form_key
-from generators.knights_knaves.drawing import sayings, worlds_of
-from generators.knights_knaves.puzzle import cell_of
-from generators.knights_knaves.sets import BALANCED_CELLS, COUNT_CELLS, FAITHFUL_CELLS
-from generators.knights_knaves.statements import SETS
-from generators.stream import Stream
+from hansproof.generators.errors import UsageError
+from hansproof.generators.jsonl import plain, read
+from hansproof.generators.knights_knaves.dataset import DATASET
+from hansproof.generators.knights_knaves.distinct import BLOCK, Cell, Drawn, bundle, form_key
+from hansproof.generators.knights_knaves.drawing import sayings, worlds_of
+from hansproof.generators.knights_knaves.puzzle import cell_of
+from hansproof.generators.knights_knaves.sets import BALANCED_CELLS, COUNT_CELLS, FAITHFUL_CELLS
+from hansproof.generators.knights_knaves.statements import SETS
+from hansproof.generators.stream import Stream
 
 FROZEN = Path(__file__).resolve().parents[4] / "datasets" / "knights-knaves" / "2.0.0"
 

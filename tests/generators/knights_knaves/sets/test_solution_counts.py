@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 from scipy import stats
 
-from generators.knights_knaves.dataset import DATASET
-from generators.knights_knaves.distinct import bundle
-from generators.knights_knaves.formula import clauses, sat_solutions
-from generators.knights_knaves.sets import COUNT_CELLS
+from hansproof.generators.knights_knaves.dataset import DATASET
+from hansproof.generators.knights_knaves.distinct import bundle
+from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
+from hansproof.generators.knights_knaves.sets import COUNT_CELLS
 
 
 @cache

@@ -7,8 +7,8 @@ from statistics import mean
 
 import pytest
 
-from generators.word_problems.dataset import DATASET, PLANS
-from generators.word_problems.forms import parse
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.forms import parse
 
 SEED = 29
 ARMS = ("transfer-comparison", "counterbalanced-transfer")

@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 from scipy.stats import binomtest, chi2_contingency, chisquare
 
-from generators.registry import dataset
-from generators.word_problems.dataset import DATASET, PLANS
-from generators.word_problems.forms import Comparison, Problem, Rate, Transfer, parse
-from generators.word_problems.model import Possession, model
+from hansproof.generators.registry import dataset
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.forms import Comparison, Problem, Rate, Transfer, parse
+from hansproof.generators.word_problems.model import Possession, model
 
 SEED = 23
 LEVEL = 0.0005

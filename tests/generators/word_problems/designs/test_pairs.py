@@ -6,11 +6,11 @@ from itertools import chain
 
 import pytest
 
-from generators.errors import UsageError
-from generators.word_problems.checking import solve
-from generators.word_problems.dataset import DATASET, PLANS
-from generators.word_problems.forms import Problem, parse
-from generators.word_problems.model import answer, model, steps
+from hansproof.generators.errors import UsageError
+from hansproof.generators.word_problems.checking import solve
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.forms import Problem, parse
+from hansproof.generators.word_problems.model import answer, model, steps
 
 PAIRS = 400
 SEED = 11

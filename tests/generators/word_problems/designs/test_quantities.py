@@ -6,8 +6,18 @@ from itertools import product
 import pytest
 from scipy.stats import chisquare
 
-from generators.stream import Stream
-from generators.word_problems.designs.chain import LOW, MOST, WIDTH, anchors, backwards, factor, result, small, start
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.designs.chain import (
+    LOW,
+    MOST,
+    WIDTH,
+    anchors,
+    backwards,
+    factor,
+    result,
+    small,
+    start,
+)
 
 SIGNS = {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}
 
@@ -91,7 +101,7 @@ def test_factors_are_2_to_6():
 
 
 def test_weights_of_quotients_make_last_digits_uniform():
-    from generators.word_problems.designs.comparisons import _ENDS
+    from hansproof.generators.word_problems.designs.comparisons import _ENDS
 
     weights = [end - before for end, before in zip(_ENDS, (0, *_ENDS))]
     shares = Counter()

@@ -4,12 +4,21 @@ import re
 
 import pytest
 
-from generators.word_problems.english.recipes import frames_of, recipes
-from generators.word_problems.english.sentences import FRAMES
-from generators.word_problems.english.stories import Story
-from generators.word_problems.english.vocabulary import MEASURES, PLURALS, SETTINGS, VOCABULARY
-from generators.word_problems.english.wording import WORDING
-from generators.word_problems.forms import Comparison, Container, Problem, Question, Rate, Surface, Thing, Transfer
+from hansproof.generators.word_problems.english.recipes import frames_of, recipes
+from hansproof.generators.word_problems.english.sentences import FRAMES
+from hansproof.generators.word_problems.english.stories import Story
+from hansproof.generators.word_problems.english.vocabulary import MEASURES, PLURALS, SETTINGS, VOCABULARY
+from hansproof.generators.word_problems.english.wording import WORDING
+from hansproof.generators.word_problems.forms import (
+    Comparison,
+    Container,
+    Problem,
+    Question,
+    Rate,
+    Surface,
+    Thing,
+    Transfer,
+)
 
 A, B = "Alice", "Bob"
 BOX, PEN, FLOUR = Thing("box"), Thing("pen", "red"), Thing("flour", "", "kilogram")

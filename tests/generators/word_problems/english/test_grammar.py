@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from generators.word_problems.dataset import DATASET, PLANS
-from generators.word_problems.english.vocabulary import PRONOUNS
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.english.vocabulary import PRONOUNS
 
 # Rules that object to correct English -> the only words they may object to.
 WRONG_ABOUT = {

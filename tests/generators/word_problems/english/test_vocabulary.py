@@ -6,10 +6,10 @@ from collections import Counter
 import inflect
 import pytest
 
-from generators.errors import InputError
-from generators.word_problems.english import vocabulary
-from generators.word_problems.english.stories import BARE, FULL, SHORT, phrases
-from generators.word_problems.english.vocabulary import (
+from hansproof.generators.errors import InputError
+from hansproof.generators.word_problems.english import vocabulary
+from hansproof.generators.word_problems.english.stories import BARE, FULL, SHORT, phrases
+from hansproof.generators.word_problems.english.vocabulary import (
     HOMES,
     MASSES,
     MEASURES,
@@ -25,7 +25,7 @@ from generators.word_problems.english.vocabulary import (
     spelled,
     times,
 )
-from generators.word_problems.forms import Thing
+from hansproof.generators.word_problems.forms import Thing
 
 ENGINE = inflect.engine()
 

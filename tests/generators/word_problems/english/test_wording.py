@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from generators.errors import UsageError
-from generators.stream import Stream
-from generators.word_problems.dataset import DATASET, PLANS, wording
-from generators.word_problems.english.sentence_parts import moments
-from generators.word_problems.english.vocabulary import PRONOUNS, SETTINGS, VOCABULARY
-from generators.word_problems.english.wording import WORDING
-from generators.word_problems.forms import Comparison, Container, Problem, Question, Thing, Transfer, parse
+from hansproof.generators.errors import UsageError
+from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.dataset import DATASET, PLANS, wording
+from hansproof.generators.word_problems.english.sentence_parts import moments
+from hansproof.generators.word_problems.english.vocabulary import PRONOUNS, SETTINGS, VOCABULARY
+from hansproof.generators.word_problems.english.wording import WORDING
+from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Question, Thing, Transfer, parse
 
 A, B = "Alice", "Bob"
 PEN = Thing("pen", "red")

@@ -7,7 +7,7 @@ import re
 import pytest
 from told_stories.plain_reader import read, sentences
 
-from generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
 
 SEED = 41
 

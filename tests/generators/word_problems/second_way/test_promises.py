@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import chi2_contingency, chisquare
 from told_stories.plain_reader import ENGLISH, NAMES, bare, read, sentences, stem
 
-from generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
 
 SEED = 47
 BALANCED = [name for name, plan in PLANS.items() if plan.subset.balanced]

@@ -3,7 +3,7 @@
 import pytest
 from told_stories.plain_clock import moments, steps_back
 
-from generators.word_problems.dataset import DATASET, PLANS
+from hansproof.generators.word_problems.dataset import DATASET, PLANS
 
 SEED = 43
 

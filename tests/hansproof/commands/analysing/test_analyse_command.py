@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from audit.notation import armed
-from generators.errors import UsageError
+from hansproof.audit.notation import armed
 from hansproof.command_line import command_line
+from hansproof.generators.errors import UsageError
 
 QUICK = ("--splits", "2", "--permutations", "99")
 ITEMS = 180

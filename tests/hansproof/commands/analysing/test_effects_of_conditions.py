@@ -11,10 +11,10 @@ from read_pages import Reader
 from scipy.stats import binomtest
 
 import hansproof
-from audit.notation import armed
-from generators.jsonl import dump
-from generators.registry import dataset
+from hansproof.audit.notation import armed
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 
 def run(*arguments):

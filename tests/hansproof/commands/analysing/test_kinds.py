@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
 from hansproof.commands.analyse import analyse
 from hansproof.commands.analysis_kinds import KINDS
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 ALWAYS = {"answers", "sources", "by", "json_", "csv_", "html", "force"}
 OPTIONS = {option.name: option for option in analyse.params if option.name not in ALWAYS}

@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from audit.models.planning import discordance
+from hansproof.audit.models.planning import discordance
 from hansproof.command_line import command_line
 
 

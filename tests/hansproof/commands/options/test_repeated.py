@@ -4,9 +4,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from generators.errors import UsageError
 from hansproof.command_line import COMMANDS, command_line
 from hansproof.commands.options import refuse_repeated
+from hansproof.generators.errors import UsageError
 
 
 def run(*arguments):

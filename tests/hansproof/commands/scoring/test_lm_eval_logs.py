@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from made_logs import lm_eval
 
 import hansproof
-from audit.statistics.kappa import cohen
-from generators.errors import InputError
+from hansproof.audit.statistics.kappa import cohen
 from hansproof.command_line import command_line
+from hansproof.generators.errors import InputError
 
 N = 20
 

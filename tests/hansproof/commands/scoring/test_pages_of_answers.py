@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from read_pages import Reader, tables
 
 import hansproof
-from audit import notation
-from audit.notation import armed
-from audit.report.comparison_page import render_comparison
-from generators.errors import UsageError
-from generators.jsonl import dump
-from generators.registry import dataset
+from hansproof.audit import notation
+from hansproof.audit.notation import armed
+from hansproof.audit.report.comparison_page import render_comparison
 from hansproof.command_line import command_line
+from hansproof.generators.errors import UsageError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 
 def run(*arguments):

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from read_pages import tables
 
 import hansproof
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 
 def run(*arguments):

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from generators.errors import InputError
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.errors import InputError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 PAIRS = 40
 

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 
 
 @pytest.fixture

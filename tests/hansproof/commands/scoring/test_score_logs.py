@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from generators.errors import UsageError
-from generators.jsonl import dump
-from generators.registry import dataset
 from hansproof.command_line import command_line
+from hansproof.generators.errors import UsageError
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
 from hansproof.release.frozen import items_from
 
 N = 40

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from read_pages import tables
 
 import hansproof
-from audit.notation import armed
+from hansproof.audit.notation import armed
 from hansproof.command_line import command_line
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from audit.replies.reply_files import read_replies
-from generators.errors import UsageError
+from hansproof.audit.replies.reply_files import read_replies
 from hansproof.command_line import command_line
+from hansproof.generators.errors import UsageError
 
 
 @pytest.fixture(autouse=True)

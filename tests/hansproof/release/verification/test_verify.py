@@ -12,9 +12,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from generators import registry
-from generators.errors import InputError
-from generators.jsonl import pack, packed, read
+from hansproof.generators import registry
+from hansproof.generators.errors import InputError
+from hansproof.generators.jsonl import pack, packed, read
 from hansproof.release.checksums import digest_of, order_digest, sums
 from hansproof.release.manifest import AuditSummary, decode
 from hansproof.release.objections import count_faults

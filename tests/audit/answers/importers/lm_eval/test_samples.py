@@ -4,7 +4,7 @@ import made_logs
 import pytest
 from made_logs import lm_eval
 
-from audit.replies.reply_files import read_replies
+from hansproof.audit.replies.reply_files import read_replies
 
 
 def read(tmp_path, row):

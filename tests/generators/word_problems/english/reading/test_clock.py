@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from generators.word_problems.checking import check
-from generators.word_problems.dataset import DATASET
-from generators.word_problems.english.sentence_parts import clock_faults, moments
-from generators.word_problems.english.vocabulary import SETTINGS
+from hansproof.generators.word_problems.checking import check
+from hansproof.generators.word_problems.dataset import DATASET
+from hansproof.generators.word_problems.english.sentence_parts import clock_faults, moments
+from hansproof.generators.word_problems.english.vocabulary import SETTINGS
 
 STORY = ("Alice had 12 rolls.", "After lunch, she sold 3 rolls.", "Late in the morning, she sold 2 rolls.")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from generators.errors import InputError
-from generators.word_problems.english.reading import read_problem
-from generators.word_problems.forms import notation
+from hansproof.generators.errors import InputError
+from hansproof.generators.word_problems.english.reading import read_problem
+from hansproof.generators.word_problems.forms import notation
 
 FOLDER = Path(__file__).resolve().parents[5] / "generators" / "word_problems" / "english" / "reading"
 OPENING = "Alice has 12 pens. "

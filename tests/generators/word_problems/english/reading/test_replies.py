@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generators.word_problems.english.replies import LONGEST, numbers, plain, published, robust
+from hansproof.generators.word_problems.english.replies import LONGEST, numbers, plain, published, robust
 
 WORDS = inflect.engine()
 

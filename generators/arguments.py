@@ -13,7 +13,7 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import Any, ParamSpec, TypeVar
 
-from generators.errors import HansproofError, UsageError, told, unknown
+from hansproof.generators.errors import HansproofError, UsageError, told, unknown
 
 __all__ = ["checked"]
 
