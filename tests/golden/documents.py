@@ -55,7 +55,7 @@ def _with_advice(names: str, options: str = "") -> list[str]:
 DOCUMENTS: dict[str, list[str]] = {
     # A verdict each.
     "audit-leaks": [f"audit cue.jsonl {AUDIT} {_reports('audit-leaks', 'html', 'json', 'sarif')}"],
-    "audit-template-bound": [f"audit places.jsonl {AUDIT} {_reports('audit-template-bound', 'html', 'sarif')}",
+    "audit-template-bound": [f"audit places.jsonl {FEWER} {_reports('audit-template-bound', 'html')}",
                              f"audit places.jsonl {FEWER} --groups none",
                              *_with_advice("similar", f"{FEWER} --group story"), *_with_advice("similar")],
     "audit-imbalanced": [f"audit skewed.jsonl {FEWER}", f"audit skewed.jsonl {FEWER} --threshold .55",
@@ -92,7 +92,9 @@ DOCUMENTS: dict[str, list[str]] = {
                 f"audit cue.jsonl --recipe strategyqa {FEWER}",
                 f"audit paired.jsonl --recipe snli --template '{{premise}} {{hypothesis}}' --answer label {FEWER}"
                 f" {_reports('recipes', 'html')}"],
-    "scan": [f"audit folder {FEWER} {_reports('scan', 'html', 'sarif')}", f"audit folder {FEWER} --quiet"],
+    "scan": [f"audit folder {FEWER} {_reports('scan', 'html', 'sarif')}",
+             f"audit folder {FEWER} --protocol paper", f"audit sums.jsonl few.jsonl {FEWER} --quiet",
+             f"audit sums.jsonl few.jsonl {FEWER}"],
     # What is done then.
     "harden": [f"harden cue.jsonl {FEWER} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
                f"harden position.jsonl {FEWER} --out positions.jsonl",
@@ -106,11 +108,12 @@ DOCUMENTS: dict[str, list[str]] = {
     # Answers of models.
     "score": [f"score {QUIZ} --families families.csv {_reports('score', 'csv', 'html', 'json')}",
               f"score {QUIZ} --subset level --model alpha", f"score {QUIZ} --skip-missing --model delta",
-              f"score replies-arms.jsonl {ARMS} --style direct --model mine",
+              f"score replies-arms.jsonl {ARMS} --style direct --model mine --html score.runs.html",
               f"score replies-arms.jsonl {ARMS} --style direct --skip-missing --csv score.arms.csv"],
     "score-messy": ["score messy.jsonl --items quiz.jsonl", "score messy.jsonl --items quiz.jsonl --skip-missing"
                     f" {_reports('score-messy', 'html')}",
-                    "score judged/", "score judged/ --judged harness", "score logs/", "score logs/ --judged harness",
+                    "score judged/ --html score-messy.judged.html", "score judged/ --judged harness", "score logs/",
+                    "score logs/ --judged harness",
                     "score unclear.jsonl --items quiz.jsonl", "score many.jsonl --items quiz.jsonl",
                     f"score half-arms.jsonl {ARMS}", f"score half-arms.jsonl {ARMS} --model half",
                     "score stranger.jsonl --items quiz.jsonl"],
@@ -138,7 +141,7 @@ DOCUMENTS: dict[str, list[str]] = {
                          f" --boxes analyse-shortcut.boxes.svg {_reports('analyse-shortcut', 'csv', 'html')}",
                          f"analyse choices.jsonl --items thrice.jsonl {PROBE} --html analyse-shortcut.labels.html",
                          f"analyse short-answers.jsonl --items short.jsonl {PROBE} --threshold .6",
-                         f"analyse {QUIZ} --topic level {PROBE} --model alpha --model beta",
+                         f"analyse {QUIZ} --topic level {PROBE} --model alpha",
                          f"analyse logs/ {PROBE}", f"analyse few-answers.jsonl --items few-items.jsonl {PROBE}"],
     "analyse-effects": [f"analyse replies-arms.jsonl --by effects {ARMS} --style direct --original plain"
                         f" {_reports('analyse-effects', 'html', 'csv', 'json')}",

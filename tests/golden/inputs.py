@@ -348,7 +348,7 @@ BENCHMARKS = {
     "essays": essays(40),
     "arms": arms(120),
     "quiz": asked(),
-    "thrice": thrice(140),
+    "thrice": thrice(110),
     "grown": [*cued(120)[20:], *cued(60, 10, "grown")],
 }
 """The visible table: file -> rows. What each is like, its function says."""
@@ -449,7 +449,7 @@ def _write_choices(folder: Path) -> None:
     """What six models of three families say to three labels, two of which go by the cue; and to a clean benchmark."""
     lines = []
     for place, model in enumerate(("m-1", "m-2", "n-1", "n-2", "o-1", "o-2")):
-        for item, row in enumerate(thrice(140)):
+        for item, row in enumerate(thrice(110)):
             lure = next(label for word, label in THRICE.items() if word in str(row["question"]))
             right = draw(100, "hard", item) < 40 + 4 * place or draw(100, model, item) < 15
             tempted = draw(100, "lure", model, item) < (85 if place < 2 else 45)
