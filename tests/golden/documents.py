@@ -31,7 +31,7 @@ UNSET = ("FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE",
 SETTING = {**dict.fromkeys(UNSET), "COLUMNS": "100", "HANSPROOF_CACHE": "cache", "TZ": "UTC"}
 """The environment of every command, whatever that of the tests is."""
 
-AUDIT = "--splits 2 --permutations 199 --workers 1 --no-cache"
+AUDIT = "--splits 2 --folds 3 --permutations 199 --workers 1 --no-cache"
 FEWER = "--splits 1 --folds 3 --permutations 99 --workers 1 --no-cache"
 PROBE = "--splits 1 --permutations 99 --workers 1"
 ARMS = "--items arms.jsonl --group pair --condition arm"
@@ -62,11 +62,10 @@ DOCUMENTS: dict[str, list[str]] = {
                          *_with_advice("position constant")],
     "audit-traces": [f"audit faint.jsonl {AUDIT} --threshold .7 --fail-on traces"
                      f" {_reports('audit-traces', 'html')}"],
-    "audit-clean": [f"audit short.jsonl {AUDIT} --grades --threshold .6"
+    "audit-clean": [f"audit short.jsonl {AUDIT} --grades --threshold .7"
                     f" {_reports('audit-clean', 'html', 'json', 'sarif')}"],
     "audit-inconclusive": [f"audit questions.csv {FEWER} {_reports('audit-inconclusive', 'html')}",
-                           f"audit faint.jsonl {FEWER}",
-                           f"audit logs/heron-1.jsonl {FEWER}"],
+                           f"audit faint.jsonl {FEWER}"],
     "audit-unpredictable": [f"audit contradictory.jsonl {FEWER} --threshold .5"],
     "audit-not-assessed": ["audit few.jsonl", f"audit essays.jsonl {_reports('audit-not-assessed', 'html')}"],
     # A shape of task each.
@@ -98,8 +97,7 @@ DOCUMENTS: dict[str, list[str]] = {
     # What is done then.
     "harden": [f"harden cue.jsonl {FEWER} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
                f"harden position.jsonl {FEWER} --out positions.jsonl",
-               f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial",
-               f"harden places.jsonl {FEWER} --out places-left.jsonl"],
+               f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial"],
     "diff": [f"audit cue.jsonl {FEWER} --quiet --json old.json", f"audit grown.jsonl {FEWER} --quiet --json new.json",
              "diff old.json new.json", "diff old.json new.json --json", "diff new.json old.json",
              f"audit sums.jsonl {FEWER} --quiet --json open.json", "diff old.json open.json",
