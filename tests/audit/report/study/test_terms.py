@@ -16,7 +16,7 @@ from hansproof.terminal.differences import difference_table, effect_tables, runs
 from hansproof.terminal.reliance import reliance_tables
 from hansproof.terminal.scores import hypothesis_tables, score_table
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 TERMS = [term for term in vars(terms).values() if isinstance(term, Term)]
 
 

@@ -140,7 +140,7 @@ def called(arguments, shell_input):
 
 
 def test_commands_that_read_answers_twice_take_a_pipe(tmp_path, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[4]))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[3]))
     monkeypatch.chdir(tmp_path)
     Path("r.jsonl").write_text(LINES)
     Path("bench.csv").write_text(BENCH)

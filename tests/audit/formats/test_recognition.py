@@ -7,7 +7,7 @@ import pytest
 from hansproof.audit.formats.content import Content, read
 from hansproof.audit.reading.files import is_pointer, table_of
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[3]
 OURS = sorted((ROOT / "datasets").rglob("*.jsonl*"))
 THEIRS = ROOT.parent / "shared" / "data" / "benchmarks"
 
