@@ -20,7 +20,7 @@ PAGE: Final = Path(__file__).with_name("recipes.md")
 _HEAD: Final = """\
 # Recipes
 
-Written by `python docs/recipes_page.py` from the files in `audit/recipes/files`; do not edit it by hand.
+Written by `python docs/recipes_page.py` from the files in `audit/reading/recipe_files`; do not edit it by hand.
 
 A recipe knows how a published benchmark is written: which columns are the prompt, the options, the gold and the group,
 under which licence it is, and what has been published about its shortcuts.

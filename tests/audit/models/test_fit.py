@@ -7,10 +7,10 @@ import pytest
 import statsmodels.api as statsmodels
 from scipy.optimize import minimize
 from scipy.special import log_expit, logsumexp
+from simulated.studies import parted
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, fitted, plain
-from tests.audit.reliance.studies import parted
 
 
 def only(each, family=None):

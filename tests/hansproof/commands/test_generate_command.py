@@ -183,7 +183,7 @@ def test_workers_give_the_bytes_of_one(tmp_path):
 def terminal(*arguments, patience):
     """Runs the command with standard error on a terminal; what it drew there."""
     ours, theirs = pty.openpty()
-    script = f"from hansproof.terminal import progress\nprogress._PATIENCE = {patience}\n{SCRIPT}"
+    script = f"from hansproof.terminal import streams\nstreams._PATIENCE = {patience}\n{SCRIPT}"
     command = [sys.executable, "-c", script, "generate", *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, env=environment, check=True, timeout=60)

@@ -1,9 +1,9 @@
 """Small studies to test with."""
 
 import numpy as np
-from simulated.reliance import World, simulated
 
 from hansproof.audit.models.reliance.difficulty import halvings
+from simulated.reliance import World, simulated
 
 
 def parted(seed=0, **changes):
