@@ -15,7 +15,7 @@ from pathlib import Path
 from hansproof.generators.errors import InputError, near_miss, refused
 from hansproof.generators.input import LIMIT, note, read_all, read_regular
 
-__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unpacked", "unzstd", "utf8"]
+__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "text_beside", "unpacked", "unzstd", "utf8"]
 
 
 STDIN = "standard input"
@@ -78,6 +78,14 @@ def read(source: str, *, limit: int | None = None) -> Content:
         stored, place, extension = _stored(source, limit), source, bare_name(Path(source))[1]
     data = unpacked(stored, place, limit)
     return Content(place, data, hashlib.sha256(stored).hexdigest(), extension)
+
+
+def text_beside(path: Path, limit: int) -> str | None:
+    """The text of a small file that belongs to a source; None where there is none that can be read."""
+    try:
+        return read_regular(path, limit=limit).decode("utf-8-sig")
+    except (OSError, InputError, UnicodeDecodeError):
+        return None
 
 
 def unpacked(stored: bytes, place: str, limit: int = LIMIT) -> bytes:

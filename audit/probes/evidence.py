@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.crossfit import Fitting, Scores, matrix
+from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.logistic import Regularisation, Training, fit
 from hansproof.audit.result.audit_result import Cue, Giveaway, Occurrence
 from hansproof.audit.result.record import or_least
@@ -23,10 +22,10 @@ from hansproof.audit.statistics.association import z_scores
 
 if TYPE_CHECKING:
     from hansproof.audit.probes.kappas import MeasuredScheme
-    from hansproof.audit.texts.feature_table import DesignMatrix, FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_model"]
+__all__ = ["Evidence", "best_ngrams", "shown_model"]
 
 
 Ints = NDArray[np.int64]
@@ -78,8 +77,9 @@ class Evidence:
         self.how = how
         """The regression behind the weights."""
         self._table, self._y, self._labels, self._vector = table, y, labels, vector
-        self._design: DesignMatrix = table.design(vector, np.arange(len(y)), y, upstream_counts=upstream_counts)
-        self._X: sp.csr_matrix = matrix(self._design)
+        rows = np.arange(len(y))
+        parts = table.parts(vector, rows, rows[:0], y, upstream_counts=upstream_counts)
+        self._X, self._columns = parts.train, parts.columns
         self._weights = fit(Training(self._X, y), how).label_weights(len(labels))
 
     @classmethod
@@ -97,7 +97,7 @@ class Evidence:
         mean = np.asarray(self._X.mean(axis=0)).ravel()
         square = np.asarray(self._X.multiply(self._X).mean(axis=0)).ravel()
         spread = np.sqrt(np.maximum(square - mean**2, 0.0))
-        counts = self._table.counts(self._vector.level)[:, self._design.columns].tocsc()
+        counts = self._table.counts(self._vector.level)[:, self._columns].tocsc()
         cues = []
         for c, label in enumerate(self._labels):
             if (self._y == c).sum() < _FEW:
@@ -114,7 +114,7 @@ class Evidence:
                 numbers = cue_statistics(count, hits, len(self._y), share)
                 cues.append(
                     Cue(
-                        ngram=self._text(j),
+                        ngram=self._table.ngram_text(self._vector.level, int(self._columns[j])),
                         level=self._vector.level,
                         label=label,
                         coefficient=float(self._weights[j, c]),
@@ -136,7 +136,6 @@ class Evidence:
         ids: Sequence[str],
         places: Sequence[str] | None = None,
         most: int = 10,
-        spans: int = 6,
     ) -> list[Giveaway]:
         """The items whose gold answer got the highest out-of-fold probability in `scores`, and why.
 
@@ -154,7 +153,7 @@ class Evidence:
                     answer=self._labels[int(self._y[row])],
                     predicted=self._labels[predicted],
                     probability=float(gold[at]),
-                    cues=self.occurrences(row, predicted, spans),
+                    cues=self.occurrences(row, predicted),
                     place=None if places is None else places[row],
                 )
             )
@@ -167,15 +166,12 @@ class Evidence:
         share = self._weights[columns, label] * self._X.data[first:last]
         total = float(share[share > 0].sum())
         best = [k for k in np.lexsort((columns, -share))[:most].tolist() if share[k] > 0]
-        weight = {int(self._design.columns[columns[k]]): float(share[k]) / total for k in best}
+        weight = {int(self._columns[columns[k]]): float(share[k]) / total for k in best}
         spans = self._table.spans(self._vector.level, row, list(weight))
         return [
             Occurrence(start=int(start), end=int(end), label=self._labels[label], weight=weight[int(column)])
             for start, end, column in sorted(spans)
         ]
-
-    def _text(self, feature: int) -> str:
-        return self._table.ngram_text(self._vector.level, int(self._design.columns[feature]))
 
 
 def _times(often: NDArray[np.int32], hit: NDArray[np.bool_], share: float) -> int:

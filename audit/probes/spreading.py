@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Cluster", "FitExecutor", "connected", "in_threads", "lost", "spread_out"]
 
-
-# Where fits run: in the threads of this process, or spread over a cluster. Neither changes a number.
-
 T = TypeVar("T")
 S = TypeVar("S")
 J = TypeVar("J")

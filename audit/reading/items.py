@@ -24,7 +24,7 @@ from hansproof.audit.formats.table import (
     is_blank,
 )
 from hansproof.audit.reading.guesses import joined_values, parts_of
-from hansproof.audit.reading.options import flagged, given_in, options_of, unread
+from hansproof.audit.reading.options import flagged, folded, given_in, options_of, unread
 from hansproof.audit.reading.roles import Roles
 from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.generators.errors import InputError
@@ -32,7 +32,7 @@ from hansproof.generators.errors import InputError
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 
 
-# The notes of a benchmark: what a reader should know, although nothing is wrong enough to refuse it.
+# The notes: what a reader should know, although nothing is wrong enough to refuse the benchmark.
 
 _SHOWN = 5
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
@@ -50,7 +50,7 @@ def conflicting_golds(prompts: Sequence[str], answers: Sequence[str]) -> list[st
     first: dict[str, str] = {}
     conflicting: dict[str, None] = {}
     for prompt, answer in zip(prompts, answers):
-        key = _folded(prompt)
+        key = folded(prompt)
         if first.setdefault(key, answer) != answer:
             conflicting[key] = None
     count = len(conflicting)
@@ -64,7 +64,7 @@ def similar_labels(answers: Sequence[str]) -> list[str]:
     counts = Counter(answers)
     by_folded: dict[str, list[str]] = {}
     for label in sorted(counts):
-        by_folded.setdefault(_folded(label), []).append(label)
+        by_folded.setdefault(folded(label), []).append(label)
     similar = [labels for labels in by_folded.values() if len(labels) > 1]
     if not similar:
         return []
@@ -124,12 +124,7 @@ def unused_texts(table: Table, rows: Sequence[Row], prompts: Sequence[str], used
     return notes
 
 
-def _folded(text: str) -> str:
-    """The text in one case and with single spaces."""
-    return " ".join(text.casefold().split())
-
-
-# From rows and roles to a `Benchmark`. Unusable rows are listed; too many of them are an error.
+# The benchmark. Unusable rows are listed; too many of them are an error.
 
 
 class _Item(NamedTuple):

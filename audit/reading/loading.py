@@ -1,8 +1,7 @@
 """The way in: anything that names or holds a benchmark becomes one `Benchmark`.
 
-Three stages, each a folder: `sources` fetches the bytes, `formats` turns them into a table, `columns` decides what
-each column means and makes the items.
-"""
+Three stages: `reading.files` and `reading.hub` fetch the bytes, `formats` turns them into a table, `reading.roles` and
+`reading.items` decide what each column means and make the items."""
 
 from __future__ import annotations
 
@@ -145,9 +144,9 @@ def _table(source: Any, budget: Budget = WHOLE) -> tuple[Table, str | None, str,
     check_named(named)
     if named.startswith("hf://"):
         from hansproof.audit.formats.frames import dataset_table
-        from hansproof.audit.reading.hub import hub_dataset, hub_name
+        from hansproof.audit.reading.hub import hub_dataset
 
-        return dataset_table(hub_dataset(named), named, budget=budget), None, named, hub_name(named)
+        return dataset_table(hub_dataset(named), named, budget=budget), None, named, named[5:].split("@")[0]
     path = Path(named)
     if named != "-" and is_folder(path):
         return _folder(named, path, budget)

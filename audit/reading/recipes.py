@@ -17,7 +17,7 @@ from hansproof.audit.reading.roles import Columns
 from hansproof.audit.result.audit_result import Expected, RecipeUsed
 from hansproof.generators.errors import InputError, unknown
 
-__all__ = ["Gold", "Layout", "Recipe", "RecipeMatch", "all_recipes", "find_recipe", "fitted"]
+__all__ = ["Gold", "Layout", "Recipe", "all_recipes", "find_recipe", "fitted"]
 
 
 # What a recipe says: how a published benchmark is read, whose it is, and what is known about its shortcuts.
@@ -150,7 +150,7 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> RecipeMa
     there = [layout for layout in recipe.layouts if not _missing(layout, table, named)]
     fitting = [layout for layout in there if named.answer or _has_labels(layout, table)]
     if fitting:
-        layout = max(fitting, key=lambda layout: len(_optional_there(layout, table)))  # the first of equals
+        layout = max(fitting, key=lambda layout: _optional_there(layout, table))  # the first of equals
         return _by_layout(recipe, layout, table, named)
     roles = dict(table.defaults)
     if table.for_any and ("prompt" in roles or "template" in roles) and "answer" in roles:
@@ -256,7 +256,8 @@ def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
     """The columns that the layout needs, beyond those that the user names, and the table lacks."""
     needed = list(layout.rows)
     if not (named.prompt or named.template):
-        needed += [layout.prompt] if layout.prompt else _columns_of(layout.template or "")
+        fields = [field for _, field, _, _ in string.Formatter().parse(layout.template or "") if field]
+        needed += [layout.prompt] if layout.prompt else fields
     needed += [] if named.answer else [layout.answer]
     needed += (layout.choices or "").split(",") if layout.choices and not named.choices else []
     return [column for column in dict.fromkeys(needed) if _present(table, column) is None]
@@ -264,11 +265,16 @@ def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
 
 def _has_labels(layout: Layout, table: Table) -> bool:
     """False where a layout knows its labels and no row has any of them: then the columns are another benchmark's."""
-    known = {text.casefold() for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)}
+    known = _known(layout)
     if layout.gold != "labels" or not layout.labels or not table.rows:
         return True
     golds = (_plain(row, layout.answer) for row in table.rows)
     return any(gold is not None and gold.strip().casefold() in known for gold in golds)
+
+
+def _known(*layouts: Layout) -> set[str]:
+    """Everything that may stand for a label, or for none, in lower case."""
+    return {text.casefold() for of in layouts for text in (*of.labels, *of.labels.values(), *of.unlabelled)}
 
 
 def _is_contradicted(recipe: Recipe, table: Table) -> bool:
@@ -280,11 +286,7 @@ def _is_contradicted(recipe: Recipe, table: Table) -> bool:
     if "choices" in roles or any(layout.gold != "labels" for layout in recipe.layouts):
         return False
     golds = {gold.strip().casefold() for row in table.rows if (gold := _plain(row, roles["answer"])) is not None}
-    known = {
-        text.casefold()
-        for layout in recipe.layouts
-        for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)
-    }
+    known = _known(*recipe.layouts)
     return bool(golds and known) and not golds & known and all(len(gold) > 2 and gold[:1].isalpha() for gold in golds)
 
 
@@ -300,16 +302,12 @@ def _foreign_golds(recipe: Recipe, layout: Layout, table: Table, column: str | N
     )
 
 
-def _columns_of(template: str) -> list[str]:
-    return [field for _, field, _, _ in string.Formatter().parse(template) if field]
-
-
 def _optional(layout: Layout) -> tuple[tuple[str, str | None], ...]:
     return ("group", layout.group), ("split", layout.split), ("id", layout.id)
 
 
-def _optional_there(layout: Layout, table: Table) -> list[str]:
-    return [column for _, column in _optional(layout) if column is not None and _present(table, column)]
+def _optional_there(layout: Layout, table: Table) -> int:
+    return sum(column is not None and _present(table, column) is not None for _, column in _optional(layout))
 
 
 def _present(table: Table, column: str | None) -> str | None:

@@ -1,4 +1,6 @@
-"""The feature table: N texts counted once; each training set draws its own columns from it."""
+"""The feature table: N texts counted once; each training set draws its own columns from it.
+
+The probes use `parts`; the evidence uses `counts`, `presence` and `spans`."""
 
 from __future__ import annotations
 
@@ -13,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from hansproof.audit.texts.ngrams import Columns, LevelCounts, Scale, choose, count
-from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, fold, origins
+from hansproof.audit.texts.ngrams import LevelCounts, Scale, choose, count
+from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, encode, encoding, fold, origins
 from hansproof.audit.texts.vectors import Vector
 from hansproof.generators.errors import unknown
 
-__all__ = ["DesignMatrix", "FeatureTable", "Parts"]
+__all__ = ["FeatureTable", "Parts"]
 
 
-# Spans: where n-grams occur in an original text, so that a report can highlight them.
+# Where n-grams occur in an original text, so that a report can highlight them.
 #
 # Tokens are found in the folded text, and its characters are then traced back to the original.
 
@@ -60,8 +62,6 @@ def _grown(end: int, starts: set[int], length: int) -> int:
 
 def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
     """(start, end, token) in characters; a token that holds part of a character covers all of it."""
-    from hansproof.audit.texts.tokens import encode, encoding
-
     tokeniser = encoding()
     # The index of the character that each byte belongs to.
     owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
@@ -74,9 +74,7 @@ def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
     return tokens
 
 
-# The feature table: N texts counted once; each training set draws its own columns from it.
-#
-# The probes use `design`; the evidence uses `counts`, `presence` and `spans`.
+# The table itself.
 
 T = TypeVar("T")
 
@@ -85,23 +83,11 @@ _DENSE = ("readability", "grades", "length", "format")
 
 
 @dataclass(frozen=True)
-class DesignMatrix:
-    """One vector as one training set sees it, with a row for each of the N texts."""
-
-    X: csr_matrix | None
-    """(N, p) float64, sorted int32 indices; None for dense vectors."""
-    dense: NDArray[np.float64] | None
-    """(N, p), standardised with the training rows' mean and standard deviation; None for n-grams."""
-    columns: NDArray[np.int32]
-    """(p,) column ids in the table, or in the dense vector."""
-
-
-@dataclass(frozen=True)
 class Parts:
-    """The rows of a `DesignMatrix` that one fold needs: those to train on and those to predict."""
+    """One vector as one training set sees it: the rows to train on and those to predict."""
 
     train: csr_matrix
-    """(n, p) float64, sorted int32 indices."""
+    """(n, p) float64, sorted int32 indices; dense vectors standardised with mean and deviation of these rows."""
     held: csr_matrix
     """(m, p), likewise."""
     columns: NDArray[np.int32]
@@ -162,31 +148,6 @@ class FeatureTable:
         """N, the number of texts."""
         return len(self.texts)
 
-    def design(
-        self,
-        vector: Vector,
-        train: NDArray[np.int64],
-        y: NDArray[np.int64],
-        *,
-        max_features: int = 20_000,
-        upstream_counts: bool = False,
-    ) -> DesignMatrix:
-        """All texts as `vector`; vocabulary, weights, selection and scale come from the training rows alone.
-
-        `train` lists the training rows and `y` their answers, in the same order. `weighting.choose` has the formulas.
-        A constant column of a dense vector becomes zeros.
-
-        Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
-        """
-        if len(train) != len(y):
-            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
-        if vector.kind == "dense":
-            values = self._dense(vector.name)
-            values = Scale.of(values[train]).apply(values)
-            return DesignMatrix(None, values, np.arange(values.shape[1], dtype=np.int32))
-        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
-        return DesignMatrix(chosen.rows(np.arange(self.n)), None, chosen.kept)
-
     def parts(
         self,
         vector: Vector,
@@ -197,9 +158,12 @@ class FeatureTable:
         max_features: int = 20_000,
         upstream_counts: bool = False,
     ) -> Parts:
-        """The training rows and the held-out rows of `design`, in the order given; the other rows are not computed.
+        """The training rows and the held-out rows as `vector`, in the order given.
 
-        Raises as `design` does.
+        Vocabulary, weights, selection and scale come from the training rows alone; `ngrams.choose` has the formulas.
+        `y` holds the answers of `train`, in the same order. A constant column of a dense vector becomes zeros.
+
+        Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
         """
         if len(train) != len(y):
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
@@ -209,17 +173,12 @@ class FeatureTable:
             scale = Scale.of(seen)
             ids = np.arange(values.shape[1], dtype=np.int32)
             return Parts(csr_matrix(scale.apply(seen)), csr_matrix(scale.apply(values[held])), ids)
-        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
-        return Parts(chosen.rows(train), chosen.rows(held), chosen.kept)
-
-    def _chosen(
-        self, vector: Vector, train: NDArray[np.int64], y: NDArray[np.int64], max_features: int, upstream_counts: bool
-    ) -> Columns:
         level = self._level(vector.level)
         width = level.unigrams if vector.n == 1 else level.counts.shape[1]
-        return choose(
+        chosen = choose(
             level.counts, width, vector.weighting, train, y, max_features=max_features, upstream_counts=upstream_counts
         )
+        return Parts(chosen.rows(train), chosen.rows(held), chosen.kept)
 
     def counts(self, level: str) -> csr_matrix:
         """(N, U + B) int32: how often each n-gram occurs in each text, unigrams first. Do not modify it."""
@@ -243,8 +202,6 @@ class FeatureTable:
         parts = counted.parts(column_id)
         if level == "word":
             return " ".join(counted.words[part] for part in parts)
-        from hansproof.audit.texts.tokens import encoding
-
         return encoding().decode([int(counted.token_ids[part]) for part in parts])
 
     def spans(self, level: str, row: int, column_ids: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -272,8 +229,6 @@ class FeatureTable:
 
 def _count(level: str, pieces: Pieces) -> LevelCounts:
     if level == "gpt2":
-        from hansproof.audit.texts.tokens import encode, encoding
-
         return count(pieces.tokens(encode), np.arange(encoding().n_vocab, dtype=np.int32))
     ids = WordIds()
     stream = pieces.tokens(ids.tokenise)
@@ -283,21 +238,15 @@ def _count(level: str, pieces: Pieces) -> LevelCounts:
 
 
 def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
+    if name == "format":
+        from hansproof.audit.texts.formatting import format_numbers
+
+        return format_numbers(texts)
+    from hansproof.audit.texts.readability import grades, length, readability
+
     if name == "readability":
-        from hansproof.audit.texts.readability import readability
-
         return readability(texts, pieces)
-    if name == "grades":
-        from hansproof.audit.texts.readability import grades
-
-        return grades(texts)
-    if name == "length":
-        from hansproof.audit.texts.readability import length
-
-        return length(texts)
-    from hansproof.audit.texts.formatting import format_numbers
-
-    return format_numbers(texts)
+    return grades(texts) if name == "grades" else length(texts)
 
 
 class _Once(Mapping[str, T]):

@@ -17,10 +17,9 @@ __all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "Scale", "choose", "count"
 
 
 # Counting: one sparse matrix per level, unigrams first and bigrams after them.
-#
-# Token streams come from `pieces`. The counts go to `weighting`, which only reweights and selects.
 
 MIN_DOCUMENTS = 2
+"""Texts that an n-gram must be in to have a column."""
 
 
 @dataclass(frozen=True)
@@ -167,9 +166,7 @@ def _fill(columns, pairs, starts, pair_column, begins, indptr, indices, data):  
             put[rows[q]] += 1
 
 
-# Selection: the ANOVA F of each n-gram over the answers of one training set.
-#
-# `weighting` calls it only if there are more columns than allowed.
+# Selection: the ANOVA F of each n-gram over the answers of one training set, if there are more columns than allowed.
 
 
 def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -209,7 +206,7 @@ def best_columns(scores: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
 
 # Weighting: from counts to the columns of one training set. Vocabulary, weights and selection use its rows alone.
 #
-# `table` asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
+# The table asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
 # needs (`Columns.rows`): those to train on, those to predict. Loops over entries are compiled and release the
 # interpreter lock.
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from statsmodels.sandbox.regression.gmm import IV2SLS
+from tests.audit.reliance.studies import both_ways, parted
 
 from hansproof.audit.models.reliance.difficulty import (
     beyond,
@@ -17,7 +18,6 @@ from hansproof.audit.models.reliance.difficulty import (
 from hansproof.audit.models.reliance.estimate import stratified
 from hansproof.audit.models.reliance.pairs import pairs_of
 from hansproof.audit.replies.grid import Series
-from tests.audit.reliance.studies import both_ways, parted
 
 
 def measured(each, model=0, families=None, kept=None, columns=None):

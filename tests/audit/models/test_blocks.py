@@ -5,10 +5,10 @@ import dataclasses
 import numpy as np
 import pytest
 from scipy.special import logit
+from tests.audit.reliance.studies import parted
 
 from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, plain
 from hansproof.audit.replies.grid import Series
-from tests.audit.reliance.studies import parted
 
 
 def test_styles_and_runs_of_a_model_are_one_answer():

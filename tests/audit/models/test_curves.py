@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+from tests.audit.reliance.studies import parted
 
 from hansproof.audit.models.reliance.difficulty import fitted_curves
-from tests.audit.reliance.studies import parted
 
 
 def fitted(each, chance=0.5, model=0):

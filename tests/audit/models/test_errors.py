@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from statsmodels.sandbox.regression.gmm import IV2SLS
+from tests.audit.reliance.studies import both_ways, parted
 
 from hansproof.audit.models.reliance.pairs import pairs_of
 from hansproof.audit.models.reliance.parts import agreement_in_error
-from tests.audit.reliance.studies import both_ways, parted
 
 
 def agreed(said, predicted, others, labels=3, gold=None):

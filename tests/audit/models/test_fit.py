@@ -8,9 +8,9 @@ import statsmodels.api as statsmodels
 from scipy.optimize import minimize
 from scipy.special import log_expit, logsumexp
 from statsmodels.discrete.conditional_models import ConditionalLogit
+from tests.audit.reliance.studies import parted
 
 from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, fitted, plain
-from tests.audit.reliance.studies import parted
 
 
 def only(each, family=None):

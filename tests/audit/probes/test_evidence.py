@@ -88,9 +88,9 @@ def test_an_answer_of_fewer_than_five_items_has_no_cues(table):
 @pytest.mark.parametrize("chosen", ["L2 C=1", "L1 C=1"])
 def test_the_weights_under_scikit_learn_are_those_of_scikit_learn(chosen):
     table, y = FeatureTable.build(TEXTS * 6, levels=["word"], dense=()), np.tile(Y, 6)
-    design = table.design(VECTOR, np.arange(120), y)
+    design = table.parts(VECTOR, np.arange(120), np.arange(0), y)
     penalty = {} if chosen == "L2 C=1" else {"l1_ratio": 1, "solver": "liblinear", "random_state": 0}
-    weights = LogisticRegression(C=1.0, **penalty).fit(design.X, y).coef_[0]
+    weights = LogisticRegression(C=1.0, **penalty).fit(design.train, y).coef_[0]
     expected = {
         table.ngram_text("word", int(column)): weight for column, weight in zip(design.columns, weights, strict=True)
     }

@@ -11,7 +11,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import warnings
-from hansproof.audit.features import compiled
 from kernels import double
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
