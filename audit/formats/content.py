@@ -8,14 +8,14 @@ import hashlib
 import io
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from hansproof.generators.errors import InputError, near_miss, refused
 from hansproof.generators.input import LIMIT, note, read_all, read_regular
 
-__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "text_beside", "unpacked", "unzstd", "utf8"]
+__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "joined", "read", "text_beside", "unpacked", "unzstd", "utf8"]
 
 
 STDIN = "standard input"
@@ -167,14 +167,20 @@ def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
         kind, chunks = "Zstandard", unzstd(stored)
     else:
         return stored
-    out = io.BytesIO()
+    much = InputError(f"unpacks to more than {limit:,} bytes; split it into smaller files", place)
     try:
-        for chunk in chunks:
-            out.write(chunk)
-            if out.tell() > limit:
-                raise InputError(f"unpacks to more than {limit:,} bytes; split it into smaller files", place)
+        return joined(chunks, limit, much)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"damaged {kind} data ({error}): fetch or compress it again", place) from error
+
+
+def joined(chunks: Iterable[bytes], limit: int, much: InputError) -> bytes:
+    """The bytes of all chunks. Raises `much` as soon as they are more than `limit`."""
+    out = io.BytesIO()
+    for chunk in chunks:
+        out.write(chunk)
+        if out.tell() > limit:
+            raise much
     return out.getvalue()
 
 

@@ -226,11 +226,13 @@ def _replies(record: dict[str, Any], place: str, number: int) -> Iterator[Reply]
 
 
 def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
+    id = record.get("id")
     prompt, seed, benchmark = record.get("prompt"), record.get("seed"), _name(record.get("benchmark"))
     return Reply(
         place=place,
         reply=_text(said),
-        id=_id(record),
+        # An object beside a prompt is the id of no item, but the prompt may find one.
+        id=_text(id) if _is_plain(id) else str(id),
         # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
         prompt=None if prompt is None else as_asked(prompt) or "",
         model=_name(record.get("model")),
@@ -243,12 +245,6 @@ def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
         unfinished=record.get("unfinished") or "",
         line=number,
     )
-
-
-def _id(record: dict[str, Any]) -> str | None:
-    """The id as text. An object beside a prompt is the id of no item, but the prompt may find one."""
-    id = record.get("id")
-    return _text(id) if _is_plain(id) else str(id)
 
 
 def _fault(record: Any) -> str:

@@ -193,9 +193,15 @@ def _with_golds(rows: list[Row]) -> list[Row]:
     asked = [(row, gold) for row, gold in zip(rows, golds) if "choices" in row.values]
     if not asked or sum(gold is not None for _, gold in asked) < _SHARE * len(asked):
         return rows
-    if all(_is_text_of_option(row.values) for row, _ in asked):
+    targets = [(as_list(row.values["answer"]), row.values["choices"]) for row, _ in asked]
+    if all(each in options for target, options in targets for each in target):
         return rows
     return [row if gold is None else Row(row.place, {**row.values, "answer": gold}) for row, gold in zip(rows, golds)]
+
+
+def as_list(target: Any) -> list[Any]:
+    """A target, which may be several, as a list."""
+    return target if isinstance(target, list) else [target]
 
 
 def lettered(values: dict[str, Any]) -> list[Any] | None:
@@ -203,14 +209,9 @@ def lettered(values: dict[str, Any]) -> list[Any] | None:
     options, target = values.get("choices"), values["answer"]
     if options is None:
         return None
-    letters = target if isinstance(target, list) else [target]
+    letters = as_list(target)
     places = [ord(letter) - 65 if isinstance(letter, str) and len(letter) == 1 else -1 for letter in letters]
     return [options[at] for at in places] if places and all(0 <= at < len(options) for at in places) else None
-
-
-def _is_text_of_option(values: dict[str, Any]) -> bool:
-    target = values["answer"]
-    return all(each in values["choices"] for each in (target if isinstance(target, list) else [target]))
 
 
 # The replies: the samples of a log, as JSON or out of its zip, with what the model replied and how it was scored.

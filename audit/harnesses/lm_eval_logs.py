@@ -276,10 +276,13 @@ def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) 
     alike = by_option and len(set(options)) < len(options)
     # One text whose likelihood is measured is no reply: whether the model would say it, only the verdict tells.
     measured = len(options) == len(pairs) == 1
-    target = target_of(row)
+    target, marks = target_of(row), _marks(row)
+    # By the first metric that says right or wrong: those that the row lists, or else the usual names.
+    judged = next((verdict for mark in marks if (verdict := as_verdict(mark)) is not None), None)
     said = row.get("filtered_resps", row.get("resps"))
     likeliest = _likeliest(said, row.get("resps"), [str(place) for place in range(len(options))] if alike else options)
-    reply = likeliest if by_option else _text(said)
+    first = _first(said)
+    reply = likeliest if by_option else first if isinstance(first, str) else None
     return Reply(
         place=place,
         line=number,
@@ -293,16 +296,16 @@ def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) 
         harness="lm-evaluation-harness",
         golds=() if alike or measured else as_golds(gold_option(target, options) if by_option else target),
         choices=tuple(options) if by_option and not alike else (),
-        judged=(judged := _verdict(row)),
-        undecided="" if judged is not None else next(filter(None, map(no_verdict_in, _marks(row))), ""),
+        judged=judged,
+        undecided="" if judged is not None else next(filter(None, map(no_verdict_in, marks)), ""),
     )
 
 
-def _text(said: Any) -> str | None:
-    """The first text of filtered or raw responses, which are lists of lists where a request was repeated."""
+def _first(said: Any) -> Any:
+    """The first of filtered or raw responses, which are lists of lists where a request was repeated."""
     while isinstance(said, list) and said:
         said = said[0]
-    return said if isinstance(said, str) else None
+    return said
 
 
 def _likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
@@ -317,19 +320,13 @@ def _likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
 
 
 def _likelihood(response: Any) -> float | None:
-    while isinstance(response, list) and response:
-        response = response[0]
+    response = _first(response)
     if isinstance(response, str):
         try:
             response = float(response)
         except ValueError:
             return None
     return as_number(response)
-
-
-def _verdict(row: dict[str, Any]) -> bool | None:
-    """By the first metric that says right or wrong: those that the row lists, or else the usual names."""
-    return next((verdict for mark in _marks(row) if (verdict := as_verdict(mark)) is not None), None)
 
 
 def _marks(row: dict[str, Any]) -> list[Any]:

@@ -210,18 +210,14 @@ def _refused(tree: nodes.Template) -> str:
             return "a variable that is not a constant"
         if isinstance(node, nodes.For) and (next(node.find_all(nodes.For), None) or node.recursive):
             return "loops within loops"
-        if isinstance(node, nodes.Filter) and (fault := _refused_filter(node)):
-            return fault
+        if isinstance(node, nodes.Filter) and node.name not in _FILTERS:
+            return f"the filter {node.name!r}"
+        if isinstance(node, nodes.Filter) and node.name in ("join", "replace"):
+            fault = _not_short(node.name, node.args, node.kwargs)
+            if fault:
+                return fault
         if isinstance(node, nodes.Call) and (fault := _refused_call(node)):
             return fault
-    return ""
-
-
-def _refused_filter(node: nodes.Filter) -> str:
-    if node.name not in _FILTERS:
-        return f"the filter {node.name!r}"
-    if node.name in ("join", "replace"):
-        return _not_short(node.name, node.args, node.kwargs)
     return ""
 
 

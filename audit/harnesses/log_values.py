@@ -36,20 +36,20 @@ def inner(value: Any, *keys: str) -> Any:
 
 def object_in(value: Any, *keys: str) -> dict[str, Any]:
     """The object at the end of a path of keys; an empty one for anything else."""
-    found = inner(value, *keys)
-    return found if isinstance(found, dict) else {}
+    there = inner(value, *keys)
+    return there if isinstance(there, dict) else {}
 
 
 def list_in(value: Any, *keys: str) -> list[Any]:
     """The list at the end of a path of keys; an empty one for anything else."""
-    found = inner(value, *keys)
-    return found if isinstance(found, list) else []
+    there = inner(value, *keys)
+    return there if isinstance(there, list) else []
 
 
 def text_in(value: Any, *keys: str) -> str:
     """The text at the end of a path of keys; empty for anything else."""
-    found = inner(value, *keys)
-    return found if isinstance(found, str) else ""
+    there = inner(value, *keys)
+    return there if isinstance(there, str) else ""
 
 
 def as_golds(value: Any) -> tuple[str, ...]:

@@ -120,11 +120,8 @@ class Evidence:
                         coefficient=float(self._weights[j, c]),
                         count=count,
                         count_label=hits,
-                        z=numbers.z,
-                        pmi=numbers.pmi,
-                        productivity=numbers.productivity,
-                        coverage=numbers.coverage,
                         times=times,
+                        **numbers._asdict(),
                     )
                 )
         return cues

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping, differ
+from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, differ
 from hansproof.audit.formats.table import (
     MISSING,
     Row,
@@ -184,6 +184,9 @@ def items_of(
             f"so there is nothing to predict (the answers come from {roles.mapping.answer!r})",
             source,
         )
+    groups = _names(items, roles.mapping.group, "alone: ") if roles.mapping.group else None
+    if roles.mapping.sources:
+        groups = joined_values(used, roles.mapping.sources)
     if several:
         subject = "1 item has" if several == 1 else f"{several:,} items have"
         notes.append(f"{subject} several acceptable answers that differ; {FIRST_USED}")
@@ -200,7 +203,7 @@ def items_of(
         answers=answers,
         ids=_names(items, roles.mapping.id, ""),
         mapping=roles.mapping,
-        groups=_groups(items, roles.mapping),
+        groups=groups,
         splits=_names(items, roles.mapping.split, None) if roles.mapping.split else None,
         choices=None if given is None else [list(item.texts) for item in given],
         options=options,
@@ -278,13 +281,6 @@ def _prompt(values: dict[str, Any], roles: Roles) -> str:
     if not filled:
         raise UnusableError("empty prompt")
     return "".join(pieces)
-
-
-def _groups(items: list[_Item], mapping: Mapping) -> list[str] | None:
-    """The group of each item, by its column or by the columns that were guessed; None where there are none."""
-    if mapping.sources:
-        return joined_values([item.row for item in items], mapping.sources)
-    return _names(items, mapping.group, "alone: ") if mapping.group else None
 
 
 def _names(items: list[_Item], column: str | None, prefix: str | None) -> list[str]:

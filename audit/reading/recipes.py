@@ -226,8 +226,10 @@ def _gold(value: Any, code: str | None, layout: Layout) -> Any:
 
     `code` is the value as text, None where it is no plain value. What the layout does not foresee stays as it is.
     """
-    if layout.blank is not None and _is_empty(value):
-        return layout.blank
+    if layout.blank is not None and value is not MISSING:
+        members = list(value.values()) if isinstance(value, dict) else [value]
+        if all(map(is_blank, members)):  # also `{"text": [], "answer_start": []}`
+            return layout.blank
     if layout.gold == "scores of options":
         given = from_cell(value)
         return given.texts[given.gold] if given.gold >= 0 else value
@@ -243,13 +245,6 @@ def _gold(value: Any, code: str | None, layout: Layout) -> Any:
 def _gold_column(layout: Layout) -> str:
     """Where the gold goes: into its own column, beside it where that holds the options as well."""
     return f"{layout.answer} (gold)" if layout.answer == layout.choices else layout.answer
-
-
-def _is_empty(value: Any) -> bool:
-    """True for a blank value, and for an object of which every member is (`{"text": [], "answer_start": []}`)."""
-    return value is not MISSING and (
-        is_blank(value) or (isinstance(value, dict) and all(is_blank(member) for member in value.values()))
-    )
 
 
 def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:

@@ -90,25 +90,20 @@ def _said(values: Mapping[str, object], name: str) -> str:
 
 
 def _kappas(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
-    """Every vector that both audits have, under every scheme that both ran and need."""
+    """Every vector that both audits have, under the schemes that a verdict is about, and the first of each audit."""
     changes = []
-    for scheme in _schemes(old, new):
+    about = [result.evidence_scheme for result in (new, old)]
+    first = [result.schemes[0].scheme for result in (new, old) if result.schemes]
+    for scheme in filter(None, dict.fromkeys([*about, *first])):
         before, now = old.scheme(scheme), new.scheme(scheme)
         if before is None or now is None:
             continue
         for is_now in now.vectors:
             was = before.find(is_now.vector)
             if was is not None:
-                first, second = ((of.matched_low, of.matched, of.matched_high) for of in (was, is_now))
-                changes.append(_change(is_now.vector, is_now.label, scheme, first, second, same))
+                earlier, later = ((of.matched_low, of.matched, of.matched_high) for of in (was, is_now))
+                changes.append(_change(is_now.vector, is_now.label, scheme, earlier, later, same))
     return changes
-
-
-def _schemes(old: AuditResult, new: AuditResult) -> list[str]:
-    """Those that a verdict is about, and the first of each audit."""
-    about = [result.evidence_scheme for result in (new, old)]
-    first = [result.schemes[0].scheme for result in (new, old) if result.schemes]
-    return [scheme for scheme in dict.fromkeys([*about, *first]) if scheme is not None]
 
 
 def _change(vector: str, label: str, scheme: str, old: Ends, new: Ends, same: bool) -> KappaChange:

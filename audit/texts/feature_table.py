@@ -15,66 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from hansproof.audit.texts.ngrams import LevelCounts, Scale, choose, count
+from hansproof.audit.texts.ngrams import LevelCounts, choose, count
 from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, encode, encoding, fold, origins
 from hansproof.audit.texts.vectors import Vector
 from hansproof.generators.errors import unknown
 
 __all__ = ["FeatureTable", "Parts"]
-
-
-# Where n-grams occur in an original text, so that a report can highlight them.
-#
-# Tokens are found in the folded text, and its characters are then traced back to the original.
-
-
-def find_spans(
-    text: str, level: str, counted: LevelCounts, wanted: dict[tuple[int, ...], int]
-) -> list[tuple[int, int, int]]:
-    """(start, end, column id) of each occurrence in `text` of an n-gram in `wanted`, sorted.
-
-    `wanted` maps the unigram columns of an n-gram to its column id.
-    """
-    parts = set(chain.from_iterable(wanted))
-    if level == "word":
-        columns = {counted.words[part]: part for part in parts}
-        tokens = [(m.start(), m.end(), columns.get(m.group(), -1)) for m in WORD.finditer(fold(text))]
-    else:
-        numbers = {int(counted.token_ids[part]): part for part in parts}
-        tokens = [(start, end, numbers.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
-    origin = origins(text)
-    starts = set(origin)
-    spans = []
-    for index, (start, end, part) in enumerate(tokens):
-        if (part,) in wanted:
-            spans.append((start, end, wanted[part,]))
-        if index + 1 < len(tokens) and (part, tokens[index + 1][2]) in wanted:
-            spans.append((start, tokens[index + 1][1], wanted[part, tokens[index + 1][2]]))
-    return sorted((origin[s], _grown(origin[e - 1] + 1, starts, len(text)), column) for s, e, column in spans)
-
-
-def _grown(end: int, starts: set[int], length: int) -> int:
-    # An accent typed as a separate character vanishes in folding, but belongs to the letter before it.
-    while end < length and end not in starts:
-        end += 1
-    return end
-
-
-def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
-    """(start, end, token) in characters; a token that holds part of a character covers all of it."""
-    tokeniser = encoding()
-    # The index of the character that each byte belongs to.
-    owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
-    tokens = []
-    start = 0
-    for token in encode(folded):
-        end = start + len(tokeniser.decode_single_token_bytes(token))
-        tokens.append((owner[start], owner[end - 1] + 1, token))
-        start = end
-    return tokens
-
-
-# The table itself.
 
 T = TypeVar("T")
 
@@ -169,10 +115,8 @@ class FeatureTable:
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
             values = self._dense(vector.name)
-            seen = values[train]
-            scale = Scale.of(seen)
-            ids = np.arange(values.shape[1], dtype=np.int32)
-            return Parts(csr_matrix(scale.apply(seen)), csr_matrix(scale.apply(values[held])), ids)
+            seen, others = _standardised(values[train], values[held])
+            return Parts(csr_matrix(seen), csr_matrix(others), np.arange(values.shape[1], dtype=np.int32))
         level = self._level(vector.level)
         width = level.unigrams if vector.n == 1 else level.counts.shape[1]
         chosen = choose(
@@ -211,10 +155,25 @@ class FeatureTable:
         token that holds part of a character covers all of it. Each call computes them anew, which suits the few rows
         that a report highlights.
         """
-
-        counted = self._level(level)
+        counted, text = self._level(level), self.texts[row]
         wanted = {counted.parts(column): int(column) for column in column_ids}
-        return find_spans(self.texts[row], level, counted, wanted)
+        parts = set(chain.from_iterable(wanted))
+        if level == "word":
+            columns = {counted.words[part]: part for part in parts}
+            tokens = [(m.start(), m.end(), columns.get(m.group(), -1)) for m in WORD.finditer(fold(text))]
+        else:
+            numbers = {int(counted.token_ids[part]): part for part in parts}
+            tokens = [(start, end, numbers.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
+        spans = []
+        for index, (start, end, part) in enumerate(tokens):
+            if (part,) in wanted:
+                spans.append((start, end, wanted[part,]))
+            if index + 1 < len(tokens) and (part, tokens[index + 1][2]) in wanted:
+                spans.append((start, tokens[index + 1][1], wanted[part, tokens[index + 1][2]]))
+        # Tokens are found in the folded text, and its characters are then traced back to the original.
+        origin = origins(text)
+        starts = set(origin)
+        return sorted((origin[s], _grown(origin[e - 1] + 1, starts, len(text)), column) for s, e, column in spans)
 
     def _level(self, level: str) -> LevelCounts:
         if level not in self.levels:
@@ -225,6 +184,35 @@ class FeatureTable:
         if name not in self.numbers:
             raise ValueError(f"the table was built without the dense vector {name!r}")
         return self.numbers[name]
+
+
+def _grown(end: int, starts: set[int], length: int) -> int:
+    # An accent typed as a separate character vanishes in folding, but belongs to the letter before it.
+    while end < length and end not in starts:
+        end += 1
+    return end
+
+
+def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
+    """(start, end, token) in characters; a token that holds part of a character covers all of it."""
+    tokeniser = encoding()
+    # The index of the character that each byte belongs to.
+    owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
+    tokens = []
+    start = 0
+    for token in encode(folded):
+        end = start + len(tokeniser.decode_single_token_bytes(token))
+        tokens.append((owner[start], owner[end - 1] + 1, token))
+        start = end
+    return tokens
+
+
+def _standardised(*values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Each of the `values` (n, p), by mean and deviation of the first ones; 0 where a column of these is constant."""
+    mean, deviation = values[0].mean(axis=0), values[0].std(axis=0)
+    # Rounding gives a constant column a deviation in proportion to its mean.
+    constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
+    return [np.where(constant, 0.0, (of - mean) / np.where(constant, 1.0, deviation)) for of in values]
 
 
 def _count(level: str, pieces: Pieces) -> LevelCounts:

@@ -208,8 +208,8 @@ def format_counts(texts: Sequence[str]) -> tuple[Floats, Floats]:
 
 def _columns(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
     signs = characters(texts)
-    found = {name: [len(pattern.findall(text)) for text in texts] for name, pattern in _LISTS.items()}
-    lists = ((name, np.array(times, dtype=np.float64)) for name, times in found.items())
+    counts = {name: [len(pattern.findall(text)) for text in texts] for name, pattern in _LISTS.items()}
+    lists = ((name, np.array(times, dtype=np.float64)) for name, times in counts.items())
     return chain(_case(signs), _marks(signs), _blanks(signs), _ends(signs), lists)
 
 

@@ -11,7 +11,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.notation import things
 from hansproof.audit.texts.sentences import (
     OPTION,
     Sentence,
@@ -173,15 +172,9 @@ def template_clusters(distinct: Sequence[str]) -> list[list[int]]:
         return []
     linked = tree(distinct)
     above, wide = _ranges(linked)
-    pending, chosen = [len(linked.levels) - 1], []
-    while pending:
-        node = pending.pop()
-        if node < linked.sample:
-            continue
-        if wide[node] and _evident(linked, node):
-            chosen.append(node)
-        else:
-            pending.extend(int(child) for child in linked.links[node - linked.sample])
+    chosen = [
+        node for node in linked.topmost(lambda node: wide[node] and _evident(linked, node)) if node >= linked.sample
+    ]
     clusters = [sorted(linked.leaves(node)) for node in chosen]
     if chosen and linked.sample < len(distinct):
         _extend(linked, clusters, np.sqrt(linked.levels[chosen] * above[chosen]))
@@ -366,7 +359,7 @@ def column_groups(values: Sequence[str], column: str, texts: Sequence[str]) -> G
     parts = Components(np.bincount(own, minlength=declared).tolist())
     joined = sum(parts.join(groups) for groups in _equal_values([fold_text(text) for text in texts], own))
     index = number_by_first(parts.find(group) for group in own.tolist())
-    how = f"The column {column!r} declares {things(declared, 'group')}"
+    how = f"The column {column!r} declares {declared:,} group{'s' if declared != 1 else ''}"
     how += f"; items with equal texts reduced them to {declared - joined:,}." if joined else "."
     return Groups(index, "column", column, how)
 

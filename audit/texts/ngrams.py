@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 from hansproof.audit.texts.compiled import kernel
 from hansproof.audit.texts.tokens import TokenStream
 
-__all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "Scale", "choose", "count"]
+__all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "choose", "count"]
 
 
 # Counting: one sparse matrix per level, unigrams first and bigrams after them.
@@ -243,30 +243,6 @@ class Columns:
         X = csr_matrix((data[:used], indices[:used], indptr), shape=(len(rows), len(self.kept)))
         X.has_sorted_indices = True
         return X
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How a dense vector is standardised: mean and deviation of the training rows, and which columns are constant."""
-
-    mean: Floats
-    deviation: Floats
-    constant: NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, seen: Floats) -> Scale:
-        """The scale of the training rows `seen` (n, p)."""
-        mean, deviation = seen.mean(axis=0), seen.std(axis=0)
-        # Rounding gives a constant column a deviation in proportion to its mean.
-        constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
-        return cls(mean, np.where(constant, 1.0, deviation), constant)
-
-    def apply(self, values: Floats) -> Floats:
-        """`values` standardised; 0 where a column was constant."""
-        scaled = values - self.mean
-        scaled /= self.deviation
-        scaled[:, self.constant] = 0.0
-        return scaled
 
 
 def choose(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
@@ -297,16 +297,20 @@ class Tree:
     sizes: NDArray[np.int64]
     """(2 * sample - 1,) texts below each node."""
 
+    def topmost(self, wanted: Callable[[int], bool], below: int | None = None) -> list[int]:
+        """Return the topmost nodes, or those `below` a node, that are wanted; leaves always are."""
+        pending, nodes = [len(self.levels) - 1 if below is None else below], []
+        while pending:
+            node = pending.pop()
+            if node < self.sample or wanted(node):
+                nodes.append(node)
+            else:
+                pending.extend(int(child) for child in self.links[node - self.sample])
+        return nodes
+
     def leaves(self, node: int) -> list[int]:
         """Return the texts below a node."""
-        pending, texts = [node], []
-        while pending:
-            top = pending.pop()
-            if top < self.sample:
-                texts.append(top)
-            else:
-                pending.extend(int(child) for child in self.links[top - self.sample])
-        return texts
+        return self.topmost(lambda _: False, node)
 
 
 def distinct_texts(texts: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
@@ -387,27 +391,16 @@ def _distances(space: Vectors, sample: int) -> NDArray[np.float64]:
 
 def _cut(linked: Tree, items: NDArray[np.int64], cutoff: float) -> NDArray[np.int64]:
     """(distinct texts,) cluster of each text; `items` counts the items of each text."""
-    nodes = _nodes(linked, cutoff, linked.sample)
+    nodes = linked.topmost(lambda node: linked.levels[node] >= cutoff)
     if not _few(linked, items, nodes):
-        nodes = _nodes(linked, cutoff, max(1, int(LARGEST * linked.sample)))
+        most = max(1, int(LARGEST * linked.sample))
+        nodes = linked.topmost(lambda node: linked.levels[node] >= cutoff and linked.sizes[node] <= most)
     clusters = np.arange(len(items)) + len(items)  # every text of the rest starts alone
     for number, node in enumerate(nodes):
         clusters[linked.leaves(node)] = number
     if linked.sample < len(items):
         _assign(linked, nodes, clusters, cutoff)
     return clusters
-
-
-def _nodes(linked: Tree, cutoff: float, most: int) -> list[int]:
-    """The topmost nodes with a level of `cutoff` or more and at most `most` texts."""
-    pending, nodes = [len(linked.levels) - 1], []
-    while pending:
-        node = pending.pop()
-        if node < linked.sample or (linked.levels[node] >= cutoff and linked.sizes[node] <= most):
-            nodes.append(node)
-        else:
-            pending.extend(int(child) for child in linked.links[node - linked.sample])
-    return nodes
 
 
 def _few(linked: Tree, items: NDArray[np.int64], nodes: list[int]) -> bool:

@@ -68,10 +68,10 @@ def test_shuffled_rows_give_the_same_result(rows, first, seed):
 
 
 def test_shuffled_rows_give_the_same_result_with_groups_found_in_the_texts(rows):
-    found = hansproof.audit(rows, id="id", groups="found", **QUICK)
-    assert found.items == 102
-    assert found.duplicates.conflicting_sets == 2
-    same_shuffled(found, rows, 3, "found")
+    by_texts = hansproof.audit(rows, id="id", groups="found", **QUICK)
+    assert by_texts.items == 102
+    assert by_texts.duplicates.conflicting_sets == 2
+    same_shuffled(by_texts, rows, 3, "found")
 
 
 def test_other_names_for_the_answers_give_the_same_numbers(rows, first):
