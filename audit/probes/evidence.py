@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,7 +121,7 @@ class Evidence:
                         count=count,
                         count_label=hits,
                         times=times,
-                        **numbers._asdict(),
+                        **numbers,
                     )
                 )
         return cues
@@ -179,29 +179,15 @@ def _times(often: NDArray[np.int32], hit: NDArray[np.bool_], share: float) -> in
 
     def z(times: int) -> float:
         rows = often >= times
-        count = int(rows.sum())
-        return cue_statistics(count, int(hit[rows].sum()), len(often), share).z
+        return float(z_scores(int(rows.sum()), int(hit[rows].sum()), share))
 
     steps = [times for times in range(2, min(int(often.max()), _MOST_TIMES) + 1) if (often >= times).sum() >= _FEW]
     best = max(steps, key=z, default=1)
     return best if best > 1 and z(best) > z(1) + _CLEARLY else 1
 
 
-class CueStatistics(NamedTuple):
-    """How an n-gram goes with an answer, in four numbers."""
-
-    z: float
-    """Standard errors by which the answer's share among items with the n-gram exceeds its share of all items."""
-    pmi: float
-    """Pointwise mutual information of n-gram and answer in bits; 0 means that they are independent."""
-    productivity: float
-    """Share of the items with the n-gram that have the answer, 0 to 1."""
-    coverage: float
-    """Share of all items that contain the n-gram, 0 to 1."""
-
-
-def cue_statistics(count: int, hits: int, n: int, share: float) -> CueStatistics:
-    """Statistics of an n-gram that occurs in `count` (at least 1) of n items, `hits` of them with the answer.
+def cue_statistics(count: int, hits: int, n: int, share: float) -> dict[str, Any]:
+    """The numbers of a `Cue` that occurs in `count` (at least 1) of n items, `hits` of them with the answer.
 
     `share` is the answer's share of all items.
 
@@ -211,4 +197,5 @@ def cue_statistics(count: int, hits: int, n: int, share: float) -> CueStatistics
     """
     productivity = hits / count
     z = float(z_scores(count, hits, share))
-    return CueStatistics(z, math.log2(max(hits, 0.5) / count / share), productivity, count / n)
+    pmi = math.log2(max(hits, 0.5) / count / share)
+    return {"z": z, "pmi": pmi, "productivity": productivity, "coverage": count / n}

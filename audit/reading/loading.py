@@ -22,6 +22,7 @@ from hansproof.audit.reading.files import check_named, follow, is_dataset, is_fo
 from hansproof.audit.reading.items import check_rows, items_of
 from hansproof.audit.reading.recipes import find_recipe, fitted
 from hansproof.audit.reading.roles import Columns, resolve
+from hansproof.audit.result.audit_result import RecipeUsed
 from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Columns", "SeveralError", "Source", "check_source", "expand", "hold", "load", "name_within", "read_table"]
@@ -68,10 +69,9 @@ def load(
     table, digest, place, short_name = _table(source, budget)
     table = budget.applied(table, place)
     check_rows(table, place, max_left_out)
-    used = None
+    used: RecipeUsed | None = None
     if recipe is not None:
-        fit = fitted(recipe, table, columns, place)
-        table, columns, used = fit.table, fit.columns, fit.used
+        table, columns, used = fitted(recipe, table, columns, place)
     roles = resolve(table, columns, place)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"

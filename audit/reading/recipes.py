@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -129,17 +129,10 @@ _GROUP = (
 )
 
 
-@dataclass(frozen=True)
-class RecipeMatch:
-    """A table as the recipe means it, its columns, and what is said about the recipe."""
+def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> tuple[Table, Columns, RecipeUsed]:
+    """The table as the layout of the recipe that it has means it, its columns, and what is said of the recipe.
 
-    table: Table
-    columns: Columns
-    used: RecipeUsed
-
-
-def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> RecipeMatch:
-    """Read the table by the layout of the recipe that it has; `named` are the columns that the user named.
+    `named` are the columns that the user named.
 
     Of several layouts that fit, the one counts of whose optional columns (group, split, id) most are there.
 
@@ -162,11 +155,11 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> RecipeMa
         form = f"{table.format} (the format says what is what)"
         note = f"the recipe {recipe.name!r} was asked for, but nothing in this file shows that it is {recipe.title}"
         used = _used(recipe, form, "the file itself", confirmed=False)
-        return RecipeMatch(replace(table, notes=(*table.notes, note)), named, used)
+        return replace(table, notes=(*table.notes, note)), named, used
     raise InputError(_foreign_golds(recipe, there[0], table) if there else _misfit(recipe, table, named), place)
 
 
-def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> RecipeMatch:
+def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> tuple[Table, Columns, RecipeUsed]:
     """The rows that belong to the benchmark, with golds as the layout means them, and the columns."""
     rows, notes = table.rows, list(table.notes)
     if layout.rows:
@@ -195,7 +188,7 @@ def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> 
     if "." in layout.answer:
         known = table.columns  # a dotted path is looked for in the rows
     read = replace(table, rows=rows, columns=known, notes=tuple(notes))
-    return RecipeMatch(read, columns, _used(recipe, layout.form, layout.checked))
+    return read, columns, _used(recipe, layout.form, layout.checked)
 
 
 def _with_golds(rows: list[Row], layout: Layout) -> tuple[list[Row], list[str]]:
