@@ -69,7 +69,7 @@ def from_document(value: Any, place: str) -> Table | None:
     return None
 
 
-# The table of logs: what each is called, how it is known, and what reads it. `README.md` says how to add one.
+# The table of logs: what each is called, how it is known, and what reads it. `README.md` beside it says how to add one.
 
 
 @dataclass(frozen=True)

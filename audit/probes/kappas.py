@@ -328,12 +328,10 @@ def measure(
     plain_errors = errors(
         gold, plain, held, labels, plain_kappas, stretch=stretch.sampling, stretched_by=stretch.degrees
     )
-    measures = [[_measures(gold, row, labels) for row in of] for of in plain]
+    measures = np.array([[_measures(gold, row, labels) for row in of] for of in plain])
     cohen = median_over_splits(plain_kappas)
     cohen_low, cohen_high = interval_ends(cohen, plain_errors)
-    uniform, accuracy, balanced = (
-        median_over_splits(np.array([[of[place] for of in row] for row in measures])) for place in range(len(_MEASURES))
-    )
+    uniform, accuracy, balanced = (median_over_splits(measures[:, :, place]) for place in range(len(_MEASURES)))
     vectors = [
         judged.entry(
             v,

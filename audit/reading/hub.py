@@ -88,12 +88,12 @@ def check_contained(folder: Path, place: str) -> None:
 def _configurations(folder: Path, place: str) -> Iterator[tuple[str, Any]]:
     """(file, value) of every file by which `datasets` may be led elsewhere."""
     if (folder / "README.md").is_file():
-        text = _text(folder / "README.md", place)
+        text, card = _text(folder / "README.md", place), str(Path(place) / "README.md")
         head = _HEAD.match(text)
         if head is None and len(text) >= _LARGEST and text.lstrip().startswith("---"):
-            raise InputError(f"its head has more than {_LARGEST:,} characters", str(Path(place) / "README.md"))
+            raise InputError(f"its head has more than {_LARGEST:,} characters", card)
         if head:
-            value = _yaml(head[1], str(Path(place) / "README.md"))
+            value = _yaml(head[1], card)
             yield "README.md", value.get("configs") if isinstance(value, dict) else None
     if (folder / ".huggingface.yaml").is_file():
         yield ".huggingface.yaml", _yaml(_text(folder / ".huggingface.yaml", place), f"{place}/.huggingface.yaml")
