@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-# The options of each item, with the gold one and the question: what a multiple-choice benchmark is audited by.
+# The options of each item, by which a multiple-choice benchmark is audited.
 
 MOST = 26
 """Most options of an item: as many as there are letters."""
@@ -63,14 +63,12 @@ class Options:
 
     def taken(self, places: Sequence[int]) -> Options:
         """The options of the items at `places`, in that order."""
-        return Options(
-            [self.texts[place] for place in places],
-            [self.gold[place] for place in places],
-            [self.questions[place] for place in places],
-            [self.faults[place] for place in places],
-            self.how,
-            self.ordered,
-            self.refusal,
+        return replace(
+            self,
+            texts=[self.texts[place] for place in places],
+            gold=[self.gold[place] for place in places],
+            questions=[self.questions[place] for place in places],
+            faults=[self.faults[place] for place in places],
         )
 
 
@@ -82,10 +80,7 @@ def differ(options: Options | None) -> bool:
     return sets.most_common(1)[0][1] < SAME * len(options.usable)
 
 
-# All that the audit sees of a benchmark: texts, gold answers, and which items belong together.
-#
-# `audit.reading.loading` makes it from a file, the Hub or a frame; features, groups and probes read it. Rows that could
-# not be used are listed in `left_out`, so that nothing disappears silently.
+# The items. Rows that could not be used are listed in `left_out`, so that nothing disappears silently.
 
 T = TypeVar("T")
 

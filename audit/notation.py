@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 __all__ = [
-    "BLANK_SIGNS",
     "NAMELESS",
     "NO_REPLY",
     "UNDEFINED",
@@ -41,7 +40,7 @@ __all__ = [
 ]
 
 
-# How numbers are written, and series named, wherever a person reads them: in reasons, tables, pages and cards.
+# Numbers, and the names of series, in reasons, tables, pages and cards.
 #
 # Kappas and p-values have no leading zero (`.47`), as in the tables of the papers. A number that does not exist is
 # the word `undefined`, never a zero.
@@ -204,10 +203,8 @@ def _blank_sign(match: re.Match[str]) -> str:
     return f"U+{ord(letter):04X}" if unicodedata.category(letter)[0] in "CZ" else letter
 
 
-# Makes text from a benchmark safe to show: characters that would act on the screen become visible signs.
-#
-# Benchmarks come from strangers. An escape sequence could repaint a terminal, a bidirectional override reverses a
-# line, and half of a surrogate pair cannot be written to any file. The template engine does the quoting for HTML.
+# One line of a stranger's text: half of a surrogate pair cannot be written to any file, and long texts are cut. The
+# template engine does the quoting for HTML.
 
 _SPACES: Final = re.compile(r"\s+")
 _PLAIN: Final = {
@@ -281,13 +278,13 @@ def csv_text(rows: Iterable[Sequence[str | float | None]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
     for row in rows:
-        writer.writerow(["" if cell is None else _written(cell) if isinstance(cell, str) else cell for cell in row])
+        cells: list[str | float] = []
+        for cell in row:
+            if isinstance(cell, str):  # the returns of a text are its own, and stay
+                cell = disarmed("\r".join(map(visible, cell.split("\r"))))
+            cells.append("" if cell is None else cell)
+        writer.writerow(cells)
     return text.getvalue()
-
-
-def _written(cell: str) -> str:
-    """`cell` with signs for what cannot be seen, and disarmed. The returns of a text are its own, and stay."""
-    return disarmed("\r".join(map(visible, cell.split("\r"))))
 
 
 def disarmed(cell: str) -> str:

@@ -22,7 +22,7 @@ from hansproof.audit.formats.table import Row, Table
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.stream import Stream
 
-__all__ = ["ROWS", "WHOLE", "Budget", "Sieve", "check_columns", "check_sample", "check_values", "parted"]
+__all__ = ["WHOLE", "Budget", "Sieve", "check_columns", "check_sample", "check_values", "parted"]
 
 
 T = TypeVar("T")

@@ -8,14 +8,14 @@ import hashlib
 import io
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from hansproof.generators.errors import InputError, near_miss, refused
 from hansproof.generators.input import LIMIT, note, read_all, read_regular
 
-__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "read", "unpacked", "unzstd", "utf8"]
+__all__ = ["LIMIT", "STDIN", "Content", "bare_name", "joined", "read", "text_beside", "unpacked", "unzstd", "utf8"]
 
 
 STDIN = "standard input"
@@ -78,6 +78,14 @@ def read(source: str, *, limit: int | None = None) -> Content:
         stored, place, extension = _stored(source, limit), source, bare_name(Path(source))[1]
     data = unpacked(stored, place, limit)
     return Content(place, data, hashlib.sha256(stored).hexdigest(), extension)
+
+
+def text_beside(path: Path, limit: int) -> str | None:
+    """The text of a small file that belongs to a source; None where there is none that can be read."""
+    try:
+        return read_regular(path, limit=limit).decode("utf-8-sig")
+    except (OSError, InputError, UnicodeDecodeError):
+        return None
 
 
 def unpacked(stored: bytes, place: str, limit: int = LIMIT) -> bytes:
@@ -159,14 +167,20 @@ def _decompressed(stored: bytes, place: str, limit: int) -> bytes:
         kind, chunks = "Zstandard", unzstd(stored)
     else:
         return stored
-    out = io.BytesIO()
+    much = InputError(f"unpacks to more than {limit:,} bytes; split it into smaller files", place)
     try:
-        for chunk in chunks:
-            out.write(chunk)
-            if out.tell() > limit:
-                raise InputError(f"unpacks to more than {limit:,} bytes; split it into smaller files", place)
+        return joined(chunks, limit, much)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"damaged {kind} data ({error}): fetch or compress it again", place) from error
+
+
+def joined(chunks: Iterable[bytes], limit: int, much: InputError) -> bytes:
+    """The bytes of all chunks. Raises `much` as soon as they are more than `limit`."""
+    out = io.BytesIO()
+    for chunk in chunks:
+        out.write(chunk)
+        if out.tell() > limit:
+            raise much
     return out.getvalue()
 
 

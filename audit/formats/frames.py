@@ -19,7 +19,7 @@ from hansproof.audit.formats.table import DEEPEST, Row, Table, bare
 from hansproof.generators.errors import InputError, is_panic
 from hansproof.generators.input import LIMIT, first_repeated, too_large
 
-__all__ = ["check_type", "dataset_table", "frame_table", "parquet_table", "polars_table"]
+__all__ = ["check_type", "dataset_table", "frame_table", "parquet_table"]
 
 
 # Hugging Face Datasets to rows; label numbers become label names.
@@ -189,7 +189,7 @@ def frame_table(source: Any) -> Table:
     if library == "datasets":
         return dataset_table(source)
     if library == "polars":
-        return polars_table(source.collect() if kind == "LazyFrame" else source, "polars DataFrame")
+        return _polars_table(source.collect() if kind == "LazyFrame" else source)
     if library == "pandas":
         return _pandas_table(source)
     return _of_columns(source) if isinstance(source, Mapping) else _of_records(source, "list of dicts")
@@ -208,12 +208,12 @@ def check_type(source: Any) -> None:
     )
 
 
-def polars_table(frame: Any, format: str) -> Table:
+def _polars_table(frame: Any) -> Table:
     """The rows of a polars DataFrame."""
     rows = [Row(f"row {number}", values) for number, values in enumerate(frame.iter_rows(named=True), 1)]
     if any(str(kind).startswith("Object") for kind in frame.dtypes):
         rows = [Row(row.place, _plain(row.values)) for row in rows]
-    return Table(format, rows, list(frame.columns))
+    return Table("polars DataFrame", rows, list(frame.columns))
 
 
 def _pandas_table(frame: Any) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -12,11 +12,11 @@ import msgspec
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
 from hansproof.audit.formats.table import Row, Table
-from hansproof.generators.errors import InputError
+from hansproof.generators.errors import InputError, not_utf8
 from hansproof.generators.input import first_repeated
 from hansproof.generators.jsonl import json_fault
 
-__all__ = ["decode", "json_table", "jsonl_table", "lines", "with_repeats_marked"]
+__all__ = ["decode", "json_table", "jsonl_table", "lines", "values_of", "with_repeats_marked"]
 
 
 _FEW_KEYS = 100
@@ -72,6 +72,20 @@ def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
         if line:
             yield number, line
         start = end + 1
+
+
+def values_of(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[tuple[int, Any]]:
+    """(number, value) of each line of a log that is not blank; `numbered` are its lines with their numbers.
+
+    Raises InputError, with the line, for one that is not JSON or not UTF-8.
+    """
+    for number, line in numbered:
+        if line.strip():
+            try:
+                value = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
+            except UnicodeDecodeError as error:
+                raise not_utf8(error, f"{path}: line {number}") from error
+            yield number, value
 
 
 def jsonl_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:

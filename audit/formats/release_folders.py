@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from hansproof.audit.benchmark import LeftOut
-from hansproof.audit.formats.content import bare_name, read
+from hansproof.audit.formats.content import bare_name, read, text_beside
 from hansproof.audit.formats.json_rows import decode
 from hansproof.audit.formats.releases import from_rows, is_passage
 from hansproof.audit.formats.table import Row, Table
 from hansproof.generators.errors import InputError
-from hansproof.generators.input import read_regular
 
 __all__ = ["is_pieces", "pieces_table", "with_label_list"]
 
@@ -39,11 +38,13 @@ def with_label_list(table: Table, path: Path) -> Table:
     file has another number of lines than the items.
     """
     beside = path.with_name(f"{bare_name(path)[0]}-labels.lst")  # of `train.jsonl` and of `train.jsonl.gz`
-    try:
-        text = read_regular(beside, limit=_LARGEST_LIST).decode("utf-8-sig")
-    except (OSError, InputError, UnicodeDecodeError):
-        return table
-    if not table.format.startswith("JSONL") or not table.rows or any(name in table.columns for name in _GOLDS):
+    text = text_beside(beside, _LARGEST_LIST)
+    if (
+        text is None
+        or not table.format.startswith("JSONL")
+        or not table.rows
+        or any(name in table.columns for name in _GOLDS)
+    ):
         return table
     labels = [line.strip() for line in text.split("\n")]
     while labels and not labels[-1]:

@@ -1,4 +1,4 @@
-"""A table: rows with their places, the values in them, and one value of a row in its role."""
+"""A table: rows with their places, the values in them, and one value of a row in its role. Every format makes one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ __all__ = [
     "Row",
     "Table",
     "UnusableError",
-    "as_answer",
     "as_answers",
     "as_name",
     "as_plain",
@@ -28,9 +27,6 @@ __all__ = [
     "is_missing",
     "is_too_deep",
 ]
-
-
-# A table: rows with their places, and the values in them. Every format makes one; `audit.columns` reads it.
 
 DEEPEST = 50
 """How deeply lists and objects may be nested and still be read; chat messages with parts are 4 deep."""
@@ -220,15 +216,6 @@ def as_prompt(value: Any) -> str:
         raise UnusableError("empty prompt")
     _check_unicode(text, "prompt")
     return text
-
-
-def as_answer(value: Any) -> tuple[str, bool]:
-    """The gold answer as canonical text, stripped, and whether other, different answers were dropped.
-
-    The first of `as_answers`, and raises UnusableError where it does.
-    """
-    answers = as_answers(value)
-    return answers[0], len(answers) > 1
 
 
 def as_answers(value: Any) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-# What a JSON file holds in place of answers, in words, and what was expected there.
+# What a JSON file holds in place of answers, in words.
 
 _KEYS = 6
 """Keys of an object that are named."""
@@ -53,7 +53,8 @@ def answers_table(value: Any, place: str) -> Table:
     try:
         return json_table(value, place)
     except InputError as error:
-        lists = [repr(key[:_LONGEST]) for key, inner in value.items() if _holds_objects(inner)]
+        held = {key: inner for key, inner in value.items() if isinstance(inner, list)}
+        lists = [repr(key[:_LONGEST]) for key, of in held.items() if any(isinstance(member, dict) for member in of)]
         if len(lists) > 1:
             reason = f"holds several lists of objects ({', '.join(lists)}): keep the one with the answers"
             raise NoAnswersError(reason, place, f"it holds several lists of objects ({', '.join(lists)})") from error
@@ -98,15 +99,11 @@ def _kind(value: Any) -> str:
     return "list" if isinstance(value, list) else "object" if isinstance(value, dict) else "null"
 
 
-def _holds_objects(value: Any) -> bool:
-    return isinstance(value, list) and any(isinstance(member, dict) for member in value)
-
-
-# The answers format of this project: one JSON object per line, read as a stream, so that any length fits in memory.
+# The answers format: one JSON object per line, read as a stream, so that any length fits in memory.
 #
 # Each line has an `id` or a `prompt`, and its answer under one of REPLY_KEYS. Optional are `model`, `family`, `style`,
-# `run`, `benchmark`, `item_digest`, `seed` and `unfinished`. Numbers and truth
-# values are read as their text, as in tables. Every line is checked, and every fault has its place.
+# `run`, `benchmark`, `item_digest`, `seed` and `unfinished`. Numbers and truth values are read as their text, as in
+# tables. Every line is checked, and every fault has its place.
 
 DIGEST = "item_digest"
 """The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
@@ -229,35 +226,25 @@ def _replies(record: dict[str, Any], place: str, number: int) -> Iterator[Reply]
 
 
 def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
-    prompt, seed = record.get("prompt"), record.get("seed")
+    id = record.get("id")
+    prompt, seed, benchmark = record.get("prompt"), record.get("seed"), _name(record.get("benchmark"))
     return Reply(
         place=place,
         reply=_text(said),
-        id=_id(record),
+        # An object beside a prompt is the id of no item, but the prompt may find one.
+        id=_text(id) if _is_plain(id) else str(id),
         # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
         prompt=None if prompt is None else as_asked(prompt) or "",
         model=_name(record.get("model")),
         family=_name(record.get("family")),
         style=_name(record.get("style")),
-        benchmark=_benchmark(record),
+        benchmark="" if name_fault(benchmark) else benchmark,  # other programs mean something else by the key
         run=_text(record.get("run")) or "",
         digest=record.get(DIGEST) or "",
         seed=seed if type(seed) is int else None,
         unfinished=record.get("unfinished") or "",
         line=number,
     )
-
-
-def _benchmark(record: dict[str, Any]) -> str:
-    """The name of what was asked; empty where other programs mean something else by the key."""
-    name = _name(record.get("benchmark"))
-    return "" if name_fault(name) else name
-
-
-def _id(record: dict[str, Any]) -> str | None:
-    """The id as text. An object beside a prompt is the id of no item, but the prompt may find one."""
-    id = record.get("id")
-    return _text(id) if _is_plain(id) else str(id)
 
 
 def _fault(record: Any) -> str:

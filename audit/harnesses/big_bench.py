@@ -7,6 +7,7 @@ from typing import Any
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.harnesses.log_values import list_in, text_in
 
 __all__ = ["big_bench_table", "is_big_bench"]
 
@@ -16,8 +17,8 @@ _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 
 def is_big_bench(value: Any) -> bool:
     """True for an object whose `examples` have an `input` and a gold."""
-    examples = value.get("examples") if isinstance(value, dict) else None
-    return isinstance(examples, list) and any(map(_is_example, examples[:5]))
+    first = list_in(value, "examples")[:5]
+    return any("input" in of and ("target_scores" in of or "target" in of) for of in first if isinstance(of, dict))
 
 
 def big_bench_table(value: dict[str, Any]) -> Table:
@@ -39,8 +40,7 @@ def big_bench_table(value: dict[str, Any]) -> Table:
             values["answer"] = _best(scores)
             values["choices"] = list(scores)
         rows.append(Row(place, values))
-    name = value.get("name")
-    return Table.of("BIG-bench task", rows, left_out, defaults=_ROLES, benchmark=name if isinstance(name, str) else "")
+    return Table.of("BIG-bench task", rows, left_out, defaults=_ROLES, benchmark=text_in(value, "name"))
 
 
 def _best(scores: dict[str, Any]) -> list[str] | None:
@@ -52,7 +52,3 @@ def _best(scores: dict[str, Any]) -> list[str] | None:
     }
     best = max(numbers.values(), default=None)
     return [option for option, score in numbers.items() if score == best] or None
-
-
-def _is_example(example: Any) -> bool:
-    return isinstance(example, dict) and "input" in example and ("target_scores" in example or "target" in example)

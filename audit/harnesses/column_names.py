@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 
-# The names that columns usually have, as tables; `guesses` looks them up.
+# The names of columns in tables of items, as tables.
 #
 # Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
 

@@ -11,14 +11,23 @@ from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.content import STDIN, read, utf8
 from hansproof.audit.formats.json_rows import decode
 from hansproof.audit.formats.table import Row, Table, as_name, as_plain, is_blank
-from hansproof.audit.harnesses.log_values import as_golds, as_label, as_number, as_options, as_verdict
+from hansproof.audit.harnesses.log_values import (
+    as_golds,
+    as_label,
+    as_number,
+    as_options,
+    as_verdict,
+    inner,
+    list_in,
+    object_in,
+)
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.generators.errors import InputError
 
 __all__ = ["Statistics", "instances_of", "is_helm", "replies_of_states"]
 
 
-# HELM: `instances.json` and `scenario_state.json`, whose references tagged `correct` are the gold answers.
+# The items: `instances.json` and `scenario_state.json`, whose references tagged `correct` are the gold answers.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"), ("split", "split"))
 
@@ -26,12 +35,8 @@ _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("
 def is_helm(value: Any) -> bool:
     """True for a list of instances, and for an object whose `request_states` hold instances."""
     if isinstance(value, dict):
-        states = value.get("request_states")
-        return (
-            isinstance(states, list)
-            and bool(states)
-            and all(isinstance(state, dict) and _is_instance(state.get("instance")) for state in states[:5])
-        )
+        states = list_in(value, "request_states")
+        return bool(states) and all(_is_instance(inner(state, "instance")) for state in states[:5])
     return isinstance(value, list) and bool(value) and all(map(_is_instance, value[:5]))
 
 
@@ -42,7 +47,7 @@ def instances_of(value: Any) -> Table:
     correct reference is left out and listed.
     """
     scenario = isinstance(value, dict)
-    entries = [state.get("instance") for state in value["request_states"]] if scenario else value
+    entries = [inner(state, "instance") for state in value["request_states"]] if scenario else value
     rows: list[Row] = []
     left_out: list[LeftOut] = []
     seen: set[tuple[str, str]] = set()
@@ -95,11 +100,10 @@ def text_of(value: Any) -> Any:
 
 def is_correct(reference: dict[str, Any]) -> bool:
     """Whether a reference is one of the right answers."""
-    tags = reference.get("tags")
-    return isinstance(tags, list) and "correct" in tags
+    return "correct" in list_in(reference, "tags")
 
 
-# HELM: what the statistics of a run say of each instance: right or wrong, and which reference it predicted.
+# What the statistics of a run say of each instance: right or wrong, and which reference it predicted.
 #
 # A run has several statistics of match. The main one is that of the leaderboard, which `helm-summarize` states in the
 # `schema.json` of the suite for each group of runs (`environment.main_name`); without it the most lenient one counts.
@@ -125,7 +129,7 @@ class Statistics:
     right: dict[Key, bool] = field(default_factory=dict)
     """By the main statistic, or the most lenient one that there is."""
     predicted: dict[Key, int] = field(default_factory=dict)
-    """The place of the reference that the run predicts, from 0."""
+    """The place of the reference that the run predicts, from 0; -1 where the statistic is no whole number."""
     undecided: dict[Key, str] = field(default_factory=dict)
     """Statistic and mark of those without a verdict that have a mark which is none."""
     faults: list[str] = field(default_factory=list)
@@ -140,7 +144,8 @@ def statistics_beside(path: str) -> Statistics:
     given = beside(path, "per_instance_stats.json", known.faults)
     for key, name, value in _stats(given if isinstance(given, list) else ()):
         if name == _PREDICTED:
-            known.predicted[key] = _place(value)
+            number = as_number(value)
+            known.predicted[key] = int(number) if number is not None and number.is_integer() else -1
         if name in _MATCHES or name in main:
             marks.setdefault(name, {})[key] = value
     values = {name: {key: as_verdict(mark) for key, mark in of.items()} for name, of in marks.items()}
@@ -161,24 +166,19 @@ def statistics_beside(path: str) -> Statistics:
 
 def perturbation(value: Any) -> str:
     """The name of a perturbation, for a table; empty for none."""
-    if not value:
-        return ""
-    return (as_label(value.get("name")) if isinstance(value, dict) else "") or "perturbed"
+    return (as_label(inner(value, "name")) or "perturbed") if value else ""
 
 
 def beside(path: str, name: str, faults: list[str] | None = None) -> Any:
     """The JSON of another file of the run; None where there is none, and, as one of the `faults`, where it cannot be
     read. Nothing is beside standard input."""
-    return None if path == STDIN else _json(Path(path).with_name(name), faults)
-
-
-def _json(file: Path, faults: list[str] | None) -> Any:
+    file = Path(path).with_name(name) if path != STDIN else None
     try:
-        return decode(utf8(read(str(file))), str(file)) if file.is_file() else None
+        return decode(utf8(read(str(file))), str(file)) if file is not None and file.is_file() else None
     except (InputError, UnicodeDecodeError, OSError, ValueError) as error:
         if faults is not None:
             reason = error.reason if isinstance(error, InputError) else error
-            faults.append(f"{file.name} of this run cannot be read and is not used: {reason}")
+            faults.append(f"{name} of this run cannot be read and is not used: {reason}")
         return None
 
 
@@ -187,52 +187,40 @@ def _stats(entries: Iterable[Any]) -> Iterator[tuple[Key, str, Any]]:
     for entry in entries:
         if not isinstance(entry, dict):
             continue
-        trial = entry.get("train_trial_index", 0)
-        key = (
-            as_name(entry.get("instance_id")) or "",
-            perturbation(entry.get("perturbation")),
-            trial if type(trial) is int else 0,
-        )
-        for stat in _list(entry.get("stats")):
-            name = stat.get("name") if isinstance(stat, dict) else None
-            called = name.get("name") if isinstance(name, dict) else None
-            if isinstance(called, str):
+        key = as_name(entry.get("instance_id")) or "", perturbation(entry.get("perturbation")), _trial(entry)
+        for stat in list_in(entry, "stats"):
+            if isinstance(called := inner(stat, "name", "name"), str):
                 yield key, called, stat.get("mean", stat.get("sum"))
+
+
+def _trial(entry: dict[str, Any]) -> int:
+    """The number of the training set that was shown."""
+    trial = entry.get("train_trial_index", 0)
+    return trial if type(trial) is int else 0
 
 
 def _main_names(path: str, faults: list[str]) -> list[str]:
     """The main statistics of the groups to which a run belongs, in their order, each with what stands in for it."""
     run = beside(path, "run_spec.json", faults)
-    groups = _list(run.get("groups")) if isinstance(run, dict) else []
+    groups = list_in(run, "groups")
     folder = Path(path).absolute().parent
     # Runs lie in the folder of their suite, where the schema is, too.
     schema = beside(str(folder), "schema.json", faults) or beside(path, "schema.json", faults) if groups else None
     named: dict[str, str] = {}
-    for group in _list(schema.get("run_groups")) if isinstance(schema, dict) else []:
-        environment = group.get("environment") if isinstance(group, dict) else None
-        main = environment.get("main_name") if isinstance(environment, dict) else None
+    for group in list_in(schema, "run_groups"):
+        main = inner(group, "environment", "main_name")
         if isinstance(main, str) and isinstance(group.get("name"), str):
             named[group["name"]] = main
     names = [named[group] for group in groups if isinstance(group, str) and group in named]
     return list(dict.fromkeys(each for name in names for each in (name, _INSTEAD.get(name, name))))
 
 
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _place(value: Any) -> int:
-    """A place among references; -1, which is none, for what is no whole number."""
-    number = as_number(value)
-    return int(number) if number is not None and number.is_integer() else -1
-
-
-# HELM: the requests and results of a run (`scenario_state.json`), and its statistics per instance beside it.
+# The replies: the requests and results of a run (`scenario_state.json`), with its statistics per instance beside it.
 #
 # With options in one prompt the reply is a letter, which the log maps to its option. With a request per option the
 # reply is the option that the statistics say the run predicted, or else the one with the highest log probability per
 # token. Where the run has asked for the options without the question, too (calibration), their log probability is
-# subtracted. The verdict is that of `per_instance_stats.json` (`helm_statistics`).
+# subtracted. The verdict is that of `per_instance_stats.json`.
 
 _ORIGINAL = "original"
 """The condition of an instance beside its perturbed forms."""
@@ -244,10 +232,9 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     A perturbed instance has its own id and condition, each training set but the first is a run. Raises InputError
     where there are no request states, and where one is not an object with an instance.
     """
-    if not isinstance(value.get("request_states"), list) or not value["request_states"]:
+    if not list_in(value, "request_states"):
         raise InputError("a HELM scenario state without request states: there are no answers in it", path)
-    specification = value.get("adapter_spec")
-    specification = specification if isinstance(specification, dict) else {}
+    specification = object_in(value, "adapter_spec")
     model = as_label(specification.get("model") or specification.get("model_deployment"))
     benchmark, log = _benchmark(path), as_label(Path(path).parent.name)
     statistics = statistics_beside(path)
@@ -256,12 +243,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
         if not isinstance(state, dict) or not isinstance(state.get("instance"), dict):
             raise InputError("is not a request state with an instance", f"{path}: row {number}")
         instance = state["instance"]
-        trial = state.get("train_trial_index", 0)
-        key = (
-            as_name(instance.get("id")) or f"row {number}",
-            perturbation(instance.get("perturbation")),
-            trial if type(trial) is int else 0,
-        )
+        key = as_name(instance.get("id")) or f"row {number}", perturbation(instance.get("perturbation")), _trial(state)
         groups.setdefault(key, []).append((number, state))
     limited = list(_limited(specification, groups))
     about = [f"{path}: {said}" for said in (*limited, *statistics.faults)]
@@ -269,14 +251,12 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     for key, states in groups.items():
         number, first = states[0]
         instance = first["instance"]
-        given = instance.get("references")
-        references = [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
+        references = [each for each in list_in(instance, "references") if isinstance(each, dict)]
         texts = [text_of(reference.get("output")) for reference in references]
         golds = [text for text, reference in zip(texts, references) if is_correct(reference)]
-        request = first.get("request")
         asked = as_asked(text_of(instance.get("input")))
-        if asked is None and isinstance(request, dict):
-            asked = as_asked(request.get("prompt"))
+        if asked is None:
+            asked = as_asked(inner(first, "request", "prompt"))
         yield Reply(
             place=f"{path}: row {number}",
             line=number,
@@ -285,7 +265,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             original=key[0] if key[1] else "",
             condition=key[1] or (_ORIGINAL if perturbs else ""),
             prompt=asked,
-            model=model or as_label(request.get("model") if isinstance(request, dict) else None),
+            model=model or as_label(inner(first, "request", "model")),
             run=f"training set {key[2]}" if key[2] else "",
             log=log,
             benchmark=benchmark,
@@ -316,8 +296,7 @@ def _said(states: Sequence[dict[str, Any]], references: Sequence[Any], predicted
     said = completion.get("text")
     if not isinstance(said, str):
         return None
-    mapping = states[0].get("output_mapping")
-    option = mapping.get(said.strip()) if isinstance(mapping, dict) else None
+    option = object_in(states[0], "output_mapping").get(said.strip())
     return option if isinstance(option, str) else said
 
 
@@ -339,19 +318,15 @@ def _likeliest(states: Sequence[dict[str, Any]], references: Sequence[Any]) -> i
 
 
 def _completion(state: dict[str, Any]) -> dict[str, Any]:
-    result = state.get("result")
-    if not isinstance(result, dict) or result.get("success") is False:
-        return {}
-    completions = result.get("completions")
-    first = completions[0] if isinstance(completions, list) and completions else None
-    return first if isinstance(first, dict) else {}
+    completions = list_in(state, "result", "completions")
+    return object_in(completions[0]) if completions and inner(state, "result", "success") is not False else {}
 
 
 def _log_probability(completion: dict[str, Any], reference: Any, *, per_token: bool) -> float | None:
     """Of the last tokens, which are the reference, or of all that was sent where these are not logged."""
-    tokens, values, text = completion.get("tokens"), [], ""
-    for token in reversed(tokens if isinstance(tokens, list) else []):
-        value = as_number(token.get("logprob")) if isinstance(token, dict) else None
+    values, text = [], ""
+    for token in reversed(list_in(completion, "tokens")):
+        value = as_number(inner(token, "logprob"))
         if value is None or not isinstance(token.get("text"), str):
             break
         values.append(value)
@@ -363,8 +338,7 @@ def _log_probability(completion: dict[str, Any], reference: Any, *, per_token: b
 
 def _benchmark(path: str) -> str:
     """The scenario by the name of the run, without its model: `mmlu:subject=anatomy`. Its folder has the same name."""
-    value = beside(path, "run_spec.json")
-    name = value.get("name") if isinstance(value, dict) else None
+    name = inner(beside(path, "run_spec.json"), "name")
     if not isinstance(name, str):
         name = "" if path == STDIN else Path(path).absolute().parent.name
         if "model=" not in name:

@@ -7,7 +7,17 @@ from typing import Any
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.table import Row, Table, as_name, is_too_deep
-from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.log_values import (
+    as_golds,
+    as_label,
+    as_options,
+    as_verdict,
+    inner,
+    list_in,
+    no_verdict_in,
+    object_in,
+    text_in,
+)
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.audit.notation import things
 from hansproof.generators.errors import InputError
@@ -25,7 +35,7 @@ __all__ = [
 ]
 
 
-# inspect_ai: its logs as JSON, and the samples of its data sets.
+# The items: logs as JSON, and the samples of data sets.
 #
 # A target of a sample with `choices` is the letter of an option; the gold is the option itself.
 
@@ -44,26 +54,21 @@ class NoSamplesError(InputError):
 
 def is_log(value: Any) -> bool:
     """True for an object with an `eval` and a list of `samples` that have targets."""
-    if not isinstance(value, dict) or not isinstance(value.get("eval"), dict):
-        return False
-    samples = value.get("samples")
-    return isinstance(samples, list) and any(
-        isinstance(sample, dict) and "target" in sample and "input" in sample for sample in samples[:5]
-    )
+    first = list_in(value, "samples")[:5]
+    return isinstance(inner(value, "eval"), dict) and any({"target", "input"} <= object_in(of).keys() for of in first)
 
 
 def is_unusable(value: Any) -> bool:
     """True for a log of which nothing can be read: it has no samples, or does not say what was evaluated."""
-    if not isinstance(value, dict) or not isinstance(value.get("status"), str) or is_log(value):
+    if not isinstance(inner(value, "status"), str) or is_log(value):
         return False
-    evaluation = value.get("eval")
-    return (isinstance(evaluation, dict) and "task" in evaluation) or is_log({**value, "eval": {}})
+    return "task" in object_in(value, "eval") or is_log({**value, "eval": {}})
 
 
 def unusable(log: Any, place: str) -> InputError:
     """What is wrong with a log that `is_unusable`, or an archive without samples."""
     status = _status(log)
-    if isinstance(log, dict) and log.get("samples"):
+    if inner(log, "samples"):
         evaluation = isinstance(log.get("eval"), dict)
         lacks = "none of its first samples has an `input` and a `target`" if evaluation else "it has no `eval`"
         return InputError(f"a damaged inspect_ai log: {lacks}; fetch the log again", place)
@@ -79,7 +84,6 @@ def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> lis
     `log` is the log, or its header; of the `held` samples in it, by default all are among `samples`.
     """
     held = len(samples) if held is None else held
-    log = log if isinstance(log, dict) else {}
     ids, every, asked = _counts(log)
     there = f"{held:,} of the {asked:,} samples that it was to ask are in the log" if asked else ""
     said = []
@@ -89,15 +93,11 @@ def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> lis
         said.append(there)
     if 0 < ids < every:
         said.append(f"the run was to ask {ids:,} of the {every:,} samples of its data set")
-    invalid = [
-        number
-        for number, sample in enumerate(samples, 1)
-        if isinstance(sample, dict) and sample.get("invalidation") not in (None, False)
-    ]
+    invalid = [number for number, of in enumerate(samples, 1) if inner(of, "invalidation") not in (None, False)]
     if invalid:
         marked = f"{things(len(invalid), 'sample')} marked as invalid"
         said.append(f"{marked}, which nothing leaves out here; the first is sample {invalid[0]}")
-    elif log.get("invalidated") is True:
+    elif inner(log, "invalidated") is True:
         said.append("some samples are marked as invalid, which nothing leaves out here")
     return said
 
@@ -105,27 +105,23 @@ def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> lis
 def is_part(log: Any, held: int) -> bool:
     """Whether a log with so many samples says that it holds only a part of its data set: its run did not end, samples
     that it was to ask are not there, or it was to ask only some."""
-    log = log if isinstance(log, dict) else {}
     ids, every, asked = _counts(log)
     return bool(_status(log)) or held < asked or 0 < ids < every
 
 
-def _counts(log: dict[str, Any]) -> tuple[int, int, int]:
+def _counts(log: Any) -> tuple[int, int, int]:
     """How many samples of the data set a run was to ask, how many there are, and how many it was to ask in all epochs;
     0 where the log does not say."""
-    evaluation = log["eval"] if isinstance(log.get("eval"), dict) else {}
-    results = log["results"] if isinstance(log.get("results"), dict) else {}
-    data = evaluation["dataset"] if isinstance(evaluation.get("dataset"), dict) else {}
-    config = evaluation["config"] if isinstance(evaluation.get("config"), dict) else {}
-    ids = len(data["sample_ids"]) if isinstance(data.get("sample_ids"), list) else 0
-    every = _count(data.get("samples"))
-    asked = _count(results.get("total_samples")) or (ids or every) * (_count(config.get("epochs")) or 1)
+    ids = len(list_in(log, "eval", "dataset", "sample_ids"))
+    every = _count(inner(log, "eval", "dataset", "samples"))
+    epochs = _count(inner(log, "eval", "config", "epochs")) or 1
+    asked = _count(inner(log, "results", "total_samples")) or (ids or every) * epochs
     return ids, every, asked
 
 
 def _status(log: Any) -> str:
     """That the run did not end; empty where it did, or where the log does not say."""
-    status = log.get("status") if isinstance(log, dict) else None
+    status = inner(log, "status")
     if status in (None, "success"):
         return ""
     shown = status[:_LONGEST] if isinstance(status, str) else status
@@ -158,9 +154,7 @@ def log_table(samples: Sequence[Any], log: Any = None, held: int | None = None) 
         if name not in chosen or at < chosen[name][0]:
             chosen[name] = (at, number, sample)
     rows = [Row(f"row {number}", _values(sample)) for _, number, sample in chosen.values()]
-    evaluation = log.get("eval") if isinstance(log, dict) else None
-    task = evaluation.get("task") if isinstance(evaluation, dict) else None
-    name = task if isinstance(task, str) else ""
+    name = text_in(log, "eval", "task")
     notes = tuple(shortfalls(log, samples, held))
     return Table.of("inspect_ai log", _with_golds(rows), left_out, notes=notes, defaults=_ROLES, benchmark=name)
 
@@ -174,11 +168,7 @@ def samples_table(table: Table) -> Table:
 
 def _values(sample: dict[str, Any]) -> dict[str, Any]:
     """Prompt, answer, id, choices and metadata of one sample, with long texts put back where they belong."""
-    attached = sample.get("attachments")
-    prompt = sample.get("input")
-    if isinstance(attached, dict) and attached and not is_too_deep(prompt):
-        prompt = resolved(prompt, attached)
-    values = {"prompt": prompt, "answer": sample.get("target"), "id": sample.get("id")}
+    values = {"prompt": _input(sample), "answer": sample.get("target"), "id": sample.get("id")}
     if isinstance(sample.get("choices"), list) and sample["choices"]:
         values["choices"] = sample["choices"]
     if isinstance(sample.get("metadata"), dict) and sample["metadata"]:
@@ -203,9 +193,15 @@ def _with_golds(rows: list[Row]) -> list[Row]:
     asked = [(row, gold) for row, gold in zip(rows, golds) if "choices" in row.values]
     if not asked or sum(gold is not None for _, gold in asked) < _SHARE * len(asked):
         return rows
-    if all(_is_text_of_option(row.values) for row, _ in asked):
+    targets = [(as_list(row.values["answer"]), row.values["choices"]) for row, _ in asked]
+    if all(each in options for target, options in targets for each in target):
         return rows
     return [row if gold is None else Row(row.place, {**row.values, "answer": gold}) for row, gold in zip(rows, golds)]
+
+
+def as_list(target: Any) -> list[Any]:
+    """A target, which may be several, as a list."""
+    return target if isinstance(target, list) else [target]
 
 
 def lettered(values: dict[str, Any]) -> list[Any] | None:
@@ -213,17 +209,12 @@ def lettered(values: dict[str, Any]) -> list[Any] | None:
     options, target = values.get("choices"), values["answer"]
     if options is None:
         return None
-    letters = target if isinstance(target, list) else [target]
+    letters = as_list(target)
     places = [ord(letter) - 65 if isinstance(letter, str) and len(letter) == 1 else -1 for letter in letters]
     return [options[at] for at in places] if places and all(0 <= at < len(options) for at in places) else None
 
 
-def _is_text_of_option(values: dict[str, Any]) -> bool:
-    target = values["answer"]
-    return all(each in values["choices"] for each in (target if isinstance(target, list) else [target]))
-
-
-# inspect_ai: the samples of a log, as JSON or out of its zip, with what the model replied and how it was scored.
+# The replies: the samples of a log, as JSON or out of its zip, with what the model replied and how it was scored.
 
 _CHOICE = "choice"
 """The scorer of inspect_ai that compares the letters of a reply with those of the target."""
@@ -244,8 +235,7 @@ def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[
     letters of options become the options; where an answer is a set of them, no gold is given. `log` is the log, or its
     header. Raises InputError where a sample is not a JSON object.
     """
-    evaluation = log.get("eval") if isinstance(log, dict) else None
-    evaluation = evaluation if isinstance(evaluation, dict) else {}
+    evaluation = object_in(log, "eval")
     model, task = as_label(evaluation.get("model")), as_label(evaluation.get("task"))
     run = as_label(evaluation.get("run_id") or evaluation.get("created"))
     wrong = next((number for number, sample in enumerate(samples, 1) if not isinstance(sample, dict)), 0)
@@ -262,15 +252,14 @@ def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[
         epoch, prompt = sample.get("epoch", 1), _input(sample)
         options = () if sets else as_options(sample.get("choices"))
         golds = lettered({"choices": list(options), "answer": sample.get("target")}) if by_letter and options else None
-        output = sample.get("output")
-        output = output if isinstance(output, dict) else {}
-        said = _said(output, sample.get("attachments"))
+        output = object_in(sample, "output")
+        said = _said(output, object_in(sample, "attachments"))
         yield Reply(
             place=f"{path}: sample {number}",
             line=number,
             reply=None if sample.get("error") and not said else said,  # the output is empty until there is one
             id=as_name(sample.get("id")),
-            prompt=as_asked(prompt),
+            prompt=None if is_too_deep(prompt) else as_asked(prompt),
             model=model or as_label(output.get("model")),
             benchmark=task,
             harness="inspect_ai",
@@ -286,11 +275,9 @@ def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[
 
 
 def _input(sample: dict[str, Any]) -> Any:
-    attached = sample.get("attachments")
+    """The input with its long texts; one that is nested too deeply as it is, for the reader to refuse."""
     prompt = sample.get("input")
-    if isinstance(attached, dict) and attached and not is_too_deep(prompt):
-        return resolved(prompt, attached)
-    return None if is_too_deep(prompt) else prompt
+    return prompt if is_too_deep(prompt) else resolved(prompt, object_in(sample, "attachments"))
 
 
 def _are_letters(samples: Iterable[dict[str, Any]]) -> bool:
@@ -304,19 +291,16 @@ def _are_letters(samples: Iterable[dict[str, Any]]) -> bool:
     return bool(asked) and letters and not all(set(as_golds(values["answer"])) <= set(of) for values, of in asked)
 
 
-def _said(output: dict[str, Any], attached: Any) -> str | None:
+def _said(output: dict[str, Any], attached: dict[str, Any]) -> str | None:
     """The completion, or the text of the first choice's message."""
     said = output.get("completion")
     if not isinstance(said, str) or not said:
-        choices = output.get("choices")
-        first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
-        message = first.get("message")
-        content = message.get("content") if isinstance(message, dict) else None
+        choices = list_in(output, "choices")
+        content = inner(choices[0], "message", "content") if choices else None
         # Reasoning stands in parts of its own, which have no text.
         text = None if is_too_deep(content) else as_asked(content)
         said = text if text is not None else said if isinstance(said, str) and "choices" in output else None
-    if said is not None and isinstance(attached, dict):
-        said = resolved(said, attached)
+    said = resolved(said, attached)
     return said if isinstance(said, str) else None
 
 
@@ -333,8 +317,7 @@ def _marks(sample: dict[str, Any]) -> dict[str, Any]:
 def _scorers(evaluation: dict[str, Any], samples: Iterable[dict[str, Any]]) -> list[str]:
     """The scorers of a run, that first whose marks are the verdicts: the first all of whose marks say right or wrong,
     or else the one with the most that do. The order is that in which the run lists them."""
-    listed = evaluation.get("scorers")
-    names = [each.get("name") for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    names = [inner(each, "name") for each in list_in(evaluation, "scorers")]
     given: dict[str, int] = {}
     verdicts: dict[str, int] = {}
     for sample in samples:
@@ -358,12 +341,8 @@ def _told(scorers: Sequence[str]) -> Iterator[str]:
 def _asks_for_sets(log: Any, samples: Iterable[dict[str, Any]]) -> bool:
     """Whether an answer is a set of options: by the solver's `multiple_correct`, or by a `choice` scorer, for which all
     letters of a target are right together."""
-    plan = log.get("plan") if isinstance(log, dict) else None
-    steps = plan.get("steps") if isinstance(plan, dict) else None
-    for step in steps if isinstance(steps, list) else ():
-        params = step.get("params") if isinstance(step, dict) else None
-        if isinstance(params, dict) and params.get("multiple_correct") is True:
-            return True
+    if any(inner(step, "params", "multiple_correct") is True for step in list_in(log, "plan", "steps")):
+        return True
     for sample in samples:
         target, options = sample.get("target"), sample.get("choices")
         letters: list[Any] = target if isinstance(target, list) else [*target] if isinstance(target, str) else []

@@ -67,14 +67,9 @@ class _Answered(_Sample):
     """The name of `scores` in older logs."""
 
 
-_DECODER = msgspec.json.Decoder(_Sample)
-_ANSWERED = msgspec.json.Decoder(_Answered)
-_Decoder = msgspec.json.Decoder[_Sample] | msgspec.json.Decoder[_Answered]
-
-
 def archive_table(data: bytes, place: str) -> Table:
     """The samples of a log. Raises InputError for any other zip, a damaged one, and one that unpacks to too much."""
-    samples, header, held = _documents(data, place, _DECODER)
+    samples, header, held = _documents(data, place, _Sample)
     return log_table(samples, header, held)
 
 
@@ -83,12 +78,12 @@ def archive_samples(data: bytes, place: str) -> tuple[list[dict[str, Any]], Any]
 
     Raises InputError as `archive_table` does.
     """
-    samples, header, _ = _documents(data, place, _ANSWERED)
+    samples, header, _ = _documents(data, place, _Answered)
     return samples, header
 
 
-def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[str, Any]], Any, int]:
-    """The samples as `decoder` reads them, those of first epochs where replies are not read; the header; and how many
+def _documents(data: bytes, place: str, kind: type[_Sample]) -> tuple[list[dict[str, Any]], Any, int]:
+    """The samples as a `kind` of record, those of first epochs where replies are not read; the header; and how many
     samples the log holds."""
     foreign = InputError(_FOREIGN, place)
     try:
@@ -99,11 +94,11 @@ def _documents(data: bytes, place: str, decoder: _Decoder) -> tuple[list[dict[st
             raise InputError(_DAMAGED.format("is missing or broken"), place) from error
         raise foreign from error
     headers = {member.filename: member for member in members if member.filename in _HEADERS}
-    samples = _first_epochs(members) if decoder is _DECODER else _every_epoch(members)
+    samples = _first_epochs(members) if kind is _Sample else _every_epoch(members)
     if not headers:
         raise InputError(_DAMAGED.format("lists no header"), place) if samples else foreign
     _check_names(members, place)
-    log = _Log(data, place, {member.filename: member for member in members}, decoder)
+    log = _Log(data, place, {member.filename: member for member in members}, kind)
     name = next(name for name in _HEADERS if name in headers)
     header = log.value(headers[name])
     if not isinstance(header, dict) or not isinstance(header.get("eval"), dict):
@@ -124,8 +119,8 @@ def _begins_a_log(data: bytes, place: str) -> bool:
 class _Log:
     """The members of a log, unpacked one by one, all within the limit of a single file."""
 
-    def __init__(self, data: bytes, place: str, members: dict[str, zipfile.ZipInfo], decoder: _Decoder) -> None:
-        self._data, self._place, self._members, self._decoder = data, place, members, decoder
+    def __init__(self, data: bytes, place: str, members: dict[str, zipfile.ZipInfo], kind: type[_Sample]) -> None:
+        self._data, self._place, self._members, self._decoder = data, place, members, msgspec.json.Decoder(kind)
         self._left = content.LIMIT
         self._chunks: dict[str, list[tuple[int, str]]] = {}
         """The chunks of long texts of each chunked sample: where they begin, and their names."""
@@ -212,17 +207,13 @@ def _unpacked(data: bytes, member: zipfile.ZipInfo, place: str, limit: int, much
     """The bytes of one member. Raises InputError if it is damaged, encrypted, or, as `much`, larger than `limit`."""
     where = f"{place}: {member.filename}"
     packed = _packed(data, member, where)
-    out = io.BytesIO()
     try:
-        for chunk in _chunks(packed, member.compress_type, where):
-            out.write(chunk)
-            if out.tell() > limit:
-                raise InputError(much, where)
+        text = content.joined(_chunks(packed, member.compress_type, where), limit, InputError(much, where))
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"damaged ({error}): fetch the log again", where) from error
-    if zlib.crc32(out.getbuffer()) != member.CRC:
+    if zlib.crc32(text) != member.CRC:
         raise InputError("damaged (its checksum is wrong): fetch the log again", where)
-    return out.getvalue()
+    return text
 
 
 def _packed(data: bytes, member: zipfile.ZipInfo, where: str) -> bytes:
@@ -260,7 +251,7 @@ def _inflated(packed: bytes) -> Iterable[bytes]:
     yield stream.flush()
 
 
-def _sample(text: bytes, where: str, decoder: _Decoder) -> dict[str, Any]:
+def _sample(text: bytes, where: str, decoder: msgspec.json.Decoder[_Sample]) -> dict[str, Any]:
     """The fields of one sample that are read. Raises InputError if it is not a JSON object."""
     try:
         return msgspec.structs.asdict(decoder.decode(text))

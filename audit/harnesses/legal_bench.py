@@ -10,9 +10,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from hansproof.audit.formats.content import text_beside
 from hansproof.audit.formats.table import Table
-from hansproof.generators.errors import InputError
-from hansproof.generators.input import read_regular
 
 __all__ = ["with_base_prompt"]
 
@@ -29,21 +28,13 @@ def with_base_prompt(table: Table, path: Path) -> Table:
     The table is returned as it is if there is no such file, or if it names no columns, the answer, or other columns
     than the table has.
     """
-    template = _template(_text(path.parent / _BASE_PROMPT), table)
+    template = _template(text_beside(path.parent / _BASE_PROMPT, _LARGEST) or "", table)
     if template is None:
         return table
     answer = next((name for name in _ANSWERS if name in table.columns), None)
     fixed = (("template", template), *((("answer", answer),) if answer else ()))
     ids = (("id", "index"),) if "index" in table.columns else ()
     return replace(table, format="LegalBench task", defaults=(*table.defaults, *fixed, *ids))
-
-
-def _text(path: Path) -> str:
-    """The text of the base prompt; empty where there is none that can be read."""
-    try:
-        return read_regular(path, limit=_LARGEST).decode("utf-8-sig")
-    except (OSError, InputError, UnicodeDecodeError):
-        return ""
 
 
 def _template(text: str, table: Table) -> str | None:

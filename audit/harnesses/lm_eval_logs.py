@@ -11,16 +11,24 @@ from typing import Any
 import msgspec
 
 from hansproof.audit.formats.content import read, utf8
-from hansproof.audit.formats.json_rows import decode
+from hansproof.audit.formats.json_rows import decode, values_of
 from hansproof.audit.formats.table import Row, Table, as_name
-from hansproof.audit.harnesses.log_values import as_golds, as_label, as_number, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.log_values import (
+    as_golds,
+    as_label,
+    as_number,
+    as_verdict,
+    list_in,
+    no_verdict_in,
+    object_in,
+)
 from hansproof.audit.harnesses.reply import Reply, as_asked
-from hansproof.generators.errors import InputError, not_utf8
+from hansproof.generators.errors import InputError
 
 __all__ = ["gold_option", "is_harness", "replies_of_samples_log", "samples_of_harness"]
 
 
-# lm-evaluation-harness: the `samples_*.jsonl` that a run with `--log_samples` writes.
+# The items: the `samples_*.jsonl` that a run with `--log_samples` writes.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
@@ -123,7 +131,7 @@ def _has_shots(rows: list[Row]) -> bool:
     return len(rows) > 1 and 2 * shared > len(rows)
 
 
-# lm-evaluation-harness: what the results of a run (`results_*.json`) say of the samples that are logged beside them.
+# What the results of a run (`results_*.json`) say of the samples that are logged beside them.
 #
 # The results of a run that writes into a folder are `results_DATE.json` in the folder of the model; those of one that
 # writes into a file are `FILE_DATE.json`, which may stand beside that folder.
@@ -145,12 +153,10 @@ def model_of(path: Path, results: Iterable[dict[str, Any]]) -> str:
 def documents_asked(results: Iterable[dict[str, Any]], task: str) -> tuple[int, int]:
     """How many documents of the task the run was to ask, and how many there are; 0, 0 where no results say so."""
     for value in results:
-        counts = value.get("n-samples")
-        counts = counts.get(task) if isinstance(counts, dict) else None
-        if isinstance(counts, dict):
-            asked, every = counts.get("effective"), counts.get("original")
-            if type(asked) is int and type(every) is int and asked > 0:
-                return asked, every
+        counts = object_in(value, "n-samples", task)
+        asked, every = counts.get("effective"), counts.get("original")
+        if type(asked) is int and type(every) is int and asked > 0:
+            return asked, every
     return 0, 0
 
 
@@ -180,17 +186,15 @@ def _files(path: Path, date: str | None) -> list[Path]:
 
 def _named(results: dict[str, Any]) -> str:
     """The model that the results of a run name; empty where they do not."""
-    config = results.get("config")
-    config = config if isinstance(config, dict) else {}
+    config = object_in(results, "config")
     arguments = config.get("model_args")
     if isinstance(arguments, str):
         arguments = dict(part.partition("=")[::2] for part in arguments.split(","))
-    arguments = arguments if isinstance(arguments, dict) else {}
-    candidates = (results.get("model_name"), *map(arguments.get, _IN_ARGUMENTS), config.get("model"))
+    candidates = (results.get("model_name"), *map(object_in(arguments).get, _IN_ARGUMENTS), config.get("model"))
     return next((label for candidate in candidates if (label := as_label(candidate))), "")
 
 
-# lm-evaluation-harness: the gold answers of a sample. The harness logs its `target` as `str()` writes it in Python.
+# The gold answers of a sample. The harness logs its `target` as `str()` writes it in Python.
 
 _ESCAPED = r"\\(?:[\\'\"nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U000[0-9a-f]{5}|U0010[0-9a-f]{4})"
 _TEXT = rf"(?:'(?:[^'\\\n]|{_ESCAPED})*'|\"(?:[^\"\\\n]|{_ESCAPED})*\")"
@@ -222,7 +226,7 @@ def _holds(value: Any, text: str, depth: int = 0) -> bool:
     return any(_holds(each, text, depth + 1) for each in (value.values() if isinstance(value, dict) else value))
 
 
-# lm-evaluation-harness: the `samples_*.jsonl` of a run with `--log_samples`.
+# The replies: the `samples_*.jsonl` of a run with `--log_samples`.
 #
 # A document is logged once per filter: several filters are several ways to cut one answer out of what the model said.
 # The first of a log counts, and the others stand aside until somebody asks for them (`audit.replies.reply_files`).
@@ -247,14 +251,8 @@ def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> 
     if asked < every:
         about.append(f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (--limit)")
     held: dict[str, int] = {}
-    for number, line in numbered:
-        if not line.strip():
-            continue
+    for number, row in values_of(numbered, path):
         place = f"{path}: line {number}"
-        try:
-            row = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
-        except UnicodeDecodeError as error:
-            raise not_utf8(error, place) from error
         if not isinstance(row, dict) or not is_harness(row):
             raise InputError("is not a sample of lm-evaluation-harness, as the lines before it are", place)
         reply = _reply(row, place, number, model, task)
@@ -271,18 +269,20 @@ def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> 
 
 
 def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) -> Reply:
-    pairs, document = pairs_of(row.get("arguments")), row.get("doc")
-    document = document if isinstance(document, dict) else {}
+    pairs, document = pairs_of(row.get("arguments")), object_in(row, "doc")
     options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
     by_option = len(options) == len(pairs) > 1
     # Contexts with one ending: the options stand in the prompts, and the log does not say which of them is right.
     alike = by_option and len(set(options)) < len(options)
     # One text whose likelihood is measured is no reply: whether the model would say it, only the verdict tells.
     measured = len(options) == len(pairs) == 1
-    target = target_of(row)
+    target, marks = target_of(row), _marks(row)
+    # By the first metric that says right or wrong: those that the row lists, or else the usual names.
+    judged = next((verdict for mark in marks if (verdict := as_verdict(mark)) is not None), None)
     said = row.get("filtered_resps", row.get("resps"))
     likeliest = _likeliest(said, row.get("resps"), [str(place) for place in range(len(options))] if alike else options)
-    reply = likeliest if by_option else _text(said)
+    first = _first(said)
+    reply = likeliest if by_option else first if isinstance(first, str) else None
     return Reply(
         place=place,
         line=number,
@@ -296,16 +296,16 @@ def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) 
         harness="lm-evaluation-harness",
         golds=() if alike or measured else as_golds(gold_option(target, options) if by_option else target),
         choices=tuple(options) if by_option and not alike else (),
-        judged=(judged := _verdict(row)),
-        undecided="" if judged is not None else next(filter(None, map(no_verdict_in, _marks(row))), ""),
+        judged=judged,
+        undecided="" if judged is not None else next(filter(None, map(no_verdict_in, marks)), ""),
     )
 
 
-def _text(said: Any) -> str | None:
-    """The first text of filtered or raw responses, which are lists of lists where a request was repeated."""
+def _first(said: Any) -> Any:
+    """The first of filtered or raw responses, which are lists of lists where a request was repeated."""
     while isinstance(said, list) and said:
         said = said[0]
-    return said if isinstance(said, str) else None
+    return said
 
 
 def _likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
@@ -320,8 +320,7 @@ def _likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
 
 
 def _likelihood(response: Any) -> float | None:
-    while isinstance(response, list) and response:
-        response = response[0]
+    response = _first(response)
     if isinstance(response, str):
         try:
             response = float(response)
@@ -330,15 +329,9 @@ def _likelihood(response: Any) -> float | None:
     return as_number(response)
 
 
-def _verdict(row: dict[str, Any]) -> bool | None:
-    """By the first metric that says right or wrong: those that the row lists, or else the usual names."""
-    return next((verdict for mark in _marks(row) if (verdict := as_verdict(mark)) is not None), None)
-
-
 def _marks(row: dict[str, Any]) -> list[Any]:
     """The values of the metrics: of those that the row lists, first those that are known to mark a single answer, so
     that a graded mark that happens to be 0 or 1 is not taken for the verdict."""
-    listed = row.get("metrics")
-    names = [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
+    names = [name for name in list_in(row, "metrics") if isinstance(name, str)]
     known = [name for name in names if name in _METRICS]
     return [row[name] for name in dict.fromkeys((*known, *names, *_METRICS)) if name in row]

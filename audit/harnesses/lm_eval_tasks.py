@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.table import Row, Table
 from hansproof.audit.harnesses.lm_eval_logs import gold_option
+from hansproof.audit.harnesses.log_values import inner, text_in
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import read_regular
 
@@ -31,11 +32,6 @@ class CodeReference:
 
     written: str
     """The tag and the name, as in the file."""
-
-
-def is_code(value: Any) -> bool:
-    """True for a value that only code could give."""
-    return isinstance(value, CodeReference)
 
 
 def parse_yaml(data: bytes, place: str) -> Any:
@@ -68,7 +64,7 @@ def parse_yaml(data: bytes, place: str) -> Any:
             loader.dispose()
 
 
-# Templates of lm-evaluation-harness tasks: a field of the document, or a small, harmless part of Jinja.
+# Templates: a field of the document, or a small, harmless part of Jinja.
 #
 # A template comes with a benchmark, so it is data of strangers. It is parsed, and refused unless it consists of fields,
 # text, conditions, one level of loops over fields, and filters and methods that cannot grow a text. What is left runs
@@ -214,18 +210,14 @@ def _refused(tree: nodes.Template) -> str:
             return "a variable that is not a constant"
         if isinstance(node, nodes.For) and (next(node.find_all(nodes.For), None) or node.recursive):
             return "loops within loops"
-        if isinstance(node, nodes.Filter) and (fault := _refused_filter(node)):
-            return fault
+        if isinstance(node, nodes.Filter) and node.name not in _FILTERS:
+            return f"the filter {node.name!r}"
+        if isinstance(node, nodes.Filter) and node.name in ("join", "replace"):
+            fault = _not_short(node.name, node.args, node.kwargs)
+            if fault:
+                return fault
         if isinstance(node, nodes.Call) and (fault := _refused_call(node)):
             return fault
-    return ""
-
-
-def _refused_filter(node: nodes.Filter) -> str:
-    if node.name not in _FILTERS:
-        return f"the filter {node.name!r}"
-    if node.name in ("join", "replace"):
-        return _not_short(node.name, node.args, node.kwargs)
     return ""
 
 
@@ -256,7 +248,7 @@ def _not_short(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[ob
     return ""
 
 
-# lm-evaluation-harness tasks: a YAML file that names the data and how documents become prompts and golds.
+# Tasks: a YAML file that names the data and how documents become prompts and golds.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 _LOCAL = ("json", "csv", "parquet", "text")
@@ -298,7 +290,7 @@ def task_of(value: dict[Any, Any], path: Path, place: str) -> Task:
     merged = _with_includes(value, path, place)
     for field in ("doc_to_text", "doc_to_target", "dataset_path"):
         written = merged.get(field)
-        if is_code(written) or "class" in merged:
+        if isinstance(written, CodeReference) or "class" in merged:
             held = written if isinstance(written, CodeReference) else merged.get("class")
             code = held.written if isinstance(held, CodeReference) else f"class {held}"
             raise InputError(
@@ -312,12 +304,10 @@ def task_of(value: dict[Any, Any], path: Path, place: str) -> Task:
     notes: tuple[str, ...] = ()
     if merged.get("process_docs") is not None:
         notes = ("the task changes its documents by Python code (process_docs), which is never run",)
-    name = merged.get("task") if isinstance(merged.get("task"), str) else ""
-    keyword = merged.get("dataset_kwargs")
-    files = keyword.get("data_files") if isinstance(keyword, dict) else None
+    name, files = text_in(merged, "task"), inner(merged, "dataset_kwargs", "data_files")
     if merged["dataset_path"] in _LOCAL or files is not None:
-        return Task(str(name), _files(files, merged, path, place), "", fields, notes)
-    return Task(str(name), (), _address(merged), fields, notes)
+        return Task(name, _files(files, merged, path, place), "", fields, notes)
+    return Task(name, (), _address(merged), fields, notes)
 
 
 def task_table(task: Task, table: Table, place: str) -> Table:
@@ -352,7 +342,7 @@ def task_table(task: Task, table: Table, place: str) -> Table:
 
 def _maker(written: Any, columns: list[str], field: str, place: str) -> Renderer:
     """What makes a value of a document: a template, a constant, or a list of them."""
-    if is_code(written):
+    if isinstance(written, CodeReference):
         raise InputError(f"{field} is Python code ({written.written}), which is never run", place)
     if isinstance(written, str):
         # Only a prompt keeps the white space around it; a YAML block ends with a line that nobody meant.

@@ -1,4 +1,4 @@
-"""Values of strangers' logs as the fields of a reply: names, golds, options, verdicts."""
+"""Values of strangers' logs: what stands where in them, and as the fields of a reply: names, golds, verdicts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,49 @@ from typing import Any
 from hansproof.audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
 from hansproof.audit.harnesses.answer_lines import LONGEST_NAME, name_fault
 
-__all__ = ["as_golds", "as_label", "as_number", "as_options", "as_verdict", "no_verdict_in"]
+__all__ = [
+    "as_golds",
+    "as_label",
+    "as_number",
+    "as_options",
+    "as_verdict",
+    "inner",
+    "list_in",
+    "no_verdict_in",
+    "object_in",
+    "text_in",
+]
 
 
 _RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
 _WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
 _SHOWN = 40
 """Characters of a value that is no verdict."""
+
+
+def inner(value: Any, *keys: str) -> Any:
+    """What stands at the end of a path of keys through objects; None where there is nothing."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def object_in(value: Any, *keys: str) -> dict[str, Any]:
+    """The object at the end of a path of keys; an empty one for anything else."""
+    there = inner(value, *keys)
+    return there if isinstance(there, dict) else {}
+
+
+def list_in(value: Any, *keys: str) -> list[Any]:
+    """The list at the end of a path of keys; an empty one for anything else."""
+    there = inner(value, *keys)
+    return there if isinstance(there, list) else []
+
+
+def text_in(value: Any, *keys: str) -> str:
+    """The text at the end of a path of keys; empty for anything else."""
+    there = inner(value, *keys)
+    return there if isinstance(there, str) else ""
 
 
 def as_golds(value: Any) -> tuple[str, ...]:

@@ -9,11 +9,19 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from hansproof.audit.benchmark import LeftOut
-from hansproof.audit.formats.json_rows import decode
+from hansproof.audit.formats.json_rows import values_of
 from hansproof.audit.formats.table import Row, Table, as_name
-from hansproof.audit.harnesses.log_values import as_golds, as_label, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.log_values import (
+    as_golds,
+    as_label,
+    as_verdict,
+    inner,
+    list_in,
+    no_verdict_in,
+    object_in,
+)
 from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
-from hansproof.generators.errors import InputError, not_utf8
+from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, note
 
 __all__ = [
@@ -29,7 +37,7 @@ __all__ = [
 ]
 
 
-# OpenAI evals: samples (`input`, `ideal`), and the event logs that its runs write.
+# The items: samples (`input`, `ideal`), and the event logs that runs write.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
 
@@ -41,10 +49,9 @@ def is_evals_sample(values: dict[str, Any]) -> bool:
 
 def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
     """True for the first lines of a run log: a `spec` of the run, or events."""
-    spec = first[0].get("spec")
-    if isinstance(spec, dict) and "run_config" in spec:
-        return True
-    return any({"sample_id", "type", "data"} <= values.keys() for values in first)
+    return "run_config" in object_in(first[0], "spec") or any(
+        {"sample_id", "type", "data"} <= values.keys() for values in first
+    )
 
 
 def renamed(table: Table, format: str, defaults: tuple[tuple[str, str], ...]) -> Table:
@@ -77,17 +84,13 @@ def run_log_table(table: Table, place: str) -> Table:
             rows.append(Row(where, {"prompt": prompt, "answer": golds[sample], "id": sample}))
         else:
             left_out.append(LeftOut(where, "no match event for this sample"))
-    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=_evaluated(table))
+    spec = object_in(table.rows[0].values, "spec")
+    name = spec.get("base_eval") or spec.get("eval_name")
+    benchmark = name if isinstance(name, str) else ""  # the first line of some logs does not state it
+    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=benchmark)
 
 
-def _evaluated(table: Table) -> str:
-    """The name of the eval that was run; empty where the first line does not state it."""
-    spec = table.rows[0].values.get("spec")
-    name = (spec.get("base_eval") or spec.get("eval_name")) if isinstance(spec, dict) else None
-    return name if isinstance(name, str) else ""
-
-
-# OpenAI evals registry: `registry/evals/*.yaml`, whose evals name their `samples_jsonl` under `registry/data`.
+# The registry: `registry/evals/*.yaml`, whose evals name their `samples_jsonl` under `registry/data`.
 
 _DEEPEST = 4
 """How many folders above the YAML may hold the `data` folder."""
@@ -129,8 +132,7 @@ def _named(value: dict[Any, Any], key: str = "samples_jsonl") -> list[str]:
     """What all evals have under `key`, each once, in order."""
     names: dict[str, None] = {}
     for entry in value.values():
-        arguments = entry.get("args") if isinstance(entry, dict) else None
-        name = arguments.get(key) if isinstance(arguments, dict) else None
+        name = inner(entry, "args", key)
         if isinstance(name, str) and name:
             names[name] = None
     return list(names)
@@ -150,7 +152,7 @@ def _address(dataset: str) -> str:
     return path + (f":{config}" if config else "") + (f"@{split}" if split else "")
 
 
-# OpenAI evals: the run log, a `spec` and then events, which come in any order because samples run side by side.
+# The replies of a run log: a `spec` and then events, which come in any order because samples run side by side.
 
 
 @dataclass
@@ -197,13 +199,7 @@ def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iter
     InputError for broken JSON, with its line, and for a log without `sampling` events.
     """
     run = _Run()
-    for number, line in numbered:
-        if not line.strip():
-            continue
-        try:
-            event = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
-        except UnicodeDecodeError as error:
-            raise not_utf8(error, f"{path}: line {number}") from error
+    for number, event in values_of(numbered, path):
         if not isinstance(event, dict):
             raise InputError("is not a JSON object, as every event of a run log is", f"{path}: line {number}")
         _take(run, event, number)
@@ -247,8 +243,7 @@ def _take(run: _Run, event: dict[str, Any], number: int) -> None:
         run.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
         run.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
         run.log = as_label(spec.get("run_id"))
-        config = spec.get("run_config")
-        most = config.get("max_samples") if isinstance(config, dict) else None
+        most = inner(spec, "run_config", "max_samples")
         run.most = most if type(most) is int and most > 0 else 0
         return
     run.ended = run.ended or "final_report" in event
@@ -280,35 +275,26 @@ def _first(sampled: Any) -> str | None:
     return sampled if isinstance(sampled, str) else None
 
 
-# OpenAI batches: the output of a batch, a line per request with its `custom_id`, which is the id of the item.
+# The replies of a batch: a line per request with its `custom_id`, which is the id of the item.
 
 
 def is_batch(first: Sequence[dict[str, Any]]) -> bool:
     """True for lines that all have a `custom_id`, and a `response` with a body or an `error`."""
-    return all("custom_id" in row and "error" in row and _is_response(row.get("response")) for row in first)
-
-
-def _is_response(response: Any) -> bool:
-    return response is None or (isinstance(response, dict) and "body" in response)
+    return all(
+        {"custom_id", "error"} <= row.keys() and (row.get("response") is None or "body" in object_in(row, "response"))
+        for row in first
+    )
 
 
 def replies_of_batch(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
     """The reply of each request, of chat, text and `responses` endpoints; several choices are so many runs, and a
     request that failed has none. Raises InputError for a line without a `custom_id`."""
-    for number, line in numbered:
-        if not line.strip():
-            continue
+    for number, row in values_of(numbered, path):
         place = f"{path}: line {number}"
-        try:
-            row = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
-        except UnicodeDecodeError as error:
-            raise not_utf8(error, place) from error
-        name = as_name(row.get("custom_id")) if isinstance(row, dict) else None
+        name = as_name(inner(row, "custom_id"))
         if name is None:
             raise InputError("has no `custom_id`, as the lines of the output of a batch have", place)
-        response = row.get("response")
-        body = response.get("body") if isinstance(response, dict) else None
-        body = body if isinstance(body, dict) else {}
+        body = object_in(row, "response", "body")
         for sample, said in enumerate(_said(body), 1):
             yield Reply(
                 place=place,
@@ -325,14 +311,10 @@ def _said(body: dict[str, Any]) -> list[str | None]:
     """The text of each choice, or of the one response; a single None where there is no text."""
     choices = body.get("choices")
     if not isinstance(choices, list):
-        parts = body.get("output")
-        messages = [part for part in parts if isinstance(part, dict) and part.get("type") == "message"] if isinstance(
-            parts, list
-        ) else []  # fmt: skip
+        messages = [part for part in list_in(body, "output") if inner(part, "type") == "message"]
         return [as_asked(messages) if messages else None]
     texts = []
     for choice in choices:
-        message = choice.get("message") if isinstance(choice, dict) else None
-        given = message.get("content") if isinstance(message, dict) else None
-        texts.append(as_asked(given if given is not None else choice.get("text") if isinstance(choice, dict) else None))
+        given = inner(choice, "message", "content")
+        texts.append(as_asked(given if given is not None else inner(choice, "text")))
     return texts or [None]

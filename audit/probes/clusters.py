@@ -15,8 +15,8 @@ from scipy.sparse.csgraph import connected_components
 
 from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit
 from hansproof.audit.result.numbers import ClusterCheck
-from hansproof.audit.statistics import kappa
 from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.kappa import cohen_of
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
@@ -94,5 +94,4 @@ def kappa_together(
 ) -> float:
     """Median kappa of the matched predictions of `vector` with the groups `together` (N,) in one fold each."""
     (scores,) = crossfit(table, y, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=splits)
-    kappas = [float(kappa.cohen(kappa.confusion(y, row, fitting.labels))) for row in scores.matched.astype(np.int64)]
-    return float(np.median(kappas))
+    return float(np.median([cohen_of(y, row, fitting.labels) for row in scores.matched]))

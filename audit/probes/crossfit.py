@@ -9,7 +9,6 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.folds import fold_numbers, paper_split
@@ -19,11 +18,10 @@ from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import seeded
 
 if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import DesignMatrix, FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
-    "MANY_LABELS",
     "Choice",
     "Fitting",
     "Rivals",
@@ -32,7 +30,6 @@ __all__ = [
     "crossfit",
     "crossfit_folds",
     "draw_folds",
-    "matrix",
     "single_split",
 ]
 
@@ -193,11 +190,6 @@ class Fitting:
         return replace(self, workers=1, progress=_unnoticed, spread=None)
 
 
-def matrix(design: DesignMatrix) -> sp.csr_matrix:
-    """The rows of a design as CSR, whether it is sparse or dense."""
-    return sp.csr_matrix(design.dense) if design.X is None else design.X
-
-
 def crossfit(
     table: FeatureTable,
     y: Ints,
@@ -242,7 +234,7 @@ def crossfit_folds(
         fitting.progress(len(splits))
 
     done = spread_out(
-        _bunch, table, _Shared(y, fitting.alone(), rows), jobs, workers=fitting.workers, spread=fitting.spread,
+        _bunch, table, (y, fitting.alone()), jobs, workers=fitting.workers, spread=fitting.spread,
         done=finished,
     )  # fmt: skip
     results = iter(done)
@@ -254,19 +246,10 @@ def crossfit_folds(
     ]
 
 
-@dataclass(frozen=True)
-class _Shared:
-    """What all fits of one scheme have in common."""
-
-    y: Ints
-    fitting: Fitting
-    rows: Ints
-
-
-def _bunch(table: FeatureTable, shared: _Shared, job: tuple[int, Ints, list[Vector]]) -> list[_Split]:
+def _bunch(table: FeatureTable, shared: tuple[Ints, Fitting], job: tuple[int, Ints, list[Vector]]) -> list[_Split]:
     """The vectors of one level on one split."""
-    number, fold, vectors = job
-    return [_cross(table, shared.y, vector, shared.fitting, number, fold, shared.rows) for vector in vectors]
+    (y, fitting), (number, fold, vectors) = shared, job
+    return [_cross(table, y, vector, fitting, number, fold) for vector in vectors]
 
 
 @dataclass
@@ -291,9 +274,8 @@ class _Split:
         return given
 
 
-def _cross(
-    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, number: int, fold: Ints, rows: Ints
-) -> _Split:
+def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, number: int, fold: Ints) -> _Split:
+    rows = np.flatnonzero(fold >= 0)
     used = [int(number) for number in np.unique(fold[rows])]
     probabilities = np.zeros((len(y), fitting.labels))
     given = np.zeros(len(y), dtype=np.int16)

@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.crossfit import Fitting, Scores, matrix
+from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.logistic import Regularisation, Training, fit
 from hansproof.audit.result.audit_result import Cue, Giveaway, Occurrence
 from hansproof.audit.result.record import or_least
@@ -23,10 +22,10 @@ from hansproof.audit.statistics.association import z_scores
 
 if TYPE_CHECKING:
     from hansproof.audit.probes.kappas import MeasuredScheme
-    from hansproof.audit.texts.feature_table import DesignMatrix, FeatureTable
+    from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
-__all__ = ["CueStatistics", "Evidence", "best_ngrams", "cue_statistics", "shown_model"]
+__all__ = ["Evidence", "best_ngrams", "shown_model"]
 
 
 Ints = NDArray[np.int64]
@@ -78,8 +77,9 @@ class Evidence:
         self.how = how
         """The regression behind the weights."""
         self._table, self._y, self._labels, self._vector = table, y, labels, vector
-        self._design: DesignMatrix = table.design(vector, np.arange(len(y)), y, upstream_counts=upstream_counts)
-        self._X: sp.csr_matrix = matrix(self._design)
+        rows = np.arange(len(y))
+        parts = table.parts(vector, rows, rows[:0], y, upstream_counts=upstream_counts)
+        self._X, self._columns = parts.train, parts.columns
         self._weights = fit(Training(self._X, y), how).label_weights(len(labels))
 
     @classmethod
@@ -97,7 +97,7 @@ class Evidence:
         mean = np.asarray(self._X.mean(axis=0)).ravel()
         square = np.asarray(self._X.multiply(self._X).mean(axis=0)).ravel()
         spread = np.sqrt(np.maximum(square - mean**2, 0.0))
-        counts = self._table.counts(self._vector.level)[:, self._design.columns].tocsc()
+        counts = self._table.counts(self._vector.level)[:, self._columns].tocsc()
         cues = []
         for c, label in enumerate(self._labels):
             if (self._y == c).sum() < _FEW:
@@ -114,17 +114,14 @@ class Evidence:
                 numbers = cue_statistics(count, hits, len(self._y), share)
                 cues.append(
                     Cue(
-                        ngram=self._text(j),
+                        ngram=self._table.ngram_text(self._vector.level, int(self._columns[j])),
                         level=self._vector.level,
                         label=label,
                         coefficient=float(self._weights[j, c]),
                         count=count,
                         count_label=hits,
-                        z=numbers.z,
-                        pmi=numbers.pmi,
-                        productivity=numbers.productivity,
-                        coverage=numbers.coverage,
                         times=times,
+                        **numbers,
                     )
                 )
         return cues
@@ -136,7 +133,6 @@ class Evidence:
         ids: Sequence[str],
         places: Sequence[str] | None = None,
         most: int = 10,
-        spans: int = 6,
     ) -> list[Giveaway]:
         """The items whose gold answer got the highest out-of-fold probability in `scores`, and why.
 
@@ -154,7 +150,7 @@ class Evidence:
                     answer=self._labels[int(self._y[row])],
                     predicted=self._labels[predicted],
                     probability=float(gold[at]),
-                    cues=self.occurrences(row, predicted, spans),
+                    cues=self.occurrences(row, predicted),
                     place=None if places is None else places[row],
                 )
             )
@@ -167,15 +163,12 @@ class Evidence:
         share = self._weights[columns, label] * self._X.data[first:last]
         total = float(share[share > 0].sum())
         best = [k for k in np.lexsort((columns, -share))[:most].tolist() if share[k] > 0]
-        weight = {int(self._design.columns[columns[k]]): float(share[k]) / total for k in best}
+        weight = {int(self._columns[columns[k]]): float(share[k]) / total for k in best}
         spans = self._table.spans(self._vector.level, row, list(weight))
         return [
             Occurrence(start=int(start), end=int(end), label=self._labels[label], weight=weight[int(column)])
             for start, end, column in sorted(spans)
         ]
-
-    def _text(self, feature: int) -> str:
-        return self._table.ngram_text(self._vector.level, int(self._design.columns[feature]))
 
 
 def _times(often: NDArray[np.int32], hit: NDArray[np.bool_], share: float) -> int:
@@ -186,29 +179,15 @@ def _times(often: NDArray[np.int32], hit: NDArray[np.bool_], share: float) -> in
 
     def z(times: int) -> float:
         rows = often >= times
-        count = int(rows.sum())
-        return cue_statistics(count, int(hit[rows].sum()), len(often), share).z
+        return float(z_scores(int(rows.sum()), int(hit[rows].sum()), share))
 
     steps = [times for times in range(2, min(int(often.max()), _MOST_TIMES) + 1) if (often >= times).sum() >= _FEW]
     best = max(steps, key=z, default=1)
     return best if best > 1 and z(best) > z(1) + _CLEARLY else 1
 
 
-class CueStatistics(NamedTuple):
-    """How an n-gram goes with an answer, in four numbers."""
-
-    z: float
-    """Standard errors by which the answer's share among items with the n-gram exceeds its share of all items."""
-    pmi: float
-    """Pointwise mutual information of n-gram and answer in bits; 0 means that they are independent."""
-    productivity: float
-    """Share of the items with the n-gram that have the answer, 0 to 1."""
-    coverage: float
-    """Share of all items that contain the n-gram, 0 to 1."""
-
-
-def cue_statistics(count: int, hits: int, n: int, share: float) -> CueStatistics:
-    """Statistics of an n-gram that occurs in `count` (at least 1) of n items, `hits` of them with the answer.
+def cue_statistics(count: int, hits: int, n: int, share: float) -> dict[str, Any]:
+    """The numbers of a `Cue` that occurs in `count` (at least 1) of n items, `hits` of them with the answer.
 
     `share` is the answer's share of all items.
 
@@ -218,4 +197,5 @@ def cue_statistics(count: int, hits: int, n: int, share: float) -> CueStatistics
     """
     productivity = hits / count
     z = float(z_scores(count, hits, share))
-    return CueStatistics(z, math.log2(max(hits, 0.5) / count / share), productivity, count / n)
+    pmi = math.log2(max(hits, 0.5) / count / share)
+    return {"z": z, "pmi": pmi, "productivity": productivity, "coverage": count / n}

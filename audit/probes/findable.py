@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -28,8 +27,7 @@ from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.probes.refitting import Limit, limit_of
 from hansproof.audit.probes.spreading import in_threads
 from hansproof.audit.result.numbers import Findable
-from hansproof.audit.statistics import kappa
-from hansproof.audit.statistics.kappa import matched
+from hansproof.audit.statistics.kappa import cohen_of, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 
 if TYPE_CHECKING:
@@ -38,25 +36,13 @@ if TYPE_CHECKING:
 __all__ = ["FEWEST", "ITEMS", "MOST", "NULLS", "OF_LENGTH", "POWER", "crossing", "smallest_found"]
 
 
-# Cohen's kappa of a cue's reader and of a probe's matched predictions, with 0 where it is undefined.
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def mean_of_reader(rounds: Sequence[Draws], strength: float) -> float:
+def mean_of_reader(draws: Sequence[Draws], strength: float) -> float:
     """Mean kappa between marker and answer: near `strength`, and closer to what a probe can reach in these draws."""
-    return float(np.mean([_kappa(draws.y, draws.markers(strength)) for draws in rounds]))
-
-
-def matched_kappa(y: Ints, probabilities: Floats) -> float:
-    """Kappa of the predictions that match the shares of the answers `y` (n,), from probabilities (n, labels)."""
-    return _kappa(y, matched(probabilities, np.bincount(y, minlength=probabilities.shape[1]) / len(y)))
-
-
-def _kappa(y: Ints, predicted: Ints) -> float:
-    value = float(kappa.cohen(kappa.confusion(y, predicted, int(y.max()) + 1)))
-    return 0.0 if math.isnan(value) else value
+    return float(np.mean([cohen_of(of.y, of.markers(strength), int(of.y.max()) + 1) for of in draws]))
 
 
 # Where a rising curve, measured at few points, reaches a wanted height.
@@ -104,14 +90,6 @@ OF_LENGTH = 4
 
 
 @dataclass(frozen=True)
-class _FormRound:
-    """One relabelling of the texts, cut into folds."""
-
-    draws: Draws
-    fold: Ints
-
-
-@dataclass(frozen=True)
 class Forms:
     """What cues of two forms have in common: the answers of N items, and how probes are fitted."""
 
@@ -140,35 +118,34 @@ class Forms:
 
         def reached(strength: float) -> tuple[float, float]:
             kappas = self._kappas(bed, marked, rounds, strength)
-            return mean_of_reader([entry.draws for entry in rounds], strength), float(np.mean(kappas))
+            return mean_of_reader([draws for draws, _ in rounds], strength), float(np.mean(kappas))
 
         strength = crossing(reached, wanted, wanted / top)
         return Findable(kind=kind, kappa=None if strength is None else strength * top, ceiling=top)
 
-    def _rounds(self, times: int, *name: str) -> list[_FormRound]:
+    def _rounds(self, times: int, *name: str) -> list[tuple[Draws, Ints]]:
+        """Relabellings of the texts, each cut into folds."""
         draw = partial(seeded, self.fitting.seed, "injection", *name)
         answers = [z.copy() for z in relabelled(self.y, self.groups, times, draw("answers"))]
         return [
-            _FormRound(
-                Draws.draw(z, draw("markers", number)),
-                fold_numbers(z, self.groups, self.folds, draw("folds", number)),
-            )
+            (Draws.draw(z, draw("markers", number)), fold_numbers(z, self.groups, self.folds, draw("folds", number)))
             for number, z in enumerate(answers)
         ]
 
     def _kappas(
-        self, bed: NumberBed, marked: NDArray[np.bool_], rounds: list[_FormRound], strength: float
+        self, bed: NumberBed, marked: NDArray[np.bool_], rounds: list[tuple[Draws, Ints]], strength: float
     ) -> list[float]:
         """Of matched predictions, for each round."""
 
-        def of(entry: _FormRound) -> float:
-            altered = marked[entry.draws.markers(strength)]
-            return matched_kappa(entry.draws.y, bed.probabilities(entry.draws.y, entry.fold, altered, MODELS[0]))
+        def of(entry: tuple[Draws, Ints]) -> float:
+            draws, fold = entry
+            probabilities = bed.probabilities(draws.y, fold, marked[draws.markers(strength)], MODELS[0])
+            return matched_kappa(draws.y, probabilities, shares_of(draws.y, probabilities.shape[1]))
 
         return in_threads(of, rounds, self.fitting.workers)
 
 
-# The weakest injected cue of each kind that the audit would find four times in five.
+# All kinds: made-up words, then length and format.
 
 POWER = 0.8
 """How often a cue must be found."""
@@ -213,9 +190,11 @@ def smallest_found(
     shares = np.bincount(y) / len(y)
     times = repeats or min(max(2 * ITEMS // (len(y) * len(shares)), FEWEST), MOST)
     answers = relabelled(y, groups, times, seeded(fitting.seed, "injection", "answers"))
-    rounds = [
-        _WordRound.prepare(table, z.copy(), groups, folds, fitting.seed, number) for number, z in enumerate(answers)
-    ]
+    draw = partial(seeded, fitting.seed, "injection")
+    rounds: list[_WordRound] = []
+    for number, z in enumerate(answers):
+        fold = fold_numbers(z, groups, folds, draw("folds", number))
+        rounds.append((Draws.draw(z.copy(), draw("markers", number)), WordBed(table, z.copy(), fold)))
     start, results = wanted, []
     for synonyms, kind in WORDS:
         strength = crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
@@ -232,34 +211,25 @@ def smallest_found(
     return results
 
 
-@dataclass(frozen=True)
-class _WordRound:
-    """One relabelling of the texts, cut into folds, with the chances of its markers."""
-
-    draws: Draws
-    fold: Ints
-    words: WordBed
-
-    @classmethod
-    def prepare(cls, table: FeatureTable, y: Ints, groups: Ints, folds: int, seed: int, number: int) -> _WordRound:
-        fold = fold_numbers(y, groups, folds, seeded(seed, "injection", "folds", number))
-        return cls(Draws.draw(y, seeded(seed, "injection", "markers", number)), fold, WordBed(table, y, fold))
+_WordRound = tuple[Draws, WordBed]
+"""One relabelling of the texts, cut into folds, with the chances of its markers."""
 
 
 def _by_words(rounds: list[_WordRound], synonyms: int, workers: int, strength: float) -> tuple[float, float]:
     """Mean kappa of the marker and of a probe's predictions, if each marker is one of `synonyms` words."""
 
     def probabilities(job: tuple[Regularisation, _WordRound]) -> Floats:
-        how, entry = job
-        return entry.words.probabilities(entry.draws.columns(strength, synonyms), synonyms * entry.words.labels, how)
+        how, (draws, words) = job
+        return words.probabilities(draws.columns(strength, synonyms), synonyms * words.labels, how)
 
     jobs = [(how, entry) for entry in rounds for how in MODELS]
     fitted = in_threads(probabilities, jobs, workers)
     values = []
-    for r, entry in enumerate(rounds):
+    for r, (draws, words) in enumerate(rounds):
         by_model = np.stack(fitted[r * len(MODELS) : (r + 1) * len(MODELS)])
-        values.append(matched_kappa(entry.draws.y, _chosen(by_model, entry.draws.y, entry.fold)))
-    return mean_of_reader([entry.draws for entry in rounds], strength), float(np.mean(values))
+        chosen = _chosen(by_model, draws.y, words.fold)
+        values.append(matched_kappa(draws.y, chosen, shares_of(draws.y, chosen.shape[1])))
+    return mean_of_reader([draws for draws, _ in rounds], strength), float(np.mean(values))
 
 
 def _chosen(by_model: Floats, y: Ints, fold: Ints) -> Floats:

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FULL",
     "FULL_LABELS",
-    "LEAST_SPLITS",
     "LOOSE",
-    "PER_LABEL",
     "Excerpt",
     "Ints",
     "effort_for",
@@ -34,7 +32,7 @@ __all__ = [
 ]
 
 
-# Which items train the probe and which are scored: stratified folds that keep groups whole, and the paper's split.
+# Stratified folds that keep groups whole, and the paper's split.
 
 Ints = NDArray[np.int64]
 

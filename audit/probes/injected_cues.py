@@ -11,23 +11,12 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.column_kinds import Entries
-from hansproof.audit.probes.crossfit import matrix
 from hansproof.audit.probes.logistic import REGULARISATIONS, Regularisation, Training, fit
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.ngrams import MIN_DOCUMENTS
 from hansproof.audit.texts.vectors import by_name
 
-__all__ = [
-    "MODELS",
-    "Draws",
-    "Marked",
-    "NumberBed",
-    "WordBed",
-    "halves",
-    "lengthened",
-    "reader_of_halves",
-    "reformatted",
-]
+__all__ = ["MODELS", "Draws", "NumberBed", "WordBed", "halves", "lengthened", "reader_of_halves", "reformatted"]
 
 
 # What an injected cue says of each item: the right answer as often as its strength, otherwise an answer by chance.
@@ -108,8 +97,8 @@ class WordBed:
         self.parts = []
         for number in np.unique(fold).tolist():
             train, test = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
-            X = matrix(table.design(VECTOR, train, y[train]))
-            self.parts.append((train, test, Training(X[train], y[train]), X[test]))
+            parts = table.parts(VECTOR, train, test, y[train])
+            self.parts.append((train, test, Training(parts.train, y[train]), parts.held))
 
     def probabilities(self, words: Ints, count: int, how: Regularisation) -> Floats:
         """(N, labels) out-of-fold probabilities if item i also contains made-up word `words[i]` of `count` (none: -1).
@@ -220,8 +209,8 @@ class NumberBed:
         out = np.empty((len(y), labels))
         for number in np.unique(fold).tolist():
             train, test = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
-            X = matrix(table.design(self.vector, train, y[train]))
-            out[test] = fit(Training(X[train], y[train]), how).probabilities(X[test], labels)
+            parts = table.parts(self.vector, train, test, y[train])
+            out[test] = fit(Training(parts.train, y[train]), how).probabilities(parts.held, labels)
         return out
 
 

@@ -1,4 +1,6 @@
-"""From the scores of one scheme to its kappas, with all that is said of them; the gap of two schemes."""
+"""From the scores of one scheme to its kappas, with all that is said of them; the gap of two schemes.
+
+Whatever was predicted: labels, or one option of several."""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ __all__ = [
 ]
 
 
-# What the statistics of one scheme leave for further questions, whatever its scores are; the gap of two schemes.
+# What one scheme leaves for further questions, and the gap of two schemes.
 
 S = TypeVar("S")
 """The scores of one feature vector: of labels, or of options."""
@@ -116,7 +118,7 @@ def scheme_gap(random: MeasuredScheme[S], grouped: MeasuredScheme[S], vector: st
     return SchemeGap(vector=loose.vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))
 
 
-# The kappas of one scheme with all that is said of them, whatever was predicted: labels, or one option of several.
+# Kappas with their errors, p-values and bounds.
 
 Floats = NDArray[np.float64]
 
@@ -237,14 +239,17 @@ class Kappas:
         majority_uniform: float | None,
     ) -> MeasuredScheme[S]:
         """The scheme called `name`, of whose vectors each has an entry and scores; `scored` items were predicted."""
-        headline, tied = _headline(vectors)
+        # The counted vectors with the best validation, of which the first is the headline.
+        counted = [entry for entry in vectors if entry.counted] or vectors
+        best = max(or_least(entry.validation) for entry in counted)
+        tied = [entry.vector for entry in counted if or_least(entry.validation) == best]
         result = SchemeResult(
             scheme=name,
             splits=self.values.shape[1],
             scored=scored,
             vectors=vectors,
-            headline=headline,
-            tied=tied,
+            headline=tied[0],
+            tied=tied[1:],
             majority_accuracy=majority_accuracy,
             majority_uniform=majority_uniform,
             p_floor=self.tested.floor,
@@ -277,15 +282,7 @@ def number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _headline(vectors: Sequence[VectorResult]) -> tuple[str, list[str]]:
-    """The counted vector with the best validation, the first in a tie, and the others tied with it."""
-    counted = [vector for vector in vectors if vector.counted] or list(vectors)
-    best = max(or_least(vector.validation) for vector in counted)
-    tied = [vector.vector for vector in counted if or_least(vector.validation) == best]
-    return tied[0], tied[1:]
-
-
-# From the scores of labels under one scheme to its numbers.
+# The numbers of labels.
 
 STRAY = 0.01
 """An answer with a smaller share of the items is a slip, not one more way of being wrong by chance."""
@@ -314,29 +311,27 @@ def measure(
     held = np.unique(groups[rows], return_inverse=True)[1]
     deciding = np.array([vector.vector.name in counted for vector in scores])
     matched = np.stack([vector.matched for vector in scores])
-    kappas = _kappas(gold, matched, labels)
+    kappas = np.array([[kappa.cohen_of(gold, row, labels) for row in of] for of in matched])
     null = Null(gold, matched, held, labels, settings.permutations, seeded(settings.seed, "permutation"))
     judged = Kappas.judged(
         kappas,
         deciding,
         null,
         partial(errors, gold, matched, held, labels, kappas),
-        expected_error(settings.threshold, np.bincount(gold, minlength=labels) / len(gold), len(gold)),
+        expected_error(settings.threshold, kappa.shares_of(gold, labels), len(gold)),
         settings,
         lambda strongest, null_sd: refitted([scores[v] for v in strongest], null_sd),
     )
     plain = np.stack([vector.predicted for vector in scores])
-    plain_kappas = _kappas(gold, plain, labels)
+    plain_kappas = np.array([[kappa.cohen_of(gold, row, labels) for row in of] for of in plain])
     stretch = judged.stretch
     plain_errors = errors(
         gold, plain, held, labels, plain_kappas, stretch=stretch.sampling, stretched_by=stretch.degrees
     )
-    measures = [[_measures(gold, row, labels) for row in of] for of in plain]
+    measures = np.array([[_measures(gold, row, labels) for row in of] for of in plain])
     cohen = median_over_splits(plain_kappas)
     cohen_low, cohen_high = interval_ends(cohen, plain_errors)
-    uniform, accuracy, balanced = (
-        median_over_splits(np.array([[of[place] for of in row] for row in measures])) for place in range(len(_MEASURES))
-    )
+    uniform, accuracy, balanced = (median_over_splits(measures[:, :, place]) for place in range(len(_MEASURES)))
     vectors = [
         judged.entry(
             v,
@@ -371,10 +366,3 @@ def _measures(gold: Ints, predicted: NDArray[np.int16], labels: int) -> list[flo
     """What `_MEASURES` say of predictions (n,); no table of answers by answers outlives it."""
     table = kappa.confusion(gold, predicted.astype(np.int64), labels)
     return [float(measure_of(table)) for measure_of in _MEASURES]
-
-
-def _kappas(gold: Ints, predicted: NDArray[np.int16], labels: int) -> NDArray[np.float64]:
-    """(V, S) Cohen's kappas of predictions (V, S, n); NaN where undefined."""
-    return np.array(
-        [[float(kappa.cohen(kappa.confusion(gold, row.astype(np.int64), labels))) for row in of] for of in predicted]
-    )

@@ -138,7 +138,7 @@ def published_weights(X: sp.csr_matrix, y: NDArray[np.int64], penalty: str, C: f
     return np.hstack(columns)
 
 
-# The probe's models behind one `fit`: the three logistic regressions of the paper, and trees on request.
+# The models: the three logistic regressions of the paper, and trees on request.
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,10 @@ def fit(training: Training, how: Regularisation, start: Floats | None = None) ->
     if k == 1:
         return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False)
     if how.penalty == "trees":
-        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False, trees=_fit_trees(training.X, y))
+        from sklearn.ensemble import GradientBoostingClassifier
+
+        trees = GradientBoostingClassifier(n_estimators=50, max_depth=3, max_features="sqrt", random_state=0)
+        return Model(classes, np.zeros((p + 1, 1)), one_vs_rest=False, trees=trees.fit(training.X, y))
     if how.published:
         return Model(classes, published_weights(training.X, y, how.penalty, how.C), one_vs_rest=how.penalty == "l1")
     if start is None and how.from_shares:
@@ -307,12 +310,6 @@ def prepare() -> None:
     training = Training(X, np.array([0, 1, 0, 1]))
     for how in REGULARISATIONS[:2]:
         fit(training, how)
-
-
-def _fit_trees(X: sp.csr_matrix, y: NDArray[np.int64]) -> Any:
-    from sklearn.ensemble import GradientBoostingClassifier
-
-    return GradientBoostingClassifier(n_estimators=50, max_depth=3, max_features="sqrt", random_state=0).fit(X, y)
 
 
 def _sigmoid(z: Floats) -> Floats:

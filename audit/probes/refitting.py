@@ -1,4 +1,9 @@
-"""By how much refitting widens what fixed predictions show, and what a probe must reach to be found."""
+"""By how much refitting widens what fixed predictions show, and what a probe must reach to be found.
+
+Out-of-fold predictions held fixed do not know that another sample of items would also have trained other probes.
+Folds share training items, so the difference is largest where items come in groups. Two ratios are measured by
+refitting the vectors that the verdict may be about: of the sampling error (for intervals and bounds) and of the null
+distribution (for p-values)."""
 
 from __future__ import annotations
 
@@ -13,8 +18,8 @@ import numpy as np
 from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.spreading import in_threads, spread_out
-from hansproof.audit.statistics import kappa
 from hansproof.audit.statistics.intervals import errors
+from hansproof.audit.statistics.kappa import cohen_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 
 if TYPE_CHECKING:
@@ -24,11 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["HALVINGS", "REFITS", "Limit", "limit_of", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
 
 
-# By how much refitting widens what fixed predictions show, measured on the vectors that the verdict may be about.
-#
-# Out-of-fold predictions held fixed do not know that another sample of items would also have trained other probes.
-# Folds share training items, so the difference is largest where items come in groups. Two ratios are measured by
-# refitting: of the sampling error (for intervals and bounds) and of the null distribution (for p-values).
+# The two ratios.
 
 HALVINGS = 10
 """Random halvings; each gives two kappas that share no item."""
@@ -56,9 +57,8 @@ def sampling_stretch(
     """
     if int(groups.max()) + 1 < 8:
         return 1.0
-    halved = _Halved(y, groups, tuple(vectors), fitting.alone(), folds)
     seen = spread_out(
-        _halving, table, halved, range(halvings),
+        _halving, table, (y, groups, tuple(vectors), fitting.alone(), folds), range(halvings),
         workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
     )  # fmt: skip
     return _ratio(seen)
@@ -71,32 +71,24 @@ def ratio_of_halvings(
     seed: int,
     workers: int,
     folds: int,
-    halvings: int = HALVINGS,
 ) -> float:
     """The same for any measurement: `measured` is given the fold (n,) of each item, -1 for those that take no part, and
     the groups of those that do. It returns, for each vector, kappa and its variance if predictions are held fixed.
     """
     if int(groups.max()) + 1 < 8:
         return 1.0
-    return _ratio(in_threads(lambda number: _halve(y, groups, measured, seed, folds, number), range(halvings), workers))
+    return _ratio(in_threads(lambda number: _halve(y, groups, measured, seed, folds, number), range(HALVINGS), workers))
 
 
-@dataclass(frozen=True)
-class _Halved:
-    """What all halvings have in common."""
+def _halving(
+    table: FeatureTable, shared: tuple[Ints, Ints, tuple[Vector, ...], Fitting, int], number: int
+) -> tuple[float, float]:
+    y, groups, vectors, fitting, folds = shared
 
-    y: Ints
-    groups: Ints
-    vectors: tuple[Vector, ...]
-    fitting: Fitting
-    folds: int
-
-
-def _halving(table: FeatureTable, of: _Halved, number: int) -> tuple[float, float]:
     def measured(fold: Ints, own: Ints) -> list[tuple[float, float]]:
-        return _kappas_and_variances(table, of.y, own, of.vectors, of.fitting, fold)
+        return _kappas_and_variances(table, y, own, vectors, fitting, fold)
 
-    return _halve(of.y, of.groups, measured, of.fitting.seed, of.folds, number)
+    return _halve(y, groups, measured, fitting.seed, folds, number)
 
 
 def _halve(
@@ -140,31 +132,20 @@ def null_stretch(
     """
     if not fixed_sd > 0:
         return 1.0
-    labels = list(relabelled(y, groups, refits, seeded(fitting.seed, "refits")))
-
-    jobs = [(number, z.copy()) for number, z in enumerate(labels)]
-    relabelling = _Relabelling(groups, vector, fitting.alone(), folds)
+    jobs = [
+        (number, z.copy()) for number, z in enumerate(relabelled(y, groups, refits, seeded(fitting.seed, "refits")))
+    ]
     refitted = spread_out(
-        _refit, table, relabelling, jobs,
+        _refit, table, (groups, vector, fitting.alone(), folds), jobs,
         workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
     )  # fmt: skip
     return max(1.0, float(np.std(refitted, ddof=1)) / fixed_sd)
 
 
-@dataclass(frozen=True)
-class _Relabelling:
-    """What all relabellings have in common."""
-
-    groups: Ints
-    vector: Vector
-    fitting: Fitting
-    folds: int
-
-
-def _refit(table: FeatureTable, of: _Relabelling, job: tuple[int, Ints]) -> float:
-    number, z = job
-    fold = fold_numbers(z, of.groups, of.folds, seeded(of.fitting.seed, "refits", number))
-    return _kappas_and_variances(table, z, of.groups, [of.vector], of.fitting, fold)[0][0]
+def _refit(table: FeatureTable, shared: tuple[Ints, Vector, Fitting, int], job: tuple[int, Ints]) -> float:
+    (groups, vector, fitting, folds), (number, z) = shared, job
+    fold = fold_numbers(z, groups, folds, seeded(fitting.seed, "refits", number))
+    return _kappas_and_variances(table, z, groups, [vector], fitting, fold)[0][0]
 
 
 def _kappas_and_variances(
@@ -177,7 +158,7 @@ def _kappas_and_variances(
     measured = []
     for scores in crossfit_folds(table, y, vectors, fitting, [fold]):
         gold = y[scores.rows]
-        value = float(kappa.cohen(kappa.confusion(gold, scores.matched[0].astype(np.int64), fitting.labels)))
+        value = cohen_of(gold, scores.matched[0], fitting.labels)
         if np.isnan(value):
             measured.append((0.0, 0.0))
             continue

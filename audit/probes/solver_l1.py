@@ -1,4 +1,9 @@
-"""L1-penalised logistic regression on a sparse matrix: compiled proximal Newton with descent."""
+"""L1-penalised logistic regression on a sparse matrix: compiled proximal Newton with coordinate descent.
+
+Minimises  C * sum_i log(1 + exp(-y_i (x_i w + b))) + |w|_1 + |b|, the intercept penalised: liblinear's objective,
+by liblinear's method (newGLMNET; Yuan, Ho & Lin 2012) and to liblinear's tolerance. The order of the columns is drawn
+inside the call: liblinear keeps one random state for the whole process, so that two simultaneous fits change each
+other's coefficients."""
 
 from __future__ import annotations
 
@@ -14,10 +19,8 @@ from hansproof.audit.texts.compiled import kernel
 __all__ = ["solve_l1"]
 
 
-# Coordinate descent on the quadratic model of an L1-penalised loss: the inner problem of `l1`, solved in two ways.
-#
-# By columns where there are many of them, and on the matrix of second derivatives where few are active. `l1` compiles
-# these into its own machine code, whose cache does not see this file: touch `l1.py` after an edit.
+# The inner problem, coordinate descent on the quadratic model of the loss, solved in two ways: by columns where there
+# are many of them, and on the matrix of second derivatives where few are active.
 
 
 @kernel
@@ -151,12 +154,7 @@ def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def
             break
 
 
-# L1-penalised logistic regression on a sparse matrix: compiled proximal Newton with coordinate descent.
-#
-# Minimises  C * sum_i log(1 + exp(-y_i (x_i w + b))) + |w|_1 + |b|, the intercept penalised: liblinear's objective,
-# by liblinear's method (newGLMNET; Yuan, Ho & Lin 2012) and to liblinear's tolerance. The order of the columns is drawn
-# inside the call: liblinear keeps one random state for the whole process, so that two simultaneous fits change each
-# other's coefficients.
+# The outer loop: derivatives, the inner problem, and a line search on the true objective.
 
 _MOST_STEPS = 100
 

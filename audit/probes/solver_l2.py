@@ -1,4 +1,10 @@
-"""L2-penalised logistic regression on a sparse matrix: a compiled truncated Newton method."""
+"""L2-penalised logistic regression on a sparse matrix: a compiled truncated Newton method.
+
+Minimises  C * sum_i loss(y_i, x_i w + b) + 1/2 ||w||^2,  the intercept b unpenalised: scikit-learn's objective.
+Two labels share one score (binomial); more have one score per label (multinomial). The Newton system is solved by
+conjugate gradients with a diagonal preconditioner (Steihaug 1983; Lin, Weng & Keerthi 2008), where one pass over the
+rows gives a product with the Hessian. Unlike lbfgs with its default 100 iterations, it converges on raw counts. It
+keeps no state outside the call and releases the interpreter lock, so any number of threads gives the same numbers."""
 
 from __future__ import annotations
 
@@ -126,13 +132,7 @@ def _store(builder: Any, value: Any, pointer: Any, at: Any) -> None:
     builder.store(value, builder.bitcast(builder.gep(pointer, [at]), value.type.as_pointer()), align=8)
 
 
-# L2-penalised logistic regression on a sparse matrix: a compiled truncated Newton method.
-#
-# Minimises  C * sum_i loss(y_i, x_i w + b) + 1/2 ||w||^2,  the intercept b unpenalised: scikit-learn's objective.
-# Two labels share one score (binomial); more have one score per label (multinomial). The Newton system is solved by
-# conjugate gradients with a diagonal preconditioner (Steihaug 1983; Lin, Weng & Keerthi 2008), where one pass over the
-# rows gives a product with the Hessian. Unlike lbfgs with its default 100 iterations, it converges on raw counts. It
-# keeps no state outside the call and releases the interpreter lock, so any number of threads gives the same numbers.
+# The method, from scores and losses to the Newton steps.
 
 _MOST_STEPS = 100
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from hansproof.audit.result.document import code_digest
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["Cluster", "FitExecutor", "connected", "in_threads", "lost", "spread_out"]
-
-
-# Where fits run: in the threads of this process, or spread over a cluster. Neither changes a number.
 
 T = TypeVar("T")
 S = TypeVar("S")
@@ -172,14 +169,9 @@ class Cluster:
             self.client.cancel(list(futures))
 
 
-@contextmanager
-def connected(address: str | None) -> Iterator[Cluster | None]:
-    """The cluster at `address` while the block runs; None without an address."""
-    if address is None:
-        yield None
-        return
-    with Cluster(address) as cluster:
-        yield cluster
+def connected(address: str | None) -> AbstractContextManager[Cluster | None]:
+    """The cluster at `address` while a `with` block runs; None without an address."""
+    return nullcontext() if address is None else Cluster(address)
 
 
 def lost() -> tuple[type[BaseException], ...]:

@@ -57,7 +57,8 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without:
                 subfolders.clear()
                 benchmarks.append(str(folder))
                 continue
-            benchmarks.extend(str(folder / file) for file in files if _is_benchmark(file) and not _waits(folder / file))
+            rows = (file for file in files if bare_name(Path(file))[1] in _ENDINGS and file not in _NO_BENCHMARKS)
+            benchmarks.extend(str(folder / file) for file in rows if file[0] != "." and not _waits(folder / file))
     except OSError as error:
         raise refused("read", error, str(error.filename or source)) from error
     if not benchmarks:
@@ -117,11 +118,6 @@ def is_dataset(folder: Path) -> bool:
             return True
     shards = [*folder.glob("*.parquet"), *(folder / "data").glob("*.parquet")]
     return any(_SHARD.search(file.name) for file in shards)
-
-
-def _is_benchmark(name: str) -> bool:
-    """True for a file name that may hold rows."""
-    return not name.startswith(".") and name not in _NO_BENCHMARKS and bare_name(Path(name))[1] in _ENDINGS
 
 
 def _waits(path: Path) -> bool:
@@ -282,9 +278,8 @@ def _of_task(task: Task, place: str) -> tuple[Table, str | None]:
         from hansproof.audit.formats.frames import dataset_table
         from hansproof.audit.reading.hub import hub_dataset
 
-        return task_table(
-            task, dataset_table(hub_dataset(task.address, fetch=False), task.address, named=False), place
-        ), None
+        documents = dataset_table(hub_dataset(task.address, fetch=False), task.address, named=False)
+        return task_table(task, documents, place), None
     contents = [read(str(path)) for path in task.files]
     tables = [table_of(content) for content in contents]
     if len(tables) == 1:

@@ -14,7 +14,7 @@ from hansproof.audit.formats.table import (
     Row,
     Table,
     UnusableError,
-    as_answer,
+    as_answers,
     as_name,
     as_prompt,
     cell,
@@ -34,7 +34,6 @@ from hansproof.audit.reading.given_options import from_cell
 
 __all__ = [
     "LARGEST",
-    "LEAST_SHARED",
     "Names",
     "guess_answer",
     "guess_choices",
@@ -42,14 +41,13 @@ __all__ = [
     "guess_id",
     "guess_prompt",
     "guess_sources",
-    "guess_split",
     "joined_values",
     "part_columns",
     "parts_of",
 ]
 
 
-# Guesses at the role of each column, from the tables in `usual_names`; `roles` decides which guesses count.
+# Guesses from names and first values; `roles.resolve` decides which of them count.
 
 _SAMPLE = 50
 """Rows whose values are looked at to see whether a column suits a role."""
@@ -101,14 +99,9 @@ def _is_text(value: Any) -> bool:
 
 def _is_label(value: Any) -> bool:
     try:
-        return bool(as_answer(value)[0])
+        return bool(as_answers(value)[0])
     except UnusableError:
         return False
-
-
-def _is_worded(value: Any) -> bool:
-    """True for text with a letter in it: numbers in a CSV are text as well, but not prompts."""
-    return _is_text(value) and any(character.isalpha() for character in as_prompt(value))
 
 
 def _layout(known: Names, answer: str | None = None) -> tuple[tuple[str, ...], str, tuple[str, ...]] | None:
@@ -137,12 +130,9 @@ def guess_answer(known: Names, taken: str | None = None, *, structured: bool = F
     objects = known.first(names, lambda value: isinstance(value, dict))
     usual = known.first(names, _is_label) or (objects if structured else None)
     # An object as the answer is an error that says more than one about a missing column.
-    return usual or _scored(known) or known.empty(names) or objects
-
-
-def _scored(known: Names) -> str | None:
-    """A column of options with scores, which says itself which one is right: `target_scores`, `mc1_targets`."""
-    return known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
+    # Options with scores say themselves which one is right: `target_scores`, `mc1_targets`.
+    scored = usual or known.first(CHOICES, _has_gold) or known.first(("answers",), _has_flags)
+    return scored or known.empty(names) or objects
 
 
 def _has_gold(value: Any) -> bool:
@@ -152,11 +142,6 @@ def _has_gold(value: Any) -> bool:
 def _has_flags(value: Any) -> bool:
     """True for `[{"text": ..., "is_correct": ...}, ...]`, which no column of answers holds otherwise."""
     return isinstance(value, list) and _has_gold(value)
-
-
-def guess_split(known: Names) -> str | None:
-    """A column named `split`; no other name is unmistakable."""
-    return known.first(("split",))
 
 
 def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) -> str | None:
@@ -180,7 +165,12 @@ def guess_prompt(known: Names, answer: str | None, taken: tuple[str, ...] = ()) 
     others = [column for column in known.table.columns if column not in (answer, *taken)]
     if len(others) == 1 and known.passes(others[0], _is_text):
         return others[0]
-    worded = [column for column in others if known.passes(column, _is_worded)]
+    # With a letter in it: numbers in a CSV are text as well, but not prompts.
+    worded = [
+        column
+        for column in others
+        if known.passes(column, lambda value: _is_text(value) and any(map(str.isalpha, as_prompt(value))))
+    ]
     if answer is not None and len(worded) == 1:
         return worded[0]
     return known.empty(names) or known.first(names, lambda value: isinstance(value, str))
@@ -197,7 +187,7 @@ def guess_group(known: Names) -> str | None:
         column = known.folded.get(name)
         if column is None:
             continue
-        values = [as_name(cell(row.values, column)) for row in known.table.rows]
+        values = _values(known.table.rows, column)
         present = [value for value in values if value is not None]
         if 1 < len(set(present)) < len(present) and 2 * len(present) > len(values):
             return column
@@ -210,7 +200,7 @@ def guess_id(known: Names, group: str | None) -> str | None:
         column = known.folded.get(name)
         if column is None or column == group:
             continue
-        values = [as_name(cell(row.values, column)) for row in known.table.rows]
+        values = _values(known.table.rows, column)
         if None not in values and len(set(values)) == len(values):
             return column
     return None
@@ -277,7 +267,8 @@ def guess_sources(known: Names, taken: Container[str | None]) -> tuple[str, ...]
         shared = sum(count for count in times.values() if count > 1)
         if not values or shared < LEAST_SHARED * len(rows) or max(times.values()) > LARGEST * len(rows):
             continue
-        if not _is_named_as_id(folded) and sorted(map(_words, times))[len(times) // 2] < WORDS:
+        named_as_id = any(part in _IDS for part in _PART.findall(folded))
+        if not named_as_id and sorted(map(_words, times))[len(times) // 2] < WORDS:
             continue
         if max(Counter(joined_values(rows, [*chosen, column])).values()) <= LARGEST * len(rows):
             chosen.append(column)
@@ -330,10 +321,6 @@ def _is_named_as_source(folded: str) -> bool:
         and all(part in _SOURCES or part in _IDS or part in _NEUTRAL for part in parts)
         and not _SECOND.match(folded)
     )
-
-
-def _is_named_as_id(folded: str) -> bool:
-    return any(part in _IDS for part in _PART.findall(folded))
 
 
 # The parts of the prompts that have columns of their own: a premise and a hypothesis, a passage and a question.

@@ -17,7 +17,7 @@ from typing import Any
 from hansproof.generators.errors import InputError, refused
 from hansproof.generators.input import within
 
-__all__ = ["TIMEOUT", "Address", "check_reachable", "folder_dataset", "hub_dataset", "hub_name", "silence"]
+__all__ = ["Address", "folder_dataset", "hub_dataset", "silence"]
 
 
 # What an `hf://` address may name: a dataset on the Hub and nothing else.
@@ -88,12 +88,12 @@ def check_contained(folder: Path, place: str) -> None:
 def _configurations(folder: Path, place: str) -> Iterator[tuple[str, Any]]:
     """(file, value) of every file by which `datasets` may be led elsewhere."""
     if (folder / "README.md").is_file():
-        text = _text(folder / "README.md", place)
+        text, card = _text(folder / "README.md", place), str(Path(place) / "README.md")
         head = _HEAD.match(text)
         if head is None and len(text) >= _LARGEST and text.lstrip().startswith("---"):
-            raise InputError(f"its head has more than {_LARGEST:,} characters", str(Path(place) / "README.md"))
+            raise InputError(f"its head has more than {_LARGEST:,} characters", card)
         if head:
-            value = _yaml(head[1], str(Path(place) / "README.md"))
+            value = _yaml(head[1], card)
             yield "README.md", value.get("configs") if isinstance(value, dict) else None
     if (folder / ".huggingface.yaml").is_file():
         yield ".huggingface.yaml", _yaml(_text(folder / ".huggingface.yaml", place), f"{place}/.huggingface.yaml")
@@ -177,7 +177,7 @@ def _size(node: Any, known: dict[int, int], yaml: Any) -> int:
     return known[id(node)]
 
 
-# Hugging Face datasets: from the Hub by an `hf://` address, or from a folder on disk.
+# The datasets themselves, from the Hub or from a folder on disk.
 #
 # `datasets` is imported only when needed. Code that comes with a dataset is never run: the versions of `datasets`
 # that this project requires cannot run it.
@@ -188,11 +188,6 @@ TIMEOUT = 10.0
 _LOGGERS = ("datasets", "huggingface_hub", "httpx", "httpx2", "urllib3", "fsspec", "filelock")
 
 
-def hub_name(address: str) -> str:
-    """`org/name` of an address, for tables."""
-    return address.removeprefix("hf://").split("@")[0]
-
-
 def hub_dataset(address: str, *, fetch: bool = True) -> Any:
     """The Dataset at `hf://org/name[:config][@split]`; without a split, a DatasetDict of all of them.
 
@@ -201,9 +196,10 @@ def hub_dataset(address: str, *, fetch: bool = True) -> Any:
     """
     wanted = parse_address(address)
     from datasets import load_dataset
+    from huggingface_hub import constants
 
     with silence(), _as_asked(fetch):
-        offline = _is_offline()
+        offline = bool(constants.HF_HUB_OFFLINE)
         if not offline:
             check_reachable(address, wanted.path)
         try:
@@ -303,13 +299,6 @@ def _as_asked(fetch: bool) -> Iterator[None]:
         yield
     finally:
         constants.HF_HUB_OFFLINE, datasets.config.HF_HUB_OFFLINE = before
-
-
-def _is_offline() -> bool:
-    """True where the user has restricted the Hub's clients to their cache (HF_HUB_OFFLINE=1)."""
-    from huggingface_hub import constants
-
-    return bool(constants.HF_HUB_OFFLINE)
 
 
 def _first_line(error: Exception) -> str:

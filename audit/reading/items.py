@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, Mapping, differ
+from hansproof.audit.benchmark import FIRST_USED, Benchmark, LeftOut, differ
 from hansproof.audit.formats.table import (
     MISSING,
     Row,
@@ -24,7 +24,7 @@ from hansproof.audit.formats.table import (
     is_blank,
 )
 from hansproof.audit.reading.guesses import joined_values, parts_of
-from hansproof.audit.reading.options import flagged, given_in, options_of, unread
+from hansproof.audit.reading.options import flagged, folded, given_in, options_of, unread
 from hansproof.audit.reading.roles import Roles
 from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.generators.errors import InputError
@@ -32,7 +32,7 @@ from hansproof.generators.errors import InputError
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 
 
-# The notes of a benchmark: what a reader should know, although nothing is wrong enough to refuse it.
+# The notes: what a reader should know, although nothing is wrong enough to refuse the benchmark.
 
 _SHOWN = 5
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
@@ -50,7 +50,7 @@ def conflicting_golds(prompts: Sequence[str], answers: Sequence[str]) -> list[st
     first: dict[str, str] = {}
     conflicting: dict[str, None] = {}
     for prompt, answer in zip(prompts, answers):
-        key = _folded(prompt)
+        key = folded(prompt)
         if first.setdefault(key, answer) != answer:
             conflicting[key] = None
     count = len(conflicting)
@@ -64,7 +64,7 @@ def similar_labels(answers: Sequence[str]) -> list[str]:
     counts = Counter(answers)
     by_folded: dict[str, list[str]] = {}
     for label in sorted(counts):
-        by_folded.setdefault(_folded(label), []).append(label)
+        by_folded.setdefault(folded(label), []).append(label)
     similar = [labels for labels in by_folded.values() if len(labels) > 1]
     if not similar:
         return []
@@ -124,12 +124,7 @@ def unused_texts(table: Table, rows: Sequence[Row], prompts: Sequence[str], used
     return notes
 
 
-def _folded(text: str) -> str:
-    """The text in one case and with single spaces."""
-    return " ".join(text.casefold().split())
-
-
-# From rows and roles to a `Benchmark`. Unusable rows are listed; too many of them are an error.
+# The benchmark. Unusable rows are listed; too many of them are an error.
 
 
 class _Item(NamedTuple):
@@ -189,6 +184,9 @@ def items_of(
             f"so there is nothing to predict (the answers come from {roles.mapping.answer!r})",
             source,
         )
+    groups = _names(items, roles.mapping.group, "alone: ") if roles.mapping.group else None
+    if roles.mapping.sources:
+        groups = joined_values(used, roles.mapping.sources)
     if several:
         subject = "1 item has" if several == 1 else f"{several:,} items have"
         notes.append(f"{subject} several acceptable answers that differ; {FIRST_USED}")
@@ -205,7 +203,7 @@ def items_of(
         answers=answers,
         ids=_names(items, roles.mapping.id, ""),
         mapping=roles.mapping,
-        groups=_groups(items, roles.mapping),
+        groups=groups,
         splits=_names(items, roles.mapping.split, None) if roles.mapping.split else None,
         choices=None if given is None else [list(item.texts) for item in given],
         options=options,
@@ -283,13 +281,6 @@ def _prompt(values: dict[str, Any], roles: Roles) -> str:
     if not filled:
         raise UnusableError("empty prompt")
     return "".join(pieces)
-
-
-def _groups(items: list[_Item], mapping: Mapping) -> list[str] | None:
-    """The group of each item, by its column or by the columns that were guessed; None where there are none."""
-    if mapping.sources:
-        return joined_values([item.row for item in items], mapping.sources)
-    return _names(items, mapping.group, "alone: ") if mapping.group else None
 
 
 def _names(items: list[_Item], column: str | None, prefix: str | None) -> list[str]:

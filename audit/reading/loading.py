@@ -1,8 +1,7 @@
 """The way in: anything that names or holds a benchmark becomes one `Benchmark`.
 
-Three stages, each a folder: `sources` fetches the bytes, `formats` turns them into a table, `columns` decides what
-each column means and makes the items.
-"""
+Three stages: `reading.files` and `reading.hub` fetch the bytes, `formats` turns them into a table, `reading.roles` and
+`reading.items` decide what each column means and make the items."""
 
 from __future__ import annotations
 
@@ -23,6 +22,7 @@ from hansproof.audit.reading.files import check_named, follow, is_dataset, is_fo
 from hansproof.audit.reading.items import check_rows, items_of
 from hansproof.audit.reading.recipes import find_recipe, fitted
 from hansproof.audit.reading.roles import Columns, resolve
+from hansproof.audit.result.audit_result import RecipeUsed
 from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Columns", "SeveralError", "Source", "check_source", "expand", "hold", "load", "name_within", "read_table"]
@@ -69,10 +69,9 @@ def load(
     table, digest, place, short_name = _table(source, budget)
     table = budget.applied(table, place)
     check_rows(table, place, max_left_out)
-    used = None
+    used: RecipeUsed | None = None
     if recipe is not None:
-        fit = fitted(recipe, table, columns, place)
-        table, columns, used = fit.table, fit.columns, fit.used
+        table, columns, used = fitted(recipe, table, columns, place)
     roles = resolve(table, columns, place)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
@@ -145,9 +144,9 @@ def _table(source: Any, budget: Budget = WHOLE) -> tuple[Table, str | None, str,
     check_named(named)
     if named.startswith("hf://"):
         from hansproof.audit.formats.frames import dataset_table
-        from hansproof.audit.reading.hub import hub_dataset, hub_name
+        from hansproof.audit.reading.hub import hub_dataset
 
-        return dataset_table(hub_dataset(named), named, budget=budget), None, named, hub_name(named)
+        return dataset_table(hub_dataset(named), named, budget=budget), None, named, named[5:].split("@")[0]
     path = Path(named)
     if named != "-" and is_folder(path):
         return _folder(named, path, budget)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 import tomllib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from hansproof.audit.reading.roles import Columns
 from hansproof.audit.result.audit_result import Expected, RecipeUsed
 from hansproof.generators.errors import InputError, unknown
 
-__all__ = ["Gold", "Layout", "Recipe", "RecipeMatch", "all_recipes", "find_recipe", "fitted"]
+__all__ = ["Gold", "Layout", "Recipe", "all_recipes", "find_recipe", "fitted"]
 
 
 # What a recipe says: how a published benchmark is read, whose it is, and what is known about its shortcuts.
@@ -129,17 +129,10 @@ _GROUP = (
 )
 
 
-@dataclass(frozen=True)
-class RecipeMatch:
-    """A table as the recipe means it, its columns, and what is said about the recipe."""
+def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> tuple[Table, Columns, RecipeUsed]:
+    """The table as the layout of the recipe that it has means it, its columns, and what is said of the recipe.
 
-    table: Table
-    columns: Columns
-    used: RecipeUsed
-
-
-def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> RecipeMatch:
-    """Read the table by the layout of the recipe that it has; `named` are the columns that the user named.
+    `named` are the columns that the user named.
 
     Of several layouts that fit, the one counts of whose optional columns (group, split, id) most are there.
 
@@ -150,7 +143,7 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> RecipeMa
     there = [layout for layout in recipe.layouts if not _missing(layout, table, named)]
     fitting = [layout for layout in there if named.answer or _has_labels(layout, table)]
     if fitting:
-        layout = max(fitting, key=lambda layout: len(_optional_there(layout, table)))  # the first of equals
+        layout = max(fitting, key=lambda layout: _optional_there(layout, table))  # the first of equals
         return _by_layout(recipe, layout, table, named)
     roles = dict(table.defaults)
     if table.for_any and ("prompt" in roles or "template" in roles) and "answer" in roles:
@@ -162,11 +155,11 @@ def fitted(recipe: Recipe, table: Table, named: Columns, place: str) -> RecipeMa
         form = f"{table.format} (the format says what is what)"
         note = f"the recipe {recipe.name!r} was asked for, but nothing in this file shows that it is {recipe.title}"
         used = _used(recipe, form, "the file itself", confirmed=False)
-        return RecipeMatch(replace(table, notes=(*table.notes, note)), named, used)
+        return replace(table, notes=(*table.notes, note)), named, used
     raise InputError(_foreign_golds(recipe, there[0], table) if there else _misfit(recipe, table, named), place)
 
 
-def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> RecipeMatch:
+def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> tuple[Table, Columns, RecipeUsed]:
     """The rows that belong to the benchmark, with golds as the layout means them, and the columns."""
     rows, notes = table.rows, list(table.notes)
     if layout.rows:
@@ -195,7 +188,7 @@ def _by_layout(recipe: Recipe, layout: Layout, table: Table, named: Columns) -> 
     if "." in layout.answer:
         known = table.columns  # a dotted path is looked for in the rows
     read = replace(table, rows=rows, columns=known, notes=tuple(notes))
-    return RecipeMatch(read, columns, _used(recipe, layout.form, layout.checked))
+    return read, columns, _used(recipe, layout.form, layout.checked)
 
 
 def _with_golds(rows: list[Row], layout: Layout) -> tuple[list[Row], list[str]]:
@@ -226,8 +219,10 @@ def _gold(value: Any, code: str | None, layout: Layout) -> Any:
 
     `code` is the value as text, None where it is no plain value. What the layout does not foresee stays as it is.
     """
-    if layout.blank is not None and _is_empty(value):
-        return layout.blank
+    if layout.blank is not None and value is not MISSING:
+        members = list(value.values()) if isinstance(value, dict) else [value]
+        if all(map(is_blank, members)):  # also `{"text": [], "answer_start": []}`
+            return layout.blank
     if layout.gold == "scores of options":
         given = from_cell(value)
         return given.texts[given.gold] if given.gold >= 0 else value
@@ -245,18 +240,12 @@ def _gold_column(layout: Layout) -> str:
     return f"{layout.answer} (gold)" if layout.answer == layout.choices else layout.answer
 
 
-def _is_empty(value: Any) -> bool:
-    """True for a blank value, and for an object of which every member is (`{"text": [], "answer_start": []}`)."""
-    return value is not MISSING and (
-        is_blank(value) or (isinstance(value, dict) and all(is_blank(member) for member in value.values()))
-    )
-
-
 def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
     """The columns that the layout needs, beyond those that the user names, and the table lacks."""
     needed = list(layout.rows)
     if not (named.prompt or named.template):
-        needed += [layout.prompt] if layout.prompt else _columns_of(layout.template or "")
+        fields = [field for _, field, _, _ in string.Formatter().parse(layout.template or "") if field]
+        needed += [layout.prompt] if layout.prompt else fields
     needed += [] if named.answer else [layout.answer]
     needed += (layout.choices or "").split(",") if layout.choices and not named.choices else []
     return [column for column in dict.fromkeys(needed) if _present(table, column) is None]
@@ -264,11 +253,16 @@ def _missing(layout: Layout, table: Table, named: Columns) -> list[str]:
 
 def _has_labels(layout: Layout, table: Table) -> bool:
     """False where a layout knows its labels and no row has any of them: then the columns are another benchmark's."""
-    known = {text.casefold() for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)}
+    known = _known(layout)
     if layout.gold != "labels" or not layout.labels or not table.rows:
         return True
     golds = (_plain(row, layout.answer) for row in table.rows)
     return any(gold is not None and gold.strip().casefold() in known for gold in golds)
+
+
+def _known(*layouts: Layout) -> set[str]:
+    """Everything that may stand for a label, or for none, in lower case."""
+    return {text.casefold() for of in layouts for text in (*of.labels, *of.labels.values(), *of.unlabelled)}
 
 
 def _is_contradicted(recipe: Recipe, table: Table) -> bool:
@@ -280,11 +274,7 @@ def _is_contradicted(recipe: Recipe, table: Table) -> bool:
     if "choices" in roles or any(layout.gold != "labels" for layout in recipe.layouts):
         return False
     golds = {gold.strip().casefold() for row in table.rows if (gold := _plain(row, roles["answer"])) is not None}
-    known = {
-        text.casefold()
-        for layout in recipe.layouts
-        for text in (*layout.labels, *layout.labels.values(), *layout.unlabelled)
-    }
+    known = _known(*recipe.layouts)
     return bool(golds and known) and not golds & known and all(len(gold) > 2 and gold[:1].isalpha() for gold in golds)
 
 
@@ -300,16 +290,12 @@ def _foreign_golds(recipe: Recipe, layout: Layout, table: Table, column: str | N
     )
 
 
-def _columns_of(template: str) -> list[str]:
-    return [field for _, field, _, _ in string.Formatter().parse(template) if field]
-
-
 def _optional(layout: Layout) -> tuple[tuple[str, str | None], ...]:
     return ("group", layout.group), ("split", layout.split), ("id", layout.id)
 
 
-def _optional_there(layout: Layout, table: Table) -> list[str]:
-    return [column for _, column in _optional(layout) if column is not None and _present(table, column)]
+def _optional_there(layout: Layout, table: Table) -> int:
+    return sum(column is not None and _present(table, column) is not None for _, column in _optional(layout))
 
 
 def _present(table: Table, column: str | None) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from hansproof.audit.benchmark import Mapping
-from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answer, as_name, cell, is_missing
+from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answers, as_name, cell, is_missing
 from hansproof.audit.reading.guesses import (
     Names,
     guess_answer,
@@ -20,7 +20,6 @@ from hansproof.audit.reading.guesses import (
     guess_id,
     guess_prompt,
     guess_sources,
-    guess_split,
     part_columns,
 )
 from hansproof.audit.reading.options import scored
@@ -81,7 +80,7 @@ def _compiled(pattern: str) -> Callable[[str], Any]:
 
 def _matched(value: Any, search: Callable[[str], Any]) -> str:
     """The first group of the first match in an answer, or the whole match."""
-    text = as_name(value) or "" if isinstance(value, dict) and not is_missing(value) else as_answer(value)[0]
+    text = as_name(value) or "" if isinstance(value, dict) and not is_missing(value) else as_answers(value)[0]
     match = search(text)
     part = match and (match[1] if match.re.groups else match[0])
     if not part:
@@ -111,7 +110,7 @@ def _inside(value: Any, path: str) -> Any:
     return value
 
 
-# Which column plays which role: named by the user, else fixed by the format, else guessed from its name.
+# The roles: named by the user, else fixed by the format, else guessed.
 
 _ORDER = ("prompt", "answer", "group", "split", "id", "choices")
 
@@ -182,7 +181,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
     split_named, keep = _split_of(table, columns.split, place)
     known = Names(table)
     group = decide("group", columns.group, guess_group(known))
-    split = decide("split", split_named, guess_split(known))
+    split = decide("split", split_named, known.first(("split",)))
     id_ = decide("id", columns.id, guess_id(known, group))
     answer = decide("answer", columns.answer, guess_answer(known, columns.prompt, structured=part is not None))
     prompt: str | None

@@ -44,14 +44,9 @@ def kind(benchmark: Benchmark) -> Kind:
     options = benchmark.options
     if options is not None and options.refusal and not any(options.texts):
         return Kind("per-item", options.refusal)
-    printed = _printed(benchmark, labels)
-    if printed is not None:
-        return printed
-    given = _given(benchmark)
-    if given is not None:
-        return given
-    reason = open_ended(benchmark.answers)
-    if reason:
+    if told := _printed(benchmark, labels) or _given(benchmark):
+        return told
+    if reason := open_ended(benchmark.answers):
         return Kind("open-ended", f"The task is open-ended: {reason}.")
     shown = ", ".join(repr(label) for label in labels[:6]) + (", ..." if len(labels) > 6 else "")
     return Kind("fixed", f"All answers come from the same {len(labels)} labels: {shown}.")

@@ -1,4 +1,8 @@
-"""The result of an audit, and of a folder: typed records, from which JSON and its schema follow."""
+"""The result of an audit, and of a folder: typed records, from which JSON and its schema follow.
+
+Every number that the terminal or the HTML page shows is a field. A number that is undefined is None (JSON null), and a
+sentence in `notes` says why. The two kappas are always named: `cohen` corrects for the marginals (Cohen 1960),
+`uniform` for 1/k, which is what Pacchiardi et al. (2024) plot."""
 
 from __future__ import annotations
 
@@ -39,7 +43,7 @@ __all__ = [
 ]
 
 
-# The recipe by which a benchmark was read, as the result has it.
+# The recipe by which a benchmark was read.
 
 
 class Expected(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,11 +75,7 @@ class RecipeUsed(Record, frozen=True, kw_only=True):
     """False where the file was read by its own format, and nothing in it shows that it is this benchmark."""
 
 
-# The result of an audit: typed records, from which its JSON and the JSON schema follow.
-#
-# Every number that the terminal or the HTML page shows is a field here. A number that is undefined is None (JSON null),
-# and a sentence in `notes` says why. The two kappas are always named: `cohen` corrects for the marginals (Cohen 1960),
-# `uniform` for 1/k, which is what Pacchiardi et al. (2024) plot.
+# What was audited, and what came of it.
 
 SCHEMA = "hansproof.audit/2"
 

@@ -42,7 +42,7 @@ def interval_of_difference(old: Ends, new: Ends) -> tuple[float, float] | None:
     return change - math.hypot(now - new_low, old_high - was), change + math.hypot(new_high - now, was - old_low)
 
 
-# What changed between two results: typed records, from which the JSON of `hansproof diff` follows.
+# The records.
 
 SCHEMA: Final = "hansproof.diff/1"
 

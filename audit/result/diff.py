@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from hansproof.audit.result.audit_result import AuditResult, Cue, ScanResult, VectorResult
+from hansproof.audit.result.audit_result import AuditResult, Cue, ScanResult
 from hansproof.audit.result.changes import (
     BEST_FIRST,
     SCHEMA,
@@ -17,6 +17,7 @@ from hansproof.audit.result.changes import (
     Comparison,
     CueChange,
     Diff,
+    Ends,
     KappaChange,
     LabelChange,
     interval_of_difference,
@@ -27,9 +28,6 @@ from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.jsonl import read_bytes
 
 __all__ = ["diff"]
-
-
-# One benchmark, audited twice: what changed from the old result to the new one.
 
 _LISTED = 50
 _ROLES = ("prompt", "answer", "group", "split")
@@ -52,7 +50,10 @@ def compare(old: AuditResult, new: AuditResult) -> Comparison:
         versions=_changes("version of ", old.versions, new.versions),
         old_items=old.items,
         new_items=new.items,
-        kappas=_by_size(_kappas(old, new, same) + _advantages(old, new, same)),
+        kappas=sorted(
+            [*_kappas(old, new, same), *_advantages(old, new, same)],
+            key=lambda of: 1.0 if of.change is None else -round(abs(of.change), 9),  # undefined ones last
+        ),
         labels=_labels(old, new),
         cues=[_cue(now[key]) for key in now if key not in before],
         gone=[_cue(before[key]) for key in before if key not in now],
@@ -89,50 +90,27 @@ def _said(values: Mapping[str, object], name: str) -> str:
 
 
 def _kappas(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
-    """Every vector that both audits have, under every scheme that both ran and need."""
+    """Every vector that both audits have, under the schemes that a verdict is about, and the first of each audit."""
     changes = []
-    for scheme in _schemes(old, new):
+    about = [result.evidence_scheme for result in (new, old)]
+    first = [result.schemes[0].scheme for result in (new, old) if result.schemes]
+    for scheme in filter(None, dict.fromkeys([*about, *first])):
         before, now = old.scheme(scheme), new.scheme(scheme)
         if before is None or now is None:
             continue
         for is_now in now.vectors:
             was = before.find(is_now.vector)
             if was is not None:
-                changes.append(_kappa(scheme, was, is_now, same))
+                earlier, later = ((of.matched_low, of.matched, of.matched_high) for of in (was, is_now))
+                changes.append(_change(is_now.vector, is_now.label, scheme, earlier, later, same))
     return changes
 
 
-def _schemes(old: AuditResult, new: AuditResult) -> list[str]:
-    """Those that a verdict is about, and the first of each audit."""
-    about = [result.evidence_scheme for result in (new, old)]
-    first = [result.schemes[0].scheme for result in (new, old) if result.schemes]
-    return [scheme for scheme in dict.fromkeys([*about, *first]) if scheme is not None]
-
-
-def _by_size(changes: list[KappaChange]) -> list[KappaChange]:
-    """The largest changes first, whatever their sign; undefined ones last."""
-    return sorted(changes, key=lambda of: 1.0 if of.change is None else -round(abs(of.change), 9))
-
-
-def _kappa(scheme: str, old: VectorResult, new: VectorResult, same: bool) -> KappaChange:
-    ends = interval_of_difference(
-        (old.matched_low, old.matched, old.matched_high), (new.matched_low, new.matched, new.matched_high)
-    )
-    return _change(new.vector, new.label, scheme, old.matched, new.matched, same, ends)
-
-
-def _change(
-    vector: str,
-    label: str,
-    scheme: str,
-    old: float | None,
-    new: float | None,
-    same: bool,
-    ends: tuple[float, float] | None,
-) -> KappaChange:
-    low, high = (None, None) if same or ends is None else ends
-    change = None if old is None or new is None else new - old
-    return KappaChange(vector=vector, label=label, scheme=scheme, old=old, new=new, change=change, low=low, high=high)
+def _change(vector: str, label: str, scheme: str, old: Ends, new: Ends, same: bool) -> KappaChange:
+    low, high = (None if same else interval_of_difference(old, new)) or (None, None)
+    (_, was, _), (_, now, _) = old, new
+    change = None if was is None or now is None else now - was
+    return KappaChange(vector=vector, label=label, scheme=scheme, old=was, new=now, change=change, low=low, high=high)
 
 
 def _advantages(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]:
@@ -144,11 +122,8 @@ def _advantages(old: AuditResult, new: AuditResult, same: bool) -> list[KappaCha
     changes = []
     for name in now:
         if name in before:
-            was, is_now = before[name], now[name]
-            ends = interval_of_difference(
-                (was.low, was.advantage, was.high), (is_now.low, is_now.advantage, is_now.high)
-            )
-            changes.append(_change(name, is_now.description, "open", was.advantage, is_now.advantage, same, ends))
+            first, second = ((of.low, of.advantage, of.high) for of in (before[name], now[name]))
+            changes.append(_change(name, now[name].description, "open", first, second, same))
     return changes
 
 
@@ -213,41 +188,38 @@ def diff(old: Source, new: Source) -> Diff:
     """
     (before, old_name), (now, new_name) = _document(old, "old"), _document(new, "new")
     if isinstance(before, AuditResult) and isinstance(now, AuditResult):
-        comparison = compare(before, now)
-        return Diff(
-            schema=SCHEMA,
-            old=old_name,
-            new=new_name,
-            worse=comparison.worse and comparison.comparable,
-            benchmarks=[comparison],
-            added=[],
-            removed=[],
-            failures=[],
-            comparable=comparison.comparable,
-        )
+        return _made(old_name, new_name, [compare(before, now)])
     if not isinstance(before, ScanResult) or not isinstance(now, ScanResult):
         raise UsageError(
             f"{old_name} and {new_name} cannot be compared: one is the audit of a benchmark, the other of a folder"
         )
-    return _folders(before, now, old_name, new_name)
-
-
-def _folders(before: ScanResult, now: ScanResult, old_name: str, new_name: str) -> Diff:
     olds, news = _named(before), _named(now)
-    comparisons = [compare(olds[key], result) for key, result in news.items() if key in olds]
     failed = {failure.place for failure in before.failures}
     failures = [f"{failure.place}: {failure.reason}" for failure in now.failures if failure.place not in failed]
     failures += [f"{file}: the new audit was interrupted before it" for file in now.unfinished]
+    comparisons = [compare(olds[key], result) for key, result in news.items() if key in olds]
+    added, removed = [key[0] for key in news if key not in olds], [key[0] for key in olds if key not in news]
+    return _made(old_name, new_name, comparisons, added, removed, failures)
+
+
+def _made(
+    old: str,
+    new: str,
+    benchmarks: list[Comparison],
+    added: Sequence[str] = (),
+    removed: Sequence[str] = (),
+    failures: Sequence[str] = (),
+) -> Diff:
     return Diff(
         schema=SCHEMA,
-        old=old_name,
-        new=new_name,
-        worse=bool(failures) or any(of.worse and of.comparable for of in comparisons),
-        benchmarks=comparisons,
-        added=[key[0] for key in news if key not in olds],
-        removed=[key[0] for key in olds if key not in news],
-        failures=failures,
-        comparable=all(of.comparable for of in comparisons),
+        old=old,
+        new=new,
+        worse=bool(failures) or any(of.worse and of.comparable for of in benchmarks),
+        benchmarks=benchmarks,
+        added=list(added),
+        removed=list(removed),
+        failures=list(failures),
+        comparable=all(of.comparable for of in benchmarks),
     )
 
 

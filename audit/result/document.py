@@ -24,7 +24,7 @@ from hansproof.generators.jsonl import json_fault
 __all__ = ["code_digest", "decode", "encode", "items_bytes", "library_versions", "schema"]
 
 
-# Which version of the code and the libraries this is: numbers of another version are not the same numbers.
+# The versions: numbers of another version are not the same numbers.
 
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "textstat", "tiktoken")
 
@@ -46,10 +46,8 @@ def library_versions() -> dict[str, str]:
     return {"hansproof": version("hansproof"), "python": python, **{name: version(name) for name in _LIBRARIES}}
 
 
-# The result as JSON for other programs: written, read back, and described by a JSON Schema.
-#
-# The same result gives the same bytes: keys in the order of the fields, an indent of two spaces, a newline at the
-# end. What is undefined is null, never NaN.
+# The documents. The same result gives the same bytes: keys in the order of the fields, an indent of two spaces, a
+# newline at the end. What is undefined is null, never NaN.
 
 
 def encode(result: AuditResult | ScanResult) -> bytes:

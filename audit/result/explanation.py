@@ -20,9 +20,6 @@ __all__ = [
     "Occurrence",
 ]
 
-
-# What the result keeps of the evidence: n-grams, items, the share of the format, answers that stand in the prompt.
-
 STAYS = 0.8
 """Share of a kappa from which clean texts are said to change nothing."""
 
@@ -140,7 +137,7 @@ class Mentions(Record, frozen=True, kw_only=True):
     """First, last and most frequent mention. Without a mention, a rule gives the most common answer."""
 
 
-# What the probe said about each item out of fold, for authors who repair their items.
+# Each item out of fold, for authors who repair their items.
 
 
 class ItemScore(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -40,7 +40,7 @@ class Effort(Record, frozen=True, kw_only=True):
     """At which L1 fits stopped; 0.0001 on small benchmarks."""
 
 
-# What was measured, number by number: kappas, intervals, p-values, and what was done to doubt them.
+# Kappas, intervals, p-values, and what was done to doubt them.
 
 SchemeName = Literal["grouped", "random", "paper", "published"]
 """One way of splitting the items."""

@@ -11,9 +11,6 @@ import msgspec
 __all__ = ["Record", "encodable", "json_bytes", "or_least"]
 
 
-# The base of all records of a result.
-
-
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Immutable, with named fields. A number that is undefined is None (JSON null)."""
 

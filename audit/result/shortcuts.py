@@ -133,7 +133,7 @@ class PartialInputs(Record, frozen=True, kw_only=True):
     left_out: list[Untried]
 
 
-# What the result keeps of the single n-grams: how many go with an answer, the worst of them, and the figure.
+# The single n-grams: how many go with an answer, the worst of them, and the figure.
 
 
 class NgramTest(Record, frozen=True, kw_only=True):

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-# What the result keeps of open-ended answers: the strategies, where golds stand, and the parts that are labels.
+# Open-ended answers: the strategies, where golds stand, and the parts that are labels.
 
 
 class StrategyResult(Record, frozen=True, kw_only=True):
@@ -237,7 +237,7 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """Of the suspected leaks; empty without one."""
 
 
-# What the result keeps of a benchmark whose items have options of their own.
+# Options of the items' own.
 
 
 class OptionRule(Record, frozen=True, kw_only=True):
@@ -280,7 +280,7 @@ class OptionsSummary(Record, frozen=True, kw_only=True):
     """Simple rules, in the order of the report."""
 
 
-# What the result keeps of a published split: its parts, what they share, and kappa with and without that.
+# A published split: its parts, what they share, and kappa with and without that.
 
 
 class PartLabel(Record, frozen=True, kw_only=True):

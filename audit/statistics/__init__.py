@@ -1,1 +1,1 @@
-"""Arrays in, numbers out: agreement, shares, intervals, tests and power. Imports nothing of ours."""
+"""Arrays in, numbers out: agreement, shares, intervals, tests and power. Imports nothing else of the audit."""

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["PRIOR", "binomial_tail", "smoothed_pmi", "z_at", "z_scores"]
 
-
 Floats = NDArray[np.float64]
 
 PRIOR = 10.0
@@ -44,14 +43,14 @@ def binomial_tail(count: ArrayLike, hits: ArrayLike, rate: ArrayLike) -> Floats:
     return np.where(x > 0, betainc(np.maximum(x, 1e-12), n - x + 1, q), 1.0)
 
 
-def smoothed_pmi(count: ArrayLike, hits: ArrayLike, rate: ArrayLike, prior: float = PRIOR) -> Floats:
-    """Pointwise mutual information of event and label in bits, after `prior` more trials at the base rate.
+def smoothed_pmi(count: ArrayLike, hits: ArrayLike, rate: ArrayLike) -> Floats:
+    """Pointwise mutual information of event and label in bits, after `PRIOR` more trials at the base rate.
 
-    log2(((hits + prior * rate) / (count + prior)) / rate); 0 means independence. Smoothed as in Gururangan et al.
+    log2(((hits + PRIOR * rate) / (count + PRIOR)) / rate); 0 means independence. Smoothed as in Gururangan et al.
     (2018), who add 100 to each count; here the prior favours no label.
     """
     n, x, q = (np.asarray(value, dtype=np.float64) for value in (count, hits, rate))
-    return np.asarray(np.log2((x + prior * q) / (n + prior) / q))
+    return np.asarray(np.log2((x + PRIOR * q) / (n + PRIOR) / q))
 
 
 def z_at(p: float, count: ArrayLike, rate: ArrayLike) -> Floats:

@@ -142,13 +142,9 @@ def independent_pairs(
     items = float(sizes.sum())
     large = _LARGEST * items / largest_groups(sizes, _LARGEST)
     icc = max(alike.correlation(seen=_FOLLOWED * shift**2 * (large - 1)), 0.0)
-    added = max(_usual(sizes), sqrt(large * (1 + (large - 1) * icc))) * shift / items
+    falling = np.sort(sizes)[::-1].astype(np.float64)
+    last = int(np.searchsorted(np.cumsum(falling), _USUAL * items - 1e-9))
+    usual = max(float(falling @ falling) / items, float(falling[last]))
+    added = max(usual, sqrt(large * (1 + (large - 1) * icc))) * shift / items
     pairs = (discordant - difference**2 + added) / (variance + added**2)
     return min(pairs, items) if single else pairs
-
-
-def _usual(sizes: Ints) -> float:
-    falling = np.sort(sizes)[::-1].astype(np.float64)
-    items = float(falling.sum())
-    last = int(np.searchsorted(np.cumsum(falling), _USUAL * items - 1e-9))
-    return max(float(falling @ falling) / items, float(falling[last]))

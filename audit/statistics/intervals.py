@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.statistics.kappa import cohen, confusion
+from hansproof.audit.statistics.effective_size import kish
+from hansproof.audit.statistics.kappa import cohen_of, shares_of
 
 __all__ = [
     "Errors",
@@ -26,7 +27,6 @@ __all__ = [
     "lower_bounds",
     "paired_errors",
 ]
-
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -63,7 +63,7 @@ def influence(y: Ints, predicted: NDArray[np.integer], labels: int) -> Floats:
     Cohen & Everitt (1969).
     """
     n = len(y)
-    gold, given = np.bincount(y, minlength=labels) / n, np.bincount(predicted, minlength=labels) / n
+    gold, given = shares_of(y, labels), np.bincount(predicted, minlength=labels) / n
     chance = float(gold @ given)
     if chance >= 1:
         return np.full(n, np.nan)
@@ -93,8 +93,7 @@ def expected_error(kappa: float, shares: Floats, n: int) -> float:
 
 def effective_groups(groups: Ints) -> float:
     """n^2 / sum of squared group sizes: the number of groups, if all were of one size (Kish 1965)."""
-    size = np.bincount(groups)
-    return float(len(groups) ** 2 / (size**2).sum())
+    return kish(np.bincount(groups))
 
 
 def degrees_of_freedom(groups: Ints, together: Floats, alone: Floats) -> float:
@@ -151,16 +150,12 @@ def paired_errors(
     rest is as in `errors`. NaN if one of the kappas is undefined.
     """
     contributions = np.stack([influence(y, a, labels) - influence(y, b, labels) for a, b in zip(first, second)])
-    kappas = np.array([[_kappa(y, a, labels) - _kappa(y, b, labels) for a, b in zip(first, second)]])
+    kappas = np.array([[cohen_of(y, a, labels) - cohen_of(y, b, labels) for a, b in zip(first, second)]])
     return errors_of([contributions], groups, kappas, _chance(y, labels), stretch=stretch, stretched_by=stretched_by)
 
 
-def _kappa(y: Ints, predicted: NDArray[np.int16], labels: int) -> float:
-    return float(cohen(confusion(y, predicted.astype(np.int64), labels)))
-
-
 def _chance(y: Ints, labels: int) -> float:
-    return float(((np.bincount(y, minlength=labels) / len(y)) ** 2).sum())
+    return float((shares_of(y, labels) ** 2).sum())
 
 
 def errors_of(

@@ -1,4 +1,7 @@
-"""Agreement corrected for chance: the kappas, predictions matched to the answers' shares, two judges."""
+"""Agreement corrected for chance: the kappas, predictions matched to the answers' shares, two judges.
+
+The kappas take confusion counts (..., k, k), gold in rows and predicted in columns, and return (...), so that one call
+serves one benchmark, thirteen vectors or a thousand bootstrap replicates."""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ __all__ = [
     "agree_counts",
     "balanced_accuracy",
     "cohen",
+    "cohen_of",
     "confusion",
     "matched",
     "matched_kappa",
@@ -24,10 +28,7 @@ __all__ = [
 ]
 
 
-# Agreement between predictions and gold answers, corrected for chance in two ways that are often confused.
-#
-# All functions take confusion counts (..., k, k), gold in rows and predicted in columns, and return (...), so that one
-# call serves one benchmark, thirteen vectors or a thousand bootstrap replicates.
+# Two corrections for chance that are often confused: Cohen's, and that for 1/k.
 
 Floats = NDArray[np.float64]
 
@@ -54,6 +55,11 @@ def cohen(counts: NDArray[np.generic]) -> Floats:
     total = c.sum(axis=(-2, -1))
     expected = _ratio((c.sum(axis=-1) * c.sum(axis=-2)).sum(axis=-1), total * total)
     return _ratio(accuracy(c) - expected, 1.0 - expected)
+
+
+def cohen_of(gold: NDArray[np.int64], predicted: NDArray[np.integer], labels: int) -> float:
+    """Cohen's kappa of two (n,) arrays of label numbers; NaN where it is undefined."""
+    return float(cohen(confusion(gold, predicted.astype(np.int64), labels)))
 
 
 def uniform(counts: NDArray[np.generic]) -> Floats:
@@ -121,7 +127,7 @@ def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
 
 def matched_kappa(gold: Ints, probabilities: Floats, shares: Floats) -> float:
     """Cohen's kappa of matched predictions; 0 where it is undefined: one answer alone says nothing about a model."""
-    value = float(cohen(confusion(gold, matched(probabilities, shares), len(shares))))
+    value = cohen_of(gold, matched(probabilities, shares), len(shares))
     return 0.0 if np.isnan(value) else value
 
 

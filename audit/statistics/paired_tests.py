@@ -135,7 +135,7 @@ def equivalence_p(
 ) -> float:
     """The p of "the true difference is `margin` or more, either way"; small where it is nearer to 0.
 
-    The larger of two one-sided p (Schuirmann 1987) of the score test (Nam 1997; see `statistics.score_test` for
+    The larger of two one-sided p (Schuirmann 1987) of the score test (Nam 1997; see `score_statistic` for
     `discordant` and `trials`), from Student's t with so many `degrees` of freedom, or from the normal distribution: at
     most .05 where the 90 % interval lies within the margin.
 

@@ -1,4 +1,7 @@
-"""Relabellings under the null hypothesis: permutation p-values, and corrections for several tests."""
+"""Relabellings under the null hypothesis: permutation p-values, and corrections for several tests.
+
+Items of one group are not independent, so whole groups change places. Every function takes its own generator from
+`seeded`, which names its purpose; results do not depend on the number of workers."""
 
 from __future__ import annotations
 
@@ -11,16 +14,8 @@ from numpy.typing import NDArray
 from hansproof.generators.stream import Stream
 
 __all__ = ["Null", "Significance", "holm", "relabelled", "seeded"]
-
-
-# Relabellings under the null hypothesis, and corrections for several tests.
-#
-# Items of one group are not independent, so whole groups change places. Every function takes its own generator from
-# `seeded`, which names its purpose; results do not depend on the number of workers.
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
 
 _ALIKE = 2.0
 """Largest ratio of the sizes of two groups that exchange labels, as far as `_FEWEST` allows."""

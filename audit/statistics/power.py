@@ -26,12 +26,13 @@ __all__ = ["ALPHA", "Alternative", "least_moved", "noncentrality", "pairs_needed
 
 ALPHA = 0.05
 POWER = 0.8
+"""How often a shift of the size in question is to be found."""
 
 _NORMAL = NormalDist()
 
 
-def pairs_needed(shift: float, discordant: float, two_sided: bool, alpha: float = ALPHA, power: float = POWER) -> float:
-    """Pairs with which the test finds `shift` (a share, any sign) with `power`, before a correction for several tests.
+def pairs_needed(shift: float, discordant: float, two_sided: bool) -> float:
+    """Pairs with which the test finds `shift` (a share, any sign) with 80 % power, before correcting for several tests.
 
     `discordant` is the share of pairs with one answer right; at least as many as the shift takes are reckoned with.
     Infinite for no shift, NaN where `discordant` is NaN. Five points among 20 % discordant pairs need about 500 pairs,
@@ -42,11 +43,11 @@ def pairs_needed(shift: float, discordant: float, two_sided: bool, alpha: float 
     """
     if shift == 0:
         return inf
-    return nan if isnan(discordant) else ceil(_pairs(abs(shift), discordant, two_sided, alpha, power))
+    return nan if isnan(discordant) else ceil(_pairs(abs(shift), discordant, two_sided, ALPHA))
 
 
-def shift_found(pairs: int, discordant: float, two_sided: bool, alpha: float = ALPHA, power: float = POWER) -> float:
-    """The smallest shift (a share) that `pairs` pairs find with `power`; NaN where not even a shift of all is found.
+def shift_found(pairs: int, discordant: float, two_sided: bool, alpha: float = ALPHA) -> float:
+    """The smallest shift (a share) that `pairs` pairs find with 80 % power; NaN where not even a shift of all is found.
 
     >>> round(shift_found(493, 0.2, two_sided=False), 3)
     0.05
@@ -55,7 +56,7 @@ def shift_found(pairs: int, discordant: float, two_sided: bool, alpha: float = A
         return nan
 
     def lacking(shift: float) -> float:
-        return _pairs(shift, discordant, two_sided, alpha, power) - pairs
+        return _pairs(shift, discordant, two_sided, alpha) - pairs
 
     if lacking(1.0) > 0:
         return nan
@@ -73,13 +74,13 @@ def least_moved(alpha: float, two_sided: bool) -> int:
     return ceil(-log2(alpha / 2 if two_sided else alpha))
 
 
-def _pairs(shift: float, discordant: float, two_sided: bool, alpha: float, power: float) -> float:
+def _pairs(shift: float, discordant: float, two_sided: bool, alpha: float) -> float:
     psi = max(discordant, shift)
     tail = alpha / 2 if two_sided else alpha
-    critical, wanted = -_NORMAL.inv_cdf(tail), _NORMAL.inv_cdf(power)
+    critical, wanted = -_NORMAL.inv_cdf(tail), _NORMAL.inv_cdf(POWER)
     enough = ((critical * sqrt(psi) + wanted * sqrt(psi - shift**2)) / shift) ** 2
     least = least_moved(alpha, two_sided)
-    return max(enough, least + float(stats.nbinom.ppf(power, least, psi)))
+    return max(enough, least + float(stats.nbinom.ppf(POWER, least, psi)))
 
 
 # How large a difference the sign-flip test over groups finds, and over items that are means of several runs.
@@ -100,11 +101,11 @@ _MANY: Final = 40
 """With more coins than this p is as fine as wanted."""
 
 
-def noncentrality(groups: float, alpha: float, power: float = POWER) -> float:
+def noncentrality(groups: float, alpha: float) -> float:
     """How many standard errors a difference has to be of 0, for the sign-flip test of so many `groups` to find it.
 
     Two-sided at `alpha`. NaN for fewer groups than can be significant. With many groups it is that of the normal
-    distribution, z(alpha / 2) + z(power); six groups all have to move the same way, with six times the same chance:
+    distribution, z(alpha / 2) + z(.8); six groups all have to move the same way, with six times the same chance:
 
     >>> round(noncentrality(100_000, 0.05), 2), round(noncentrality(6, 0.05), 2)
     (2.8, 4.39)
@@ -115,8 +116,8 @@ def noncentrality(groups: float, alpha: float, power: float = POWER) -> float:
         return nan
     reached = alpha if coins > _MANY else 2 * floor(alpha / 2 * 2**coins) / 2**coins
     critical = float(stats.t.isf(reached / 2, groups - 1))
-    needed = float(special.nctdtrinc(groups - 1, 1 - power, critical))
-    same_way = float(stats.norm.ppf(power ** (1 / coins))) * sqrt(coins) if coins == least else -inf
+    needed = float(special.nctdtrinc(groups - 1, 1 - POWER, critical))
+    same_way = float(stats.norm.ppf(POWER ** (1 / coins))) * sqrt(coins) if coins == least else -inf
     return max(needed, same_way)
 
 

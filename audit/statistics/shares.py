@@ -1,4 +1,11 @@
-"""Shares and weighted means with their 95 % intervals, and whether one of them beats chance."""
+"""Shares and weighted means with their 95 % intervals, and whether one of them beats chance.
+
+Coverage of the cluster-robust interval in simulations (1,000 samples per cell; groups of 2, 4, 10 and mixed sizes, 5
+to 100 groups, the answers of a group independent, correlated .3 or all alike, true means .1, .5, .9): in 144 cells of
+shares median 97 %, 2 below 90 %; in 144 cells of weighted measures median 96 %, 3 below 90 %; lowest 88 % in both.
+Wilson's interval covers 95 to 96 % on average over all shares; at the worst share it covers 79 % with 1 item, 84 %
+with 10 and 93 % with 800.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +29,8 @@ __all__ = [
     "spread",
     "standard_error",
 ]
-
-
-# Shares and weighted means with their 95 % intervals: what every score and every blind strategy is reported as.
-#
-# Coverage of the cluster-robust interval in simulations (1,000 samples per cell; groups of 2, 4, 10 and mixed sizes, 5
-# to 100 groups, the answers of a group independent, correlated .3 or all alike, true means .1, .5, .9): in 144 cells of
-# shares median 97 %, 2 below 90 %; in 144 cells of weighted measures median 96 %, 3 below 90 %; lowest 88 % in both.
-# Wilson's interval covers 95 to 96 % on average over all shares; at the worst share it covers 79 % with 1 item, 84 %
-# with 10 and 93 % with 800.
-
 LEVEL = 0.95
+_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -85,7 +83,7 @@ def clustered(right: NDArray[np.bool_], clusters: Ints, inflation: float = 1.0) 
     by_cluster = spread(right.astype(np.float64), np.ones(total), clusters)
     robust = len(np.unique(clusters)) < total
     trials = _trials(by_cluster, total) if robust else total
-    low, high = _score_interval(hits / total, trials / inflation, LEVEL)
+    low, high = _score_interval(hits / total, trials / inflation)
     return Estimate(hits, total, hits / total, low, high, "cluster-robust" if robust else "Wilson")
 
 
@@ -101,18 +99,14 @@ def mean(values: Floats, weights: Floats, clusters: Ints, inflation: float = 1.0
     # A sum of negative zeros is one too; JSON would show it.
     hits = float(values @ weights) + 0.0
     if values.min() >= 0 and values.max() <= 1:
-        low, high = _score_interval(hits / total, _trials(spread(values, weights, clusters)) / inflation, LEVEL)
+        low, high = _score_interval(hits / total, _trials(spread(values, weights, clusters)) / inflation)
     else:
         low, high = cluster_interval(values, clusters, weights=weights, inflation=inflation)
     return Estimate(hits, total, hits / total, low, high, "cluster-robust", _NO_SPREAD if low != low else "")
 
 
 def cluster_interval(
-    values: Floats,
-    clusters: Ints | None = None,
-    level: float = LEVEL,
-    weights: Floats | None = None,
-    inflation: float = 1.0,
+    values: Floats, clusters: Ints | None = None, weights: Floats | None = None, inflation: float = 1.0
 ) -> tuple[float, float]:
     """The t interval of the weighted mean of `values` (n,), robust to any dependence inside `clusters` (n,).
 
@@ -128,7 +122,7 @@ def cluster_interval(
     by_cluster = spread(values, heavy, held)
     if not by_cluster.variance > 0:
         return nan, nan
-    half = _quantile(by_cluster, level) * sqrt(inflation * by_cluster.variance)
+    half = _quantile(by_cluster) * sqrt(inflation * by_cluster.variance)
     return by_cluster.centre - half, by_cluster.centre + half
 
 
@@ -181,17 +175,17 @@ def _trials(by_cluster: ClusteredMean, most: float | None = None) -> float:
     share, variance, clusters, alike = by_cluster
     if alike or variance != variance or share <= 0 or share >= 1 or (variance == 0 and most is None):
         return clusters
-    shorter = (NormalDist().inv_cdf(0.5 + LEVEL / 2) / _quantile(by_cluster, LEVEL)) ** 2
+    shorter = (_Z / _quantile(by_cluster)) ** 2
     trials = most if variance == 0 else share * (1 - share) / variance
     return shorter * min(x for x in (trials, most) if x is not None)
 
 
-def _quantile(by_cluster: ClusteredMean, level: float) -> float:
-    return float(stats.t.ppf(0.5 + level / 2, max(by_cluster.clusters - 1, 1)))
+def _quantile(by_cluster: ClusteredMean) -> float:
+    return float(stats.t.ppf(0.5 + LEVEL / 2, max(by_cluster.clusters - 1, 1)))
 
 
-def _score_interval(share: float, total: float, level: float) -> tuple[float, float]:
-    z = NormalDist().inv_cdf(0.5 + level / 2)
+def _score_interval(share: float, total: float) -> tuple[float, float]:
+    z = _Z
     scale = 1 + z * z / total
     centre = (share + z * z / (2 * total)) / scale
     half = z / scale * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
@@ -207,7 +201,7 @@ def beyond_chance(values: Floats, weights: Floats, chances: Floats, clusters: In
 
     With `exact` the values are right (1) or wrong (0), and p is the exact binomial tail (Poisson-binomial where the
     chances differ; Hodges and Le Cam 1960). Where items share a cluster, and for measures, p is that of Student's t on
-    the differences from chance, by the jackknife over clusters (`shares.spread`); of shares it is the larger of the
+    the differences from chance, by the jackknife over clusters (`spread`); of shares it is the larger of the
     two, because t alone is too sure of a few items. Clusters that all differ from chance by the same amount tell no
     variance; by Markov's inequality a cluster exceeds chance by that much with a probability of at most
     chance / (chance + amount), and p is the product. It is 1 where such clusters are not above chance. NaN where there
@@ -220,15 +214,13 @@ def beyond_chance(values: Floats, weights: Floats, chances: Floats, clusters: In
         return nan
     if not exact:
         return _t_tail(values, weights, chances, clusters)
-    tail = _binomial_tail(int(values.sum()), chances)
+    hits = int(values.sum())
+    if bool((chances == chances[0]).all()):
+        tail = float(stats.binom.sf(hits - 1, len(chances), chances[0]))
+    else:
+        tail = min(1.0, max(0.0, float(stats.poisson_binom.sf(hits - 1, chances))))
     alone = len(np.unique(clusters)) == len(clusters)
     return tail if alone else max(tail, _t_tail(values, weights, chances, clusters))
-
-
-def _binomial_tail(hits: int, chances: Floats) -> float:
-    if bool((chances == chances[0]).all()):
-        return float(stats.binom.sf(hits - 1, len(chances), chances[0]))
-    return min(1.0, max(0.0, float(stats.poisson_binom.sf(hits - 1, chances))))
 
 
 def _t_tail(values: Floats, weights: Floats, chances: Floats, clusters: Ints) -> float:

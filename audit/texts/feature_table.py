@@ -1,4 +1,6 @@
-"""The feature table: N texts counted once; each training set draws its own columns from it."""
+"""The feature table: N texts counted once; each training set draws its own columns from it.
+
+The probes use `parts`; the evidence uses `counts`, `presence` and `spans`."""
 
 from __future__ import annotations
 
@@ -13,70 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from hansproof.audit.texts.ngrams import Columns, LevelCounts, Scale, choose, count
-from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, fold, origins
+from hansproof.audit.texts.ngrams import LevelCounts, choose, count
+from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, encode, encoding, fold, origins
 from hansproof.audit.texts.vectors import Vector
 from hansproof.generators.errors import unknown
 
-__all__ = ["DesignMatrix", "FeatureTable", "Parts"]
-
-
-# Spans: where n-grams occur in an original text, so that a report can highlight them.
-#
-# Tokens are found in the folded text, and its characters are then traced back to the original.
-
-
-def find_spans(
-    text: str, level: str, counted: LevelCounts, wanted: dict[tuple[int, ...], int]
-) -> list[tuple[int, int, int]]:
-    """(start, end, column id) of each occurrence in `text` of an n-gram in `wanted`, sorted.
-
-    `wanted` maps the unigram columns of an n-gram to its column id.
-    """
-    parts = set(chain.from_iterable(wanted))
-    if level == "word":
-        columns = {counted.words[part]: part for part in parts}
-        tokens = [(m.start(), m.end(), columns.get(m.group(), -1)) for m in WORD.finditer(fold(text))]
-    else:
-        numbers = {int(counted.token_ids[part]): part for part in parts}
-        tokens = [(start, end, numbers.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
-    origin = origins(text)
-    starts = set(origin)
-    spans = []
-    for index, (start, end, part) in enumerate(tokens):
-        if (part,) in wanted:
-            spans.append((start, end, wanted[part,]))
-        if index + 1 < len(tokens) and (part, tokens[index + 1][2]) in wanted:
-            spans.append((start, tokens[index + 1][1], wanted[part, tokens[index + 1][2]]))
-    return sorted((origin[s], _grown(origin[e - 1] + 1, starts, len(text)), column) for s, e, column in spans)
-
-
-def _grown(end: int, starts: set[int], length: int) -> int:
-    # An accent typed as a separate character vanishes in folding, but belongs to the letter before it.
-    while end < length and end not in starts:
-        end += 1
-    return end
-
-
-def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
-    """(start, end, token) in characters; a token that holds part of a character covers all of it."""
-    from hansproof.audit.texts.tokens import encode, encoding
-
-    tokeniser = encoding()
-    # The index of the character that each byte belongs to.
-    owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
-    tokens = []
-    start = 0
-    for token in encode(folded):
-        end = start + len(tokeniser.decode_single_token_bytes(token))
-        tokens.append((owner[start], owner[end - 1] + 1, token))
-        start = end
-    return tokens
-
-
-# The feature table: N texts counted once; each training set draws its own columns from it.
-#
-# The probes use `design`; the evidence uses `counts`, `presence` and `spans`.
+__all__ = ["FeatureTable", "Parts"]
 
 T = TypeVar("T")
 
@@ -85,23 +29,11 @@ _DENSE = ("readability", "grades", "length", "format")
 
 
 @dataclass(frozen=True)
-class DesignMatrix:
-    """One vector as one training set sees it, with a row for each of the N texts."""
-
-    X: csr_matrix | None
-    """(N, p) float64, sorted int32 indices; None for dense vectors."""
-    dense: NDArray[np.float64] | None
-    """(N, p), standardised with the training rows' mean and standard deviation; None for n-grams."""
-    columns: NDArray[np.int32]
-    """(p,) column ids in the table, or in the dense vector."""
-
-
-@dataclass(frozen=True)
 class Parts:
-    """The rows of a `DesignMatrix` that one fold needs: those to train on and those to predict."""
+    """One vector as one training set sees it: the rows to train on and those to predict."""
 
     train: csr_matrix
-    """(n, p) float64, sorted int32 indices."""
+    """(n, p) float64, sorted int32 indices; dense vectors standardised with mean and deviation of these rows."""
     held: csr_matrix
     """(m, p), likewise."""
     columns: NDArray[np.int32]
@@ -162,31 +94,6 @@ class FeatureTable:
         """N, the number of texts."""
         return len(self.texts)
 
-    def design(
-        self,
-        vector: Vector,
-        train: NDArray[np.int64],
-        y: NDArray[np.int64],
-        *,
-        max_features: int = 20_000,
-        upstream_counts: bool = False,
-    ) -> DesignMatrix:
-        """All texts as `vector`; vocabulary, weights, selection and scale come from the training rows alone.
-
-        `train` lists the training rows and `y` their answers, in the same order. `weighting.choose` has the formulas.
-        A constant column of a dense vector becomes zeros.
-
-        Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
-        """
-        if len(train) != len(y):
-            raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
-        if vector.kind == "dense":
-            values = self._dense(vector.name)
-            values = Scale.of(values[train]).apply(values)
-            return DesignMatrix(None, values, np.arange(values.shape[1], dtype=np.int32))
-        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
-        return DesignMatrix(chosen.rows(np.arange(self.n)), None, chosen.kept)
-
     def parts(
         self,
         vector: Vector,
@@ -197,29 +104,25 @@ class FeatureTable:
         max_features: int = 20_000,
         upstream_counts: bool = False,
     ) -> Parts:
-        """The training rows and the held-out rows of `design`, in the order given; the other rows are not computed.
+        """The training rows and the held-out rows as `vector`, in the order given.
 
-        Raises as `design` does.
+        Vocabulary, weights, selection and scale come from the training rows alone; `ngrams.choose` has the formulas.
+        `y` holds the answers of `train`, in the same order. A constant column of a dense vector becomes zeros.
+
+        Raises ValueError if `y` and `train` differ in length, or if the table was built without the vector.
         """
         if len(train) != len(y):
             raise ValueError(f"{len(train)} training rows, but {len(y)} answers: give one answer per row")
         if vector.kind == "dense":
             values = self._dense(vector.name)
-            seen = values[train]
-            scale = Scale.of(seen)
-            ids = np.arange(values.shape[1], dtype=np.int32)
-            return Parts(csr_matrix(scale.apply(seen)), csr_matrix(scale.apply(values[held])), ids)
-        chosen = self._chosen(vector, train, y, max_features, upstream_counts)
-        return Parts(chosen.rows(train), chosen.rows(held), chosen.kept)
-
-    def _chosen(
-        self, vector: Vector, train: NDArray[np.int64], y: NDArray[np.int64], max_features: int, upstream_counts: bool
-    ) -> Columns:
+            seen, others = _standardised(values[train], values[held])
+            return Parts(csr_matrix(seen), csr_matrix(others), np.arange(values.shape[1], dtype=np.int32))
         level = self._level(vector.level)
         width = level.unigrams if vector.n == 1 else level.counts.shape[1]
-        return choose(
+        chosen = choose(
             level.counts, width, vector.weighting, train, y, max_features=max_features, upstream_counts=upstream_counts
         )
+        return Parts(chosen.rows(train), chosen.rows(held), chosen.kept)
 
     def counts(self, level: str) -> csr_matrix:
         """(N, U + B) int32: how often each n-gram occurs in each text, unigrams first. Do not modify it."""
@@ -243,8 +146,6 @@ class FeatureTable:
         parts = counted.parts(column_id)
         if level == "word":
             return " ".join(counted.words[part] for part in parts)
-        from hansproof.audit.texts.tokens import encoding
-
         return encoding().decode([int(counted.token_ids[part]) for part in parts])
 
     def spans(self, level: str, row: int, column_ids: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -254,10 +155,25 @@ class FeatureTable:
         token that holds part of a character covers all of it. Each call computes them anew, which suits the few rows
         that a report highlights.
         """
-
-        counted = self._level(level)
+        counted, text = self._level(level), self.texts[row]
         wanted = {counted.parts(column): int(column) for column in column_ids}
-        return find_spans(self.texts[row], level, counted, wanted)
+        parts = set(chain.from_iterable(wanted))
+        if level == "word":
+            columns = {counted.words[part]: part for part in parts}
+            tokens = [(m.start(), m.end(), columns.get(m.group(), -1)) for m in WORD.finditer(fold(text))]
+        else:
+            numbers = {int(counted.token_ids[part]): part for part in parts}
+            tokens = [(start, end, numbers.get(token, -1)) for start, end, token in _gpt2_tokens(fold(text))]
+        spans = []
+        for index, (start, end, part) in enumerate(tokens):
+            if (part,) in wanted:
+                spans.append((start, end, wanted[part,]))
+            if index + 1 < len(tokens) and (part, tokens[index + 1][2]) in wanted:
+                spans.append((start, tokens[index + 1][1], wanted[part, tokens[index + 1][2]]))
+        # Tokens are found in the folded text, and its characters are then traced back to the original.
+        origin = origins(text)
+        starts = set(origin)
+        return sorted((origin[s], _grown(origin[e - 1] + 1, starts, len(text)), column) for s, e, column in spans)
 
     def _level(self, level: str) -> LevelCounts:
         if level not in self.levels:
@@ -270,10 +186,37 @@ class FeatureTable:
         return self.numbers[name]
 
 
+def _grown(end: int, starts: set[int], length: int) -> int:
+    # An accent typed as a separate character vanishes in folding, but belongs to the letter before it.
+    while end < length and end not in starts:
+        end += 1
+    return end
+
+
+def _gpt2_tokens(folded: str) -> list[tuple[int, int, int]]:
+    """(start, end, token) in characters; a token that holds part of a character covers all of it."""
+    tokeniser = encoding()
+    # The index of the character that each byte belongs to.
+    owner = [index for index, letter in enumerate(folded) for _ in letter.encode("utf-8")]
+    tokens = []
+    start = 0
+    for token in encode(folded):
+        end = start + len(tokeniser.decode_single_token_bytes(token))
+        tokens.append((owner[start], owner[end - 1] + 1, token))
+        start = end
+    return tokens
+
+
+def _standardised(*values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Each of the `values` (n, p), by mean and deviation of the first ones; 0 where a column of these is constant."""
+    mean, deviation = values[0].mean(axis=0), values[0].std(axis=0)
+    # Rounding gives a constant column a deviation in proportion to its mean.
+    constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
+    return [np.where(constant, 0.0, (of - mean) / np.where(constant, 1.0, deviation)) for of in values]
+
+
 def _count(level: str, pieces: Pieces) -> LevelCounts:
     if level == "gpt2":
-        from hansproof.audit.texts.tokens import encode, encoding
-
         return count(pieces.tokens(encode), np.arange(encoding().n_vocab, dtype=np.int32))
     ids = WordIds()
     stream = pieces.tokens(ids.tokenise)
@@ -283,21 +226,15 @@ def _count(level: str, pieces: Pieces) -> LevelCounts:
 
 
 def _measure(name: str, texts: Sequence[str], pieces: Pieces) -> NDArray[np.float64]:
+    if name == "format":
+        from hansproof.audit.texts.formatting import format_numbers
+
+        return format_numbers(texts)
+    from hansproof.audit.texts.readability import grades, length, readability
+
     if name == "readability":
-        from hansproof.audit.texts.readability import readability
-
         return readability(texts, pieces)
-    if name == "grades":
-        from hansproof.audit.texts.readability import grades
-
-        return grades(texts)
-    if name == "length":
-        from hansproof.audit.texts.readability import length
-
-        return length(texts)
-    from hansproof.audit.texts.formatting import format_numbers
-
-    return format_numbers(texts)
+    return grades(texts) if name == "grades" else length(texts)
 
 
 class _Once(Mapping[str, T]):

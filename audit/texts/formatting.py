@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 __all__ = ["FORMATS", "format_counts", "format_numbers"]
 
 
-# Kinds of characters, as the format of a text sees them: a letter is upper, lower or neither, a mark is itself.
+# Kinds of characters: a letter is upper, lower or neither, a mark is itself.
 #
 # N texts become one array of code points, each with its kind, so that everything after is arithmetic on arrays.
 
@@ -151,10 +151,9 @@ def _flags(letter: str) -> tuple[bool, bool, bool, bool]:
     return accented, False, lookalike, guise and letter.isalnum() and not "\uff01" <= letter <= "\uffee"
 
 
-# The format of a text: everything that a model sees and that counting words does not.
+# The numbers: case, accents, line structure, punctuation, digits, invisible and full-width characters.
 #
-# Case, accents, line structure, punctuation, digits, invisible and full-width characters. Replacing words by words of
-# the same case leaves every number as it is. A vector outside the thirteen.
+# Replacing words by words of the same case leaves every number as it is. A vector outside the thirteen.
 
 Floats = NDArray[np.float64]
 
@@ -209,7 +208,9 @@ def format_counts(texts: Sequence[str]) -> tuple[Floats, Floats]:
 
 def _columns(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
     signs = characters(texts)
-    return chain(_case(signs), _marks(signs), _blanks(signs), _ends(signs), _lists(texts))
+    counts = {name: [len(pattern.findall(text)) for text in texts] for name, pattern in _LISTS.items()}
+    lists = ((name, np.array(times, dtype=np.float64)) for name, times in counts.items())
+    return chain(_case(signs), _marks(signs), _blanks(signs), _ends(signs), lists)
 
 
 def _blocks(texts: Sequence[str]) -> Iterator[int]:
@@ -260,7 +261,8 @@ def _marks(signs: Characters) -> Iterator[tuple[str, Floats]]:
     n, k = len(signs.starts) - 1, len(KINDS)
     counts = np.bincount(signs.row * k + signs.kind, minlength=n * k).reshape(n, k).astype(np.float64)
     for kind in _COUNTED:
-        yield f"number of {_plural(kind)}", counts[:, KINDS.index(kind)]
+        named = f"“{kind}”" if len(kind) == 1 else _PLURALS.get(kind, f"{kind}s")
+        yield f"number of {named}", counts[:, KINDS.index(kind)]
     yield "ligatures, superscripts and the like", signs.per_text(signs.compatible)
     digits, dots = signs.are("digit", "other digit"), signs.are(".")
     yield "numbers in digits", signs.per_text(digits & ~signs.before(digits))
@@ -277,10 +279,6 @@ def _marks(signs: Characters) -> Iterator[tuple[str, Floats]]:
     yield "blanks before a comma or stop", signs.per_text(signs.are(*".,;:!?") & left)
     tight = signs.are(*".,;:!?") & signs.before(signs.letters) & signs.after(signs.letters)
     yield "commas or stops without a blank after", signs.per_text(tight)
-
-
-def _plural(kind: str) -> str:
-    return f"“{kind}”" if len(kind) == 1 else _PLURALS.get(kind, f"{kind}s")
 
 
 def _blanks(signs: Characters) -> Iterator[tuple[str, Floats]]:
@@ -355,11 +353,6 @@ def _ends(signs: Characters) -> Iterator[tuple[str, Floats]]:
             column = np.zeros(len(signs.starts) - 1)
             column[rows] = signs.are(*kinds)[places]
             yield f"{verb} with {name}", column
-
-
-def _lists(texts: Sequence[str]) -> Iterator[tuple[str, Floats]]:
-    for name, pattern in _LISTS.items():
-        yield name, np.array([len(pattern.findall(text)) for text in texts], dtype=np.float64)
 
 
 FORMATS: Final = tuple(name for name, _ in _columns([""]))

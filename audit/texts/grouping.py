@@ -29,9 +29,8 @@ __all__ = ["LARGEST_SHARE", "Groups", "column_groups", "find_groups", "no_groups
 
 # The evidence that texts share a template or a story: each function returns sets of texts to join.
 #
-# `audit.texts.grouping` makes the joins. All evidence comes from looking up keys, never from comparing pairs, so
-# the cost is linear in the number of words. The order of the joins depends on the content of the texts, not on their
-# positions.
+# All evidence comes from looking up keys, never from comparing pairs, so the cost is linear in the number of words. The
+# order of the joins depends on the content of the texts, not on their positions.
 
 SAME_EVIDENCE = 4
 """Least evidence of a skeleton that counts as a template: `_ is _ of _` does not."""
@@ -115,7 +114,9 @@ def one_sentence_apart(texts: Sequence[list[Sentence]], most: int) -> list[list[
     members: dict[int, list[int]] = {}
     for text, sentences in enumerate(texts):
         lengths = [0 if sentence[0] == OPTION else len(sentence) for sentence in sentences]
-        digests = [_digest(sentence) for sentence in sentences]
+        # Equal in every process, as `str.__hash__` is not.
+        raw = [" ".join(sentence).encode("utf-8", "surrogatepass") for sentence in sentences]
+        digests = [int.from_bytes(blake2b(part, digest_size=8).digest(), "big") for part in raw]
         least = max(STORY_PAIR, sum(map(len, sentences)) / 2)
         rests = [(sum(digests), sum(lengths))]
         rests += [(rests[0][0] - digest, rests[0][1] - length) for digest, length in zip(digests, lengths)]
@@ -123,12 +124,6 @@ def one_sentence_apart(texts: Sequence[list[Sentence]], most: int) -> list[list[
             members.setdefault(key, []).append(text)
     rare = sorted((len(of), key) for key, of in members.items() if 2 <= len(of) <= most)
     return [members[key] for _, key in rare]
-
-
-def _digest(sentence: Sentence) -> int:
-    """Hash a sentence; unlike `str.__hash__`, equal in every process."""
-    raw = " ".join(sentence).encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(raw, digest_size=8).digest(), "big")
 
 
 def _distinctive(sentences: list[Sentence]) -> Iterator[tuple[Sentence, ...]]:
@@ -177,15 +172,9 @@ def template_clusters(distinct: Sequence[str]) -> list[list[int]]:
         return []
     linked = tree(distinct)
     above, wide = _ranges(linked)
-    pending, chosen = [len(linked.levels) - 1], []
-    while pending:
-        node = pending.pop()
-        if node < linked.sample:
-            continue
-        if wide[node] and _evident(linked, node):
-            chosen.append(node)
-        else:
-            pending.extend(int(child) for child in linked.links[node - linked.sample])
+    chosen = [
+        node for node in linked.topmost(lambda node: wide[node] and _evident(linked, node)) if node >= linked.sample
+    ]
     clusters = [sorted(linked.leaves(node)) for node in chosen]
     if chosen and linked.sample < len(distinct):
         _extend(linked, clusters, np.sqrt(linked.levels[chosen] * above[chosen]))
@@ -234,14 +223,13 @@ def _extend(linked: Tree, clusters: list[list[int]], least: NDArray[np.float64])
                 clusters[cluster].append(first + at)
 
 
-# Groups of items that folds must never separate: declared by the author, detected in the texts, or none.
+# The groups: declared by the author, detected in the texts, or none.
 #
-# Only prompts are read, never answers, so that no grouping can be fitted to the answers. Folds (`audit.probe`),
-# permutations and the bootstrap use the groups; `audit.tasks.group_layout` describes them for the report.
+# Only prompts are read, never answers, so that no grouping can be fitted to the answers. Folds, permutations and the
+# bootstrap use the groups; `audit.tasks.group_layout` describes them for the report.
 
 LARGEST_SHARE = 0.2
 """No join makes a group larger than this share of the items: one fold in five."""
-
 
 PIECES = 3
 """Into at most so many sets of equal skeletons, of `CLOSED` texts or more, a cluster of similar texts may fall."""
@@ -299,7 +287,8 @@ def find_groups(texts: Sequence[str], sources: Sequence[str] | None = None, colu
     parts = Components(counts.tolist())
     sourced = sum(parts.join(members) for members in _equal_values(sources, place)) if sources is not None else 0
     clusters = template_clusters(folded)
-    if _are_all(clusters, counts):
+    held = sum(int(counts[members].sum()) for members in clusters)
+    if 2 <= len(clusters) <= FEW and held >= FEW_SHARE * counts.sum():
         return _few_templates(clusters, parts, place)
     templates = sum(parts.join(members, limit) for members in same_skeletons(skeletons))
     near = sum(parts.join(members, limit) for members in near_skeletons(skeletons))
@@ -338,12 +327,6 @@ def _unexplained(clusters: list[list[int]], parts: Components, stories: list[lis
     return unexplained
 
 
-def _are_all(clusters: list[list[int]], counts: NDArray[np.int64]) -> bool:
-    """True if a handful of clusters hold nearly all items: they are the templates, however many items each has."""
-    held = sum(int(counts[members].sum()) for members in clusters)
-    return 2 <= len(clusters) <= FEW and held >= FEW_SHARE * counts.sum()
-
-
 def _few_templates(clusters: list[list[int]], parts: Components, place: NDArray[np.int64]) -> Groups:
     """Return the groups of a benchmark that consists of a few templates; texts outside them stay as they are."""
     for members in clusters:
@@ -374,12 +357,9 @@ def column_groups(values: Sequence[str], column: str, texts: Sequence[str]) -> G
     own = number_by_first(values)
     declared = int(own.max()) + 1 if len(own) else 0
     parts = Components(np.bincount(own, minlength=declared).tolist())
-    members: dict[str, list[int]] = {}
-    for text, group in zip(texts, own.tolist()):
-        members.setdefault(fold_text(text), []).append(group)
-    joined = sum(parts.join(groups) for groups in members.values())
+    joined = sum(parts.join(groups) for groups in _equal_values([fold_text(text) for text in texts], own))
     index = number_by_first(parts.find(group) for group in own.tolist())
-    how = f"The column {column!r} declares {_counted(declared, 'group')}"
+    how = f"The column {column!r} declares {declared:,} group{'s' if declared != 1 else ''}"
     how += f"; items with equal texts reduced them to {declared - joined:,}." if joined else "."
     return Groups(index, "column", column, how)
 
@@ -387,10 +367,6 @@ def column_groups(values: Sequence[str], column: str, texts: Sequence[str]) -> G
 def no_groups(n: int) -> Groups:
     """Return n groups of one item each: folds may separate any two items."""
     return Groups(np.arange(n, dtype=np.int64), "none", None, "No groups, as requested: every item stands alone.")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _described(items: int, joins: dict[str, int], refused: int) -> str:

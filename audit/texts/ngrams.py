@@ -13,14 +13,13 @@ from scipy.sparse import csr_matrix
 from hansproof.audit.texts.compiled import kernel
 from hansproof.audit.texts.tokens import TokenStream
 
-__all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "Scale", "choose", "count"]
+__all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "choose", "count"]
 
 
 # Counting: one sparse matrix per level, unigrams first and bigrams after them.
-#
-# Token streams come from `pieces`. The counts go to `weighting`, which only reweights and selects.
 
 MIN_DOCUMENTS = 2
+"""Texts that an n-gram must be in to have a column."""
 
 
 @dataclass(frozen=True)
@@ -167,9 +166,7 @@ def _fill(columns, pairs, starts, pair_column, begins, indptr, indices, data):  
             put[rows[q]] += 1
 
 
-# Selection: the ANOVA F of each n-gram over the answers of one training set.
-#
-# `weighting` calls it only if there are more columns than allowed.
+# Selection: the ANOVA F of each n-gram over the answers of one training set, if there are more columns than allowed.
 
 
 def anova_f(X: csr_matrix, y: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -209,7 +206,7 @@ def best_columns(scores: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
 
 # Weighting: from counts to the columns of one training set. Vocabulary, weights and selection use its rows alone.
 #
-# `table` asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
+# The table asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
 # needs (`Columns.rows`): those to train on, those to predict. Loops over entries are compiled and release the
 # interpreter lock.
 
@@ -246,30 +243,6 @@ class Columns:
         X = csr_matrix((data[:used], indices[:used], indptr), shape=(len(rows), len(self.kept)))
         X.has_sorted_indices = True
         return X
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How a dense vector is standardised: mean and deviation of the training rows, and which columns are constant."""
-
-    mean: Floats
-    deviation: Floats
-    constant: NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, seen: Floats) -> Scale:
-        """The scale of the training rows `seen` (n, p)."""
-        mean, deviation = seen.mean(axis=0), seen.std(axis=0)
-        # Rounding gives a constant column a deviation in proportion to its mean.
-        constant = deviation <= 10 * np.finfo(np.float64).eps * np.maximum(np.abs(mean), 1e-300)
-        return cls(mean, np.where(constant, 1.0, deviation), constant)
-
-    def apply(self, values: Floats) -> Floats:
-        """`values` standardised; 0 where a column was constant."""
-        scaled = values - self.mean
-        scaled /= self.deviation
-        scaled[:, self.constant] = 0.0
-        return scaled
 
 
 def choose(

@@ -16,11 +16,11 @@ from hansproof.audit.texts.tokens import Pieces
 __all__ = ["GRADES", "LENGTHS", "MEASURES", "grades", "length", "measures", "readability", "scrabble_value"]
 
 
-# Words for readability: the tokens of letters only in a run of non-space characters, by Penn Treebank conventions.
+# Words: the tokens of letters only in a run of non-space characters, by Penn Treebank conventions.
 #
-# `prose` calls `words` once per distinct run of the folded texts. The conventions are MacIntyre's (1995) as nltk's
-# NLTKWordTokenizer applies them, and every run gives exactly the words that nltk gives; the tests compare the two. They
-# are written out here because importing nltk loads scikit-learn and pandas: 1.2 s and 150 MB in every audit.
+# The conventions are MacIntyre's (1995) as nltk's NLTKWordTokenizer applies them, and every run gives exactly the words
+# that nltk gives; the tests compare the two. They are written out here because importing nltk loads scikit-learn and
+# pandas: 1.2 s and 150 MB in every audit.
 
 _STOPS = (".", ",", ";", ":", "?", "!")
 _PARTED = frozenset({"cannot", "gimme", "gonna", "gotta", "lemme", "wanna"})
@@ -154,9 +154,7 @@ class _Counter:
         return number
 
 
-# Words, syllables and sentences of N texts, counted once for all nine measures of `readability`.
-#
-# Words are those of `alphabetic`, syllables are syllapy's, sentences nupunkt's; none of them needs the network.
+# The counts of N texts, made once for all nine measures. Syllables are syllapy's; nothing needs the network.
 
 _LETTERS_BY_VALUE = {1: "aeilnorstu", 2: "dg", 3: "bcmp", 4: "fhvwy", 5: "k", 8: "jx", 10: "qz"}
 _VALUES = bytearray(256)
@@ -214,7 +212,7 @@ def _syllables(word: str) -> int:
     return max(1, syllapy.count(word) if known is None else known)
 
 
-# Nine numbers of readability and diversity per text, all from one count of words and sentences.
+# The nine measures.
 
 MEASURES = (
     "flesch reading ease",

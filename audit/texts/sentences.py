@@ -13,7 +13,6 @@ from itertools import pairwise
 from sys import intern
 
 __all__ = [
-    "FRAME_SHARE",
     "OPTION",
     "Sentence",
     "Skeleton",
@@ -27,7 +26,7 @@ __all__ = [
 ]
 
 
-# Texts split into sentences and words, without the frame that all of them share.
+# Sentences and words, without the frame that all texts share.
 #
 # The splitting is cruder than a linguist's (`Dr. No` is two sentences), but the same words are always split the same
 # way, and comparing texts needs no more.

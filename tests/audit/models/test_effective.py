@@ -1,13 +1,10 @@
 """What groups are worth in independent pairs."""
 
-import doctest
-
 import numpy as np
 import pytest
 from simulated.pairs import moved_groups, two_models
 
 from hansproof.audit.models.difference import MARGIN, difference_of
-from hansproof.audit.statistics import effective_size
 from hansproof.audit.statistics.effective_size import Alike, independent_pairs, kish, largest_groups
 from hansproof.audit.statistics.permutation import seeded
 
@@ -116,10 +113,6 @@ def test_unequal_groups_whose_items_go_their_own_ways_have_twice_the_error_of_th
     whole = [difference_of(*two_models(sizes, 0.3, 0.4, random, icc=1.0), MARGIN) for _ in range(60)]
     assert 0.85 < np.median([each.se for each in whole]) / np.std([each.difference for each in whole]) < 1.5
     assert np.median([each.se for each in whole]) > 1.8 * np.median([each.se for each in drawn])
-
-
-def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(effective_size) == (0, 4)
 
 
 def test_a_small_p_that_unseen_groups_could_undo_says_so():

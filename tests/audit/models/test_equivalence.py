@@ -1,6 +1,5 @@
 """Equivalence: Nam's test, exact for two that hardly differ, and its level counted over all tables."""
 
-import doctest
 from math import isnan
 
 import numpy as np
@@ -9,7 +8,6 @@ from scipy import stats
 from simulated.pairs import several_runs, two_models
 
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.statistics import paired_tests
 from hansproof.audit.statistics.paired_tests import equivalence_p, score_interval, score_statistic
 from hansproof.audit.statistics.permutation import seeded
 
@@ -122,10 +120,6 @@ def test_what_means_of_runs_lack_to_the_margin_may_sit_in_items_that_were_not_dr
     expected = stats.norm.cdf(-0.045 / np.sqrt(0.0001 + 0.045 * 0.955 / 100))
     assert equivalence_p(0.005, 0.05, MARGIN, 400, 100, variance=0.0001) == pytest.approx(expected)
     assert equivalence_p(0.005, 0.05, MARGIN, 400, 100) < expected
-
-
-def test_the_example_of_the_docstring_is_true():
-    assert doctest.testmod(paired_tests) == (0, 2)
 
 
 def test_what_is_out_of_reach_whatever_the_answers():

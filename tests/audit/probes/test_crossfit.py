@@ -52,10 +52,12 @@ def test_a_fold_is_predicted_as_if_by_hand(weak, folds):
         best, right = 0, float("nan")
         if folds > 2:
             seen, held = np.flatnonzero((fold != outer) & (fold != partner)), np.flatnonzero(fold == partner)
-            X = table.design(VECTOR, seen, y[seen]).X
+            parts = table.parts(VECTOR, seen, held, y[seen])
             shares = np.bincount(y[seen], minlength=2) / len(seen)
             kappas = [
-                kappa_of(y[held], matched(fit(Training(X[seen], y[seen]), how).probabilities(X[held], 2), shares))
+                kappa_of(
+                    y[held], matched(fit(Training(parts.train, y[seen]), how).probabilities(parts.held, 2), shares)
+                )
                 for how in REGULARISATIONS
             ]
             best = int(np.argmax(kappas))
@@ -63,8 +65,8 @@ def test_a_fold_is_predicted_as_if_by_hand(weak, folds):
         choices.append(exact[best].name)
         validation.append(right)
         train, test = np.flatnonzero(fold != outer), np.flatnonzero(fold == outer)
-        X = table.design(VECTOR, train, y[train]).X
-        expected = fit(Training(X[train], y[train]), exact[best]).probabilities(X[test], 2)
+        parts = table.parts(VECTOR, train, test, y[train])
+        expected = fit(Training(parts.train, y[train]), exact[best]).probabilities(parts.held, 2)
         assert scores.probabilities[test] == pytest.approx(expected, abs=1e-4)
         shares = np.bincount(y[train], minlength=2) / len(train)
         assert np.array_equal(scores.matched[0, test], matched(expected, shares))

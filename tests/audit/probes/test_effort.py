@@ -79,8 +79,8 @@ def test_a_part_is_a_benchmark_of_its_own():
     assert part.widens == pytest.approx(np.sqrt(45 / 15))
     rows = np.array([texts.index(text) for text in part.table.texts])
     assert (part.y == y[rows]).all()
-    whole = table.design(by_name("word-1-tfidf"), rows, y[rows]).X[rows]
-    own = part.table.design(by_name("word-1-tfidf"), np.arange(30), part.y).X
+    whole = table.parts(by_name("word-1-tfidf"), rows, rows, y[rows]).held
+    own = part.table.parts(by_name("word-1-tfidf"), np.arange(30), np.arange(30), part.y).held
     assert (whole != own).nnz == 0
     assert (part.table.numbers["length"] == table.numbers["length"][rows]).all()
     everything = excerpt_of(table, y, groups, None, 5)

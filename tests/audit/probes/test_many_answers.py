@@ -24,7 +24,17 @@ def requests(n=360, answers=30, seed=4):
     return rows
 
 
-def test_many_answers_are_measured_with_less_repetition_and_come_to_the_same_verdict(monkeypatch):
+def test_many_answers_are_measured_with_less_repetition(monkeypatch):
+    monkeypatch.setattr(folds, "FULL", 120)
+    monkeypatch.setattr(folds, "PER_LABEL", 2)
+    result = hansproof.audit(requests(120), **QUICK, splits=5)
+    assert result.effort == Effort(splits=3, part=80, tolerance=LOOSE)  # two thirds, as 30 answers are 20
+    assert result.schemes[0].splits == 3
+    assert any(note.startswith("with 120 items and 30 answers, 3 splits and L1 fits") for note in result.notes)
+
+
+@pytest.mark.slow
+def test_less_repetition_comes_to_the_same_verdict(monkeypatch):
     monkeypatch.setattr(folds, "FULL", 360)
     monkeypatch.setattr(folds, "PER_LABEL", 4)
     result = hansproof.audit(requests(), **QUICK, splits=5)

@@ -29,8 +29,7 @@ def test_a_vectors_scores_are_those_of_the_regression_that_is_best_on_the_valida
     table, y = unigram
     order = np.random.RandomState(7).permutation(300)
     train, validation, test = order[:180], order[180:240], np.sort(order[240:])
-    design = table.design(vector, train, y[train])
-    X = design.dense if design.X is None else design.X
+    X = table.parts(vector, train, np.arange(300), y[train]).held
     peers = {
         "L2 C=1": LogisticRegression(C=1.0),
         "L1 C=1": LogisticRegression(C=1.0, l1_ratio=1, solver="liblinear", random_state=0),

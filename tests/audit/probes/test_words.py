@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from hansproof.audit.probes.crossfit import matrix
 from hansproof.audit.probes.injected_cues import Marked, WordBed
 from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
 from hansproof.audit.texts.feature_table import FeatureTable
@@ -24,8 +23,8 @@ def really_inserted(how):
     table, out = FeatureTable.build(texts, levels=("word",), dense=()), np.empty((N, 3))
     for number in range(4):
         train, test = np.flatnonzero(number != FOLD), np.flatnonzero(number == FOLD)
-        X = matrix(table.design(by_name("word-1-presence"), train, Y[train]))
-        out[test] = fit(Training(X[train], Y[train]), how).probabilities(X[test], 3)
+        parts = table.parts(by_name("word-1-presence"), train, test, Y[train])
+        out[test] = fit(Training(parts.train, Y[train]), how).probabilities(parts.held, 3)
     return out
 
 

@@ -91,6 +91,6 @@ def test_the_note_is_in_the_report_until_the_task_is_named():
 
     prompts = [f"Ann has {n} pens and gets {n % 3} more. How many?" for n in range(60)]
     rows = [{"prompt": prompt, "answer": str(n % 8)} for n, prompt in enumerate(prompts)]
-    quick = {"splits": 2, "permutations": 199}
+    quick = {"splits": 1, "folds": 3, "permutations": 39}
     assert any("--task open" in note for note in hansproof.audit(rows, **quick).notes)
     assert not any("--task open" in note for note in hansproof.audit(rows, task="fixed", **quick).notes)

@@ -1,12 +1,9 @@
 """Intervals that say of 0 what the exact test says."""
 
-import doctest
-
 import numpy as np
 import pytest
 from scipy import stats
 
-from hansproof.audit.statistics import paired_tests
 from hansproof.audit.statistics.paired_tests import agreeing_interval, score_interval, score_statistic
 
 Z = stats.norm.isf(0.025)
@@ -49,7 +46,3 @@ def test_every_number_of_moved_groups_agrees():
             assert (low > 0 or high < 0) == (p <= 0.05)
             assert low <= (2 * ahead - total) / 60 <= high
             assert np.isfinite([low, high]).all()
-
-
-def test_the_example_of_the_docstring_is_true():
-    assert doctest.testmod(paired_tests) == (0, 1)

@@ -241,7 +241,7 @@ def test_the_error_of_a_difference_is_that_of_a_bootstrap_over_groups():
     drawn = []
     for _ in range(2000):
         rows = (3 * random.integers(0, 200, 200)[:, None] + np.arange(3)).ravel()
-        drawn.append(cohen_kappa_score(y[rows], first[rows]) - cohen_kappa_score(y[rows], second[rows]))
+        drawn.append(kappa.cohen_of(y[rows], first[rows], 2) - kappa.cohen_of(y[rows], second[rows], 2))
     assert ours == pytest.approx(np.std(drawn), rel=0.06)
     apart = standard_errors(y, [[first], [second]], groups, labels=2).se
     assert ours < 0.8 * np.hypot(*apart)

@@ -1,12 +1,9 @@
 """How alike items of a group are: pair by pair, by double entry, and as a design effect."""
 
-import doctest
-
 import numpy as np
 import pytest
 from scipy import stats
 
-from hansproof.audit.statistics import effective_size
 from hansproof.audit.statistics.effective_size import Alike, alike_items
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.statistics.shares import standard_error
@@ -51,7 +48,3 @@ def test_the_ends_and_what_nothing_speaks_against():
     assert alike_items(np.zeros(6), np.repeat(np.arange(3), 2)).correlation() == 1
     assert alike_items(VALUES, np.arange(12)).correlation() == 1
     assert Alike(9.0, 8.0).correlation() == 1  # rounding
-
-
-def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(effective_size) == (0, 2)

@@ -1,13 +1,11 @@
 """Tango's interval and test: published tables, constrained likelihood maximised numerically, McNemar, coverage."""
 
-import doctest
 from math import sqrt
 
 import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from hansproof.audit.statistics import paired_tests
 from hansproof.audit.statistics.paired_tests import score_interval, score_statistic
 
 Z = stats.norm.isf(0.025)
@@ -109,7 +107,3 @@ def test_intervals_hold_the_truth_counted_over_all_tables(n, true):
                     low, high = score_interval((b - c) / n, (b + c) / n, n, Z)
                     held += chance * (low <= true <= high)
         assert 0.93 < held <= 1
-
-
-def test_the_examples_of_the_docstrings_are_true():
-    assert doctest.testmod(paired_tests) == (0, 3)

@@ -11,7 +11,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import warnings
-from hansproof.audit.features import compiled
 from kernels import double
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
@@ -43,7 +42,13 @@ def run(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("ending", "content"), [(".nbi", b""), (".nbi", b"garbage\n"), (".nbc", b""), (".nbc", b"\x80")]
+    ("ending", "content"),
+    [
+        (".nbi", b"garbage\n"),
+        (".nbc", b""),
+        pytest.param(".nbi", b"", marks=pytest.mark.slow),
+        pytest.param(".nbc", b"\x80", marks=pytest.mark.slow),
+    ],
 )
 def test_a_damaged_cache_is_said_once_compiled_anew_and_mended(run, tmp_path, ending, content):
     assert run() == ("42 5.0", "")

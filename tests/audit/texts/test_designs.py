@@ -45,6 +45,11 @@ def made_texts(n: int = 90) -> tuple[list[str], np.ndarray]:
     return texts, y
 
 
+def design(table, vector, train, y, **more):
+    """All rows of a table as `vector`, as the training rows see it: the rows to predict are all."""
+    return table.parts(vector, train, np.arange(table.n), y, **more)
+
+
 def gpt2_pieces(n: int):
     def tokens(text: str) -> list[tuple[int, ...]]:
         ids = encoding().encode_ordinary(fold(text))
@@ -83,20 +88,19 @@ def test_a_design_is_what_scikit_learn_makes_of_the_training_rows(name):
     texts, y = made_texts()
     table = FeatureTable.build(texts, dense=())
     train = np.arange(0, len(texts), 2)
-    design = table.design(by_name(name), train, y[train])
+    made = design(table, by_name(name), train, y[train])
     expected, names = plain_design(name, texts, train)
-    ours = our_names(table, by_name(name).level, design.columns)
+    ours = our_names(table, by_name(name).level, made.columns)
     assert sorted(ours) == sorted(names)
     order = [ours.index(name) for name in names]
-    np.testing.assert_allclose(design.X.toarray()[:, order], expected, rtol=0, atol=1e-14)
-    assert design.dense is None
+    np.testing.assert_allclose(made.held.toarray()[:, order], expected, rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("name", NGRAMS)
 def test_a_design_is_sparse_float64_with_sorted_int32_indices(name, texts):
     table = FeatureTable.build(texts, dense=())
     train = np.arange(len(texts))
-    X = table.design(by_name(name), train, train % 2).X
+    X = design(table, by_name(name), train, train % 2).held
     assert (X.data.dtype, X.indices.dtype) == (np.float64, np.int32)
     looked_at_afresh = csr_matrix((X.data, X.indices, X.indptr), shape=X.shape)
     assert looked_at_afresh.has_canonical_format
@@ -111,16 +115,16 @@ def test_selection_keeps_what_select_k_best_keeps(name):
     table = FeatureTable.build(texts, dense=())
     train = np.arange(0, len(texts), 2)
     k = 10
-    design = table.design(by_name(name), train, y[train], max_features=k)
+    made = design(table, by_name(name), train, y[train], max_features=k)
     expected, names = plain_design(name, texts, train)
     scores = SelectKBest(f_classif, k=k).fit(expected[train], y[train]).scores_
-    assert design.X.shape == (len(texts), k)
-    ours = our_names(table, by_name(name).level, design.columns)
+    assert made.held.shape == (len(texts), k)
+    ours = our_names(table, by_name(name).level, made.columns)
     kept = [names.index(name) for name in ours]
     assert np.isfinite(scores[kept]).all()
     np.testing.assert_allclose(np.sort(scores[kept]), np.sort(np.nan_to_num(scores))[-k:], rtol=1e-9)
     # The weights are those of before the selection.
-    np.testing.assert_allclose(design.X.toarray(), expected[:, kept], rtol=0, atol=1e-14)
+    np.testing.assert_allclose(made.held.toarray(), expected[:, kept], rtol=0, atol=1e-14)
 
 
 @pytest.mark.parametrize("name", [vector.name for vector in THIRTEEN])
@@ -129,13 +133,10 @@ def test_held_out_texts_change_nothing_in_the_training_rows(name):
     train = np.arange(40)
     changed = texts[:40] + ["more than green ﬁsh only1 only2 half!" * 3] * 50
     before, after = (FeatureTable.build(given) for given in (texts, changed))
-    first, second = (table.design(by_name(name), train, y[train], max_features=30) for table in (before, after))
-    if first.X is None:
-        np.testing.assert_array_equal(first.dense[:40], second.dense[:40])
-    else:
-        level = by_name(name).level
+    first, second = (design(table, by_name(name), train, y[train], max_features=30) for table in (before, after))
+    if level := by_name(name).level:
         assert our_names(before, level, first.columns) == our_names(after, level, second.columns)
-        np.testing.assert_array_equal(first.X.toarray()[:40], second.X.toarray()[:40])
+    np.testing.assert_array_equal(first.held.toarray()[:40], second.held.toarray()[:40])
 
 
 @pytest.mark.parametrize("name", [vector.name for vector in THIRTEEN])
@@ -143,12 +144,12 @@ def test_parts_are_rows_of_the_design(name):
     texts, y = made_texts()
     table = FeatureTable.build(texts)
     train, held = np.arange(0, 60), np.array([89, 70, 61])
-    design = table.design(by_name(name), train, y[train], max_features=30)
-    whole = design.dense if design.X is None else design.X.toarray()
+    made = design(table, by_name(name), train, y[train], max_features=30)
+    whole = made.held.toarray()
     parts = table.parts(by_name(name), train, held, y[train], max_features=30)
     np.testing.assert_array_equal(parts.train.toarray(), whole[train])
     np.testing.assert_array_equal(parts.held.toarray(), whole[held])
-    np.testing.assert_array_equal(parts.columns, design.columns)
+    np.testing.assert_array_equal(parts.columns, made.columns)
     with pytest.raises(ValueError, match="60 training rows, but 3 answers"):
         table.parts(by_name(name), train, held, y[held])
 
@@ -158,25 +159,25 @@ def test_upstream_counts_makes_tf_and_presence_raw_counts():
     table = FeatureTable.build(texts, levels=("word",), dense=())
     train = np.arange(60)
     tf, presence, tfidf = (
-        table.design(by_name(f"word-2-{weighting}"), train, y[train], upstream_counts=True)
+        design(table, by_name(f"word-2-{weighting}"), train, y[train], upstream_counts=True)
         for weighting in ("tf", "presence", "tfidf")
     )
-    np.testing.assert_array_equal(tf.X.toarray(), table.counts("word").toarray()[:, tf.columns])
-    np.testing.assert_array_equal(presence.X.toarray(), tf.X.toarray())
-    assert tf.X.max() > 1
-    plain = table.design(by_name("word-2-tfidf"), train, y[train])
-    np.testing.assert_array_equal(tfidf.X.toarray(), plain.X.toarray())
+    np.testing.assert_array_equal(tf.held.toarray(), table.counts("word").toarray()[:, tf.columns])
+    np.testing.assert_array_equal(presence.held.toarray(), tf.held.toarray())
+    assert tf.held.max() > 1
+    plain = design(table, by_name("word-2-tfidf"), train, y[train])
+    np.testing.assert_array_equal(tfidf.held.toarray(), plain.held.toarray())
 
 
 def test_weights_by_hand():
     # Training rows 0-2: 'red' in all three, 'hat' in two, 'big' in one (so out), row 3 is held out.
     table = FeatureTable.build(["red red hat", "red hat big", "red", "hat big big", "big"], levels=("word",), dense=())
     train, y = np.array([0, 1, 2]), np.array([0, 1, 0])
-    tf = table.design(by_name("word-1-tf"), train, y)
+    tf = design(table, by_name("word-1-tf"), train, y)
     assert [table.ngram_text("word", column) for column in tf.columns] == ["hat", "red"]
-    np.testing.assert_allclose(tf.X.toarray(), [[1 / 3, 2 / 3], [1 / 2, 1 / 2], [0, 1], [1, 0], [0, 0]])
+    np.testing.assert_allclose(tf.held.toarray(), [[1 / 3, 2 / 3], [1 / 2, 1 / 2], [0, 1], [1, 0], [0, 0]])
     hat, red = np.log(4 / 3) + 1, 1.0
-    tfidf = table.design(by_name("word-1-tfidf"), train, y).X.toarray()
+    tfidf = design(table, by_name("word-1-tfidf"), train, y).held.toarray()
     np.testing.assert_allclose(tfidf[0], np.array([hat, 2 * red]) / np.hypot(hat, 2 * red))
     np.testing.assert_allclose(tfidf[3:], [[1, 0], [0, 0]])
 
@@ -186,14 +187,14 @@ def test_a_design_leaves_the_table_as_it_was(texts):
     before = table.counts("word").toarray()
     train = np.arange(len(texts))
     for vector in THIRTEEN[:12]:
-        table.design(vector, train, train % 3, max_features=4).X.data[:] = -1
+        design(table, vector, train, train % 3, max_features=4).held.data[:] = -1
     np.testing.assert_array_equal(table.counts("word").toarray(), before)
 
 
 def test_no_vocabulary_in_training_gives_no_columns():
     table = FeatureTable.build(["alpha", "beta", "alpha beta", "alpha beta"], levels=("word",), dense=())
-    design = table.design(by_name("word-2-tfidf"), np.array([0, 1]), np.array([0, 1]))
-    assert design.X.shape == (4, 0)
+    made = design(table, by_name("word-2-tfidf"), np.array([0, 1]), np.array([0, 1]))
+    assert made.held.shape == (4, 0)
 
 
 def test_dense_vectors_are_standardised_on_training_rows():
@@ -201,26 +202,25 @@ def test_dense_vectors_are_standardised_on_training_rows():
     table = FeatureTable.build(texts, levels=(), dense=("readability", "length"))
     train = np.arange(0, 90, 3)
     for name in ("readability", "length"):
-        design = table.design(by_name(name), train, y[train])
+        made = design(table, by_name(name), train, y[train])
         expected = StandardScaler().fit(table.numbers[name][train]).transform(table.numbers[name])
         varied = table.numbers[name][train].std(axis=0) > 1e-9
-        np.testing.assert_allclose(design.dense[:, varied], expected[:, varied], rtol=1e-9, atol=1e-12)
-        assert design.X is None
-        assert len(design.columns) == design.dense.shape[1]
+        np.testing.assert_allclose(made.held.toarray()[:, varied], expected[:, varied], rtol=1e-9, atol=1e-12)
+        assert len(made.columns) == made.held.shape[1]
 
 
 def test_a_constant_number_becomes_zeros_even_where_held_out_texts_differ():
     table = FeatureTable.build(["one two.", "two one.", "a b c d 1 2"], levels=(), dense=("length",))
-    dense = table.design(by_name("length"), np.array([0, 1]), np.array([0, 1])).dense
+    dense = design(table, by_name("length"), np.array([0, 1]), np.array([0, 1])).held.toarray()
     np.testing.assert_array_equal(dense, np.zeros((3, 4)))
 
 
 def test_answers_that_do_not_belong_to_the_training_rows_are_refused(texts):
     table = FeatureTable.build(texts, levels=("word",), dense=())
     with pytest.raises(ValueError, match="2 training rows, but 3 answers"):
-        table.design(by_name("word-1-tf"), np.array([0, 1]), np.array([0, 1, 1]))
+        design(table, by_name("word-1-tf"), np.array([0, 1]), np.array([0, 1, 1]))
     with pytest.raises(ValueError, match="without the dense vector 'readability'"):
-        table.design(by_name("readability"), np.array([0, 1]), np.array([0, 1]))
+        design(table, by_name("readability"), np.array([0, 1]), np.array([0, 1]))
 
 
 @given(st.integers(0, 10_000), st.integers(2, 4), st.booleans())
