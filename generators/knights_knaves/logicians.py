@@ -13,7 +13,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.checking import check_scene
 from hansproof.generators.knights_knaves.claims import letters_of
 from hansproof.generators.knights_knaves.drawing import NAMES
-from hansproof.generators.knights_knaves.explaining import form_asked
+from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.formula import Formula, Not, holds, mentioned, parse, table
 from hansproof.generators.knights_knaves.planted import opposites
 from hansproof.generators.knights_knaves.puzzle import Plan, answer
@@ -263,12 +263,6 @@ def _seen(clause: Clause, lamp: int, n: int) -> str:
     return _placed(clause, {fact: 20 if fact == lamp else min(fact, n) for fact in clause.facts})
 
 
-def _reasoning(item: Item) -> str:
-    # Nothing else needs what explains a scene, so it is imported when the first one is explained.
-
-    return explained_scene(item)
-
-
 LOGICIANS = {
     "logicians": Plan(
         _make,
@@ -276,7 +270,7 @@ LOGICIANS = {
             rows=len(_SIZES) * _ROWS,
             description="3 to 5 speakers: logicians say what can be proved, politicians what can be neither proved nor "
             "disproved.",
-            form=replace(form_asked("all"), name="identities of logicians", reasoning=_reasoning),
+            form=replace(FORMS["all"], name="identities of logicians", reasoning=explained_scene),
             audit_target="first",
         ),
         check_scene,

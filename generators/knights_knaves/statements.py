@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 
 __all__ = [
@@ -20,8 +20,10 @@ __all__ = [
     "Statement",
     "alternative",
     "count_of",
+    "letter",
     "nested",
     "pair",
+    "place_of",
     "single",
     "statements",
     "variable_mask",
@@ -85,10 +87,19 @@ def variable_mask(character: int, n: int) -> int:
     return sum(1 << world for world in range(1 << n) if world >> character & 1)
 
 
-def _letter(character: int) -> str:
-    """A ... Z, AA, AB, ... as in a spreadsheet: the notation uses letters, whatever the names are."""
+@cache
+def letter(character: int) -> str:
+    """A ... Z, AA, AB, ... ZZ as in a spreadsheet: the notation uses letters, whatever the names are."""
     high, low = divmod(character, 26)
     return (chr(64 + high) if high else "") + chr(65 + low)
+
+
+def place_of(letters: str) -> int:
+    """The character that `letter` writes so."""
+    place = 0
+    for each in letters:
+        place = place * 26 + ord(each) - 64
+    return place - 1
 
 
 @dataclass(frozen=True)
@@ -99,7 +110,7 @@ class _Literal:
     knight: bool
 
     def notation(self) -> str:
-        return ("" if self.knight else "~") + _letter(self.character)
+        return ("" if self.knight else "~") + letter(self.character)
 
     def text(self, names: Sequence[str], speaker: int) -> str:
         who = "I am" if self.character == speaker else f"{names[self.character]} is"
@@ -138,6 +149,7 @@ def statements(kind: str, speaker: int, names: tuple[str, ...]) -> Iterator[Stat
             yield pair(kind, speaker, (first, second), (p, q), names)
 
 
+@lru_cache(maxsize=16_384)
 def single(kind: str, speaker: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
     """`character` is (not) a knight; about oneself: I am a knight."""
     literal = _Literal(character, knight)
@@ -145,6 +157,7 @@ def single(kind: str, speaker: int, character: int, knight: bool, names: tuple[s
     return _statement(kind, speaker, literal.notation(), text, (character,), literal.table, names)
 
 
+@lru_cache(maxsize=16_384)
 def pair(
     kind: str, speaker: int, characters: tuple[int, int], knights: tuple[bool, bool], names: tuple[str, ...]
 ) -> Statement:
@@ -160,6 +173,7 @@ def pair(
     return _statement(kind, speaker, notation, text, characters, table, names)
 
 
+@lru_cache(maxsize=16_384)
 def alternative(
     speaker: int, characters: tuple[int, int, int], knights: tuple[bool, bool, bool], names: tuple[str, ...]
 ) -> Statement:
@@ -177,6 +191,7 @@ def alternative(
     return _statement("alternative", speaker, notation, text, characters, table, names)
 
 
+@lru_cache(maxsize=16_384)
 def nested(speaker: int, reporter: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
     """`reporter` would say that `character` is (not) a knight: true where the reporter would tell the truth by it,
     or lie.
@@ -187,7 +202,7 @@ def nested(speaker: int, reporter: int, character: int, knight: bool, names: tup
     def table(places: Sequence[int]) -> int:
         return _every(len(places)) ^ other.table(places) ^ literal.table(places)
 
-    notation = f"{_letter(reporter)}:({literal.notation()})"
+    notation = f"{letter(reporter)}:({literal.notation()})"
     return _statement("nested", speaker, notation, text, (reporter, character), table, names)
 
 
@@ -207,7 +222,7 @@ def count_of(speaker: int, number: int, characters: tuple[int, ...], names: tupl
         worlds = range(1 << len(places))
         return sum(1 << world for world in worlds if sum(world >> bit & 1 for bit in bits) == number)
 
-    notation = f"#{number}({','.join(map(_letter, characters))})"
+    notation = f"#{number}({','.join(map(letter, characters))})"
     return _statement("count", speaker, notation, text, characters, table, names)
 
 

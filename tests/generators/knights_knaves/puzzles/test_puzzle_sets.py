@@ -17,19 +17,20 @@ from scipy import stats
 
 from hansproof.generators.errors import UsageError
 from hansproof.generators.jsonl import dump
+from hansproof.generators.knights_knaves.claims import letters_of, planted
 from hansproof.generators.knights_knaves.dataset import DATASET
 from hansproof.generators.knights_knaves.distinct import bundle
 from hansproof.generators.knights_knaves.drawing import (
     PuzzleSequence,
     keys,
     large_needed,
-    large_puzzle,
     names_of,
     permuted,
     sayings,
     stretch,
 )
 from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
+from hansproof.generators.knights_knaves.planted import one_solution
 from hansproof.generators.knights_knaves.sets import FAITHFUL_CELLS
 from hansproof.generators.knights_knaves.statements import KINDS, SETS, statements, variable_mask
 from hansproof.generators.stream import Stream
@@ -228,7 +229,10 @@ def test_a_stretch_is_long_enough_for_its_block():
 
 
 def test_thirty_characters_have_one_solution_and_the_count_of_those_who_matter_is_right():
-    puzzle, solution = large_puzzle(Stream(2, "large"), 30)
+    draws = Stream(2, "large")
+    world = tuple(draws.coin() for _ in range(30))
+    puzzle = next(claims for claims in iter(lambda: planted(draws, world), None) if one_solution(claims))
+    solution = letters_of(world)
     rules = [clauses(claim.scope, claim.local) for claim in puzzle]
     assert sat_solutions(chain(*rules), 30) == [solution]
     without = [sat_solutions(chain(*rules[:place], *rules[place + 1 :]), 30) for place in range(30)]

@@ -15,7 +15,7 @@ from hansproof.generators.knights_knaves.dataset import DATASET
 from hansproof.generators.knights_knaves.distinct import BLOCK, Cell, Drawn, bundle, form_key
 from hansproof.generators.knights_knaves.drawing import sayings, worlds_of
 from hansproof.generators.knights_knaves.puzzle import cell_of
-from hansproof.generators.knights_knaves.sets import BALANCED_CELLS, COUNT_CELLS, FAITHFUL_CELLS
+from hansproof.generators.knights_knaves.sets import BALANCED_CELLS, FAITHFUL_CELLS, LAST
 from hansproof.generators.knights_knaves.statements import SETS
 from hansproof.generators.stream import Stream
 
@@ -107,7 +107,7 @@ def test_a_form_that_is_taken_is_passed_over_and_what_runs_out_says_so():
 def test_what_a_cell_must_not_repeat_goes_back_to_the_first_cell():
     for n in (4, 5, 6):
         earlier = [
-            *(FAITHFUL_CELLS[letter, n] for letter in "EIS"), *BALANCED_CELLS[n], *COUNT_CELLS[n]
+            *(FAITHFUL_CELLS[letter, n] for letter in "EIS"), *BALANCED_CELLS[n], LAST[n].after[0], LAST[n]
         ]  # fmt: skip
         reached, waiting = set(), [earlier[-1]]
         while waiting:
@@ -138,7 +138,7 @@ def test_cells_take_turns_until_the_release_is_full_and_then_until_they_are_used
 @pytest.mark.parametrize("seed", range(4))
 def test_the_smallest_cells_are_full_under_any_seed(seed):
     stream = DATASET.stream(seed)
-    for cell in (FAITHFUL_CELLS["S", 3], FAITHFUL_CELLS["I", 3], *BALANCED_CELLS[3], *COUNT_CELLS[3]):
+    for cell in (FAITHFUL_CELLS["S", 3], FAITHFUL_CELLS["I", 3], *BALANCED_CELLS[3], LAST[3].after[0], LAST[3]):
         assert bundle(stream, cell, cell.capacity - 1)
         assert cell.rows <= cell.capacity
         with pytest.raises(UsageError, match=f"of the kind {cell.name}"):
