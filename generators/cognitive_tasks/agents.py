@@ -17,7 +17,7 @@ from hansproof.generators.cognitive_tasks.learners import (
     upper_confidence_bound,
     win_stay_lose_shift,
 )
-from hansproof.generators.cognitive_tasks.subsets import PLACES, task_of
+from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
 from hansproof.generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon, BalloonView
 from hansproof.generators.cognitive_tasks.tasks.horizon import HorizonView
 from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
@@ -98,21 +98,13 @@ def _act(view: BalloonView, draws: Stream) -> str:
 
 def expected_value_pumper() -> Agent:
     """Pumps each balloon to the highest expected points."""
-    elsewhere = (
-        "probabilistic-reasoning",
-        "horizon",
-        "restless-bandit",
-        "instrumental-learning",
-        "two-step",
-        "temporal-discounting",
-    )
     return Agent(
         "expected-value-pumper",
         "Pumps up to the number of pumps with the highest expected points, given the capacities 8, 32 and 128 and what "
         "the balloons so far say of which kind has which.",
         "Wallsten, Pleskac & Lejuez 2005",
         {"balloons": _act},
-        dict.fromkeys(elsewhere, "it has no balloons"),
+        {name: "it has no balloons" for name in TASKS if name != "balloons"},
     )
 
 

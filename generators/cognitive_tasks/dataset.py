@@ -24,7 +24,7 @@ def _make(stream: Stream, subset: str, index: int) -> Draft:
 
 
 def _check(item: Item) -> list[str]:
-    return task_of(item).check(item)
+    return [*task_of(item).check(item), *(() if item.answer is None else ("something is right",))]
 
 
 def _start(item: Item) -> Episode:

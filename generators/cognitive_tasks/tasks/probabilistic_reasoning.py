@@ -217,7 +217,7 @@ def _check(item: Item) -> list[str]:
         faults.append("the prompt does not name the urns")
     if {urn.lower() for urn in draws["urns"]} & {colour[0] for colour in (*COLOURS, "heads", "tails")}:
         faults.append("an urn has the initial of a colour")
-    return faults + ([] if item.answer is None else ["something is right"])
+    return faults
 
 
 def _posterior(prior: float, likelihood: float, red: bool) -> float:
