@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from hansproof.generators.answering.scorer import BlindStrategy, Guess, constant, copying, option, rule
+from hansproof.generators.answering.scorer import (
+    FIRST_OPTION,
+    LAST_OPTION,
+    PROMPT_LENGTH,
+    BlindStrategy,
+    Guess,
+    constant,
+    copying,
+    rule,
+)
 from hansproof.generators.item import Item
 
 __all__ = ["BLIND", "LOGIC_BLIND", "statements"]
@@ -55,8 +64,8 @@ def _connective(item: Item) -> str:
 
 BLIND: tuple[BlindStrategy, ...] = (
     constant(),
-    option("first-option", "always chooses the first option", lambda choices: 0),
-    option("last-option", "always chooses the last option", lambda choices: len(choices) - 1),
+    FIRST_OPTION,
+    LAST_OPTION,
     copying("shorter", "chooses the shortest statement", _picking(_extreme(min))),
     copying("longer", "chooses the longest statement", _picking(_extreme(max))),
     copying("contains-and", "chooses the first statement with `and`, else the first", _picking(_with("and"))),
@@ -73,11 +82,7 @@ BLIND: tuple[BlindStrategy, ...] = (
         "answers by `and` or `or` and by which statement is shorter",
         lambda item: f"{_connective(item)} {_shorter(item)}",
     ),
-    rule(
-        "prompt-length",
-        "gives the most common answer among prompts with the same number of words",
-        lambda item: str(len(item.prompt.split())),
-    ),
+    PROMPT_LENGTH,
 )
 """Each is right more often than chance only where a subset says so as its `exploit`."""
 

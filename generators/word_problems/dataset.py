@@ -139,11 +139,6 @@ PLANS: dict[str, Plan] = {
 """Subset -> how its items are made, in release order."""
 
 
-def subsets() -> dict[str, Subset]:
-    """Subset -> its description for the rest of hansproof."""
-    return {name: plan.subset for name, plan in PLANS.items()}
-
-
 # Word problems after Opedal et al. (2024): subset, seed and index in, Item out.
 #
 # A design draws a group of problems as logical forms; a wording puts them into words; their mental model solves them.
@@ -263,7 +258,7 @@ DATASET = Dataset(
     title="Word problems with controlled biases",
     summary="Arithmetic word problems in matched pairs: are models led astray where children are?",
     seed=20240131,
-    subsets=subsets(),
+    subsets={name: plan.subset for name, plan in PLANS.items()},
     make=make,
     check=check,
     figures=measured,

@@ -17,18 +17,10 @@ __all__ = ["CONNECTIVES", "FRAMES", "POINTS"]
 
 
 _WONDERING = (
-    "can you work out",
-    "can you tell",
-    "can you say",
-    "could you work out",
-    "can you calculate",
-    "could you say",
-    "can you tell from this",
-    "can you work out from this",
-    "can you tell me",
-    "could you tell me",
+    "can you work out", "can you tell", "can you say", "could you work out", "can you calculate", "could you say",
+    "can you tell from this", "can you work out from this", "can you tell me", "could you tell me",
     "could you calculate",
-)
+)  # fmt: skip
 
 
 def _wondering(clause: str, ways: tuple[str, ...] = _WONDERING[:5]) -> tuple[str, ...]:
