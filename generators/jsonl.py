@@ -18,7 +18,6 @@ from hansproof.generators.output import appearing
 
 __all__ = [
     "PACKED",
-    "dump",
     "in_packed",
     "is_there",
     "json_fault",

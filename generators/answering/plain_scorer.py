@@ -25,7 +25,7 @@ from hansproof.generators.answering.scorer import (
 )
 from hansproof.generators.item import Item
 
-__all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "read_choice", "written_names"]
+__all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "written_names"]
 
 
 _NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)

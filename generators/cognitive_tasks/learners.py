@@ -17,7 +17,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = [
     "Agent",
-    "Policy",
     "greedy",
     "model_based",
     "model_free",

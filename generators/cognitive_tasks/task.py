@@ -22,7 +22,6 @@ __all__ = [
     "FURTHEST",
     "LETTERS",
     "POINTS",
-    "SPREAD",
     "Game",
     "PayingStory",
     "Payouts",

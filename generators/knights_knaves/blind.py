@@ -311,10 +311,6 @@ def _liars(premises: int, said: list[int], facts: int) -> Sequence[bool]:
     return [False] * len(said)
 
 
-def _notes_alone(premises: int, said: list[int], facts: int) -> Sequence[bool]:
-    return [status(premises, saying) == "proved" for saying in said]
-
-
 def _heard(premises: int, said: list[int], facts: int) -> Sequence[bool]:
     world: list[bool] = []
     for saying in said:
@@ -351,7 +347,7 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
     copying(
         "notes-alone",
         "takes for logicians those whose statements follow from the notes, whatever the earlier speakers are",
-        _judged(_notes_alone),
+        _judged(lambda premises, said, facts: [status(premises, saying) == "proved" for saying in said]),
     ),
     copying(
         "believing",
@@ -449,9 +445,7 @@ BLIND: tuple[BlindStrategy, ...] = (
         lambda item, place: str(item.metadata["kinds"][place]),
     ),
     by_character(
-        "single-statement",
-        "guesses each character from the kind of its statement and its number of denials",
-        statement,
+        "single-statement", "guesses each character from the kind of its statement and its number of denials", statement
     ),
     by_character("talk", "guesses each character from how often others affirm and deny it to be truthful", talk),
     by_character("profile", "guesses each character from its own statement and from what others say of it", profile),

@@ -14,20 +14,7 @@ from hansproof.generators.knights_knaves.formula import clauses, sat_needed
 from hansproof.generators.knights_knaves.statements import Statement, statements
 from hansproof.generators.stream import Stream
 
-__all__ = [
-    "NAMES",
-    "Keys",
-    "Puzzle",
-    "PuzzleSequence",
-    "Tables",
-    "keys",
-    "large_needed",
-    "names_of",
-    "permuted",
-    "sayings",
-    "stretch",
-    "worlds_of",
-]
+__all__ = ["NAMES", "PuzzleSequence", "keys", "large_needed", "names_of", "permuted", "sayings", "worlds_of"]
 
 
 # A keyed order of the numbers below N with random access: place -> number, one to one.

@@ -23,7 +23,7 @@ from hansproof.generators.knights_knaves.formula import (
 from hansproof.generators.knights_knaves.puzzle import SENTINEL, Ask, asks
 from hansproof.generators.knights_knaves.quotation import listed, literal
 
-__all__ = ["FORMS", "render"]
+__all__ = ["FORMS"]
 
 
 # The steps that solve a puzzle: note what follows; where nothing follows, suppose something and refute it.

@@ -26,7 +26,7 @@ from hansproof.generators.knights_knaves.puzzle import TERMS, Plan, answer, cell
 from hansproof.generators.knights_knaves.sets import LAST
 from hansproof.generators.stream import Stream
 
-__all__ = ["LADDER", "MEMORISATION", "OURS", "SIZES", "one_solution", "opposites", "rung_of", "rungs"]
+__all__ = ["LADDER", "MEMORISATION", "opposites"]
 
 
 # The ladder: 3 to 40 characters, and four rungs by the suppositions that a solution takes.

@@ -10,7 +10,7 @@ from typing import Literal
 
 from hansproof.generators.errors import InputError
 
-__all__ = ["Kind", "Told", "conclusion", "plain", "read_identity", "read_number", "read_reply"]
+__all__ = ["conclusion", "plain", "read_identity", "read_number", "read_reply"]
 
 
 # One line of a model's reply: which characters does it identify, or does it say that there is not one solution?

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from hansproof.generators.knights_knaves.puzzle import SENTINEL
 from hansproof.generators.stream import Stream
 
-__all__ = ["LAMPS", "TERMS", "Clause", "Scene", "Status", "drawn_scene", "known", "notated", "prompt", "status"]
+__all__ = ["LAMPS", "TERMS", "Clause", "Scene", "drawn_scene", "known", "notated", "prompt", "status"]
 
 
 # What counts as proved, for logicians and politicians, by truth tables.

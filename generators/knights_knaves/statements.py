@@ -15,11 +15,9 @@ from functools import cache, lru_cache
 from itertools import permutations, product
 
 __all__ = [
-    "KINDS",
     "SETS",
     "Statement",
     "alternative",
-    "count_of",
     "letter",
     "nested",
     "pair",
@@ -41,9 +39,6 @@ SETS: dict[str, tuple[str, ...]] = {
     "character": ("accusation", "equivalence", "exclusive", "nested", "alternative"),
 }  # fmt: skip
 """The kinds of statement in each set; the first three sets are the paper's."""
-
-KINDS = ("self", *SETS["wide"], "alternative")
-"""All kinds of statement."""
 
 _NUMBERS = ("None", "one", "two", "three", "four", "five", "six")
 # kind -> (sign in the notation, English with two gaps)
@@ -68,7 +63,7 @@ class Statement:
     """One thing that a character can say."""
 
     kind: str
-    """One of KINDS."""
+    """One of a set, or `self`."""
     notation: str
     """As in `metadata["statements"]`, in the letters of the characters' places: `(A & ~C)`."""
     text: str

@@ -9,9 +9,9 @@ from hansproof.generators.answering.plain_scorer import PLAIN, PlainScorer
 from hansproof.generators.answering.scorer import BlindStrategy, rule
 from hansproof.generators.item import Item
 from hansproof.generators.planted_cues.chinese import CHINESE_CUES
-from hansproof.generators.planted_cues.sentence_parts import CALM, LIVELY
+from hansproof.generators.planted_cues.english import CALM, LIVELY
 
-__all__ = ["FIRST_SCORER", "SCORER", "CueScorer"]
+__all__ = ["FIRST_SCORER", "SCORER"]
 
 
 _LIVELY, _CALM = frozenset(LIVELY), frozenset(CALM)

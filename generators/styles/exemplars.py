@@ -11,7 +11,7 @@ from hansproof.generators.production import items, release_stretch
 from hansproof.generators.stream import Stream
 from hansproof.generators.styles.style import Style
 
-__all__ = ["EXEMPLARS_FROM", "examples_for", "exemplars"]
+__all__ = ["examples_for"]
 
 
 EXEMPLARS_FROM = 10_000_000

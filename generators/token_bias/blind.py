@@ -17,7 +17,7 @@ from hansproof.generators.answering.scorer import (
 )
 from hansproof.generators.item import Item
 
-__all__ = ["BLIND", "LOGIC_BLIND", "statements"]
+__all__ = ["BLIND", "LOGIC_BLIND"]
 
 
 # Strategies that answer without weighing what the statements say: by place, by length, by single words.

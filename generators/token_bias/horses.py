@@ -15,7 +15,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups, stream_of
 
-__all__ = ["HORSES", "Wording", "fewest_races"]
+__all__ = ["HORSES"]
 
 
 # How few races find the fastest `top` of n^2 animals, n at a time, from the order of finish alone.

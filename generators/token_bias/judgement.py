@@ -12,7 +12,7 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.lexicon.entries import GENDERS, Entry
 from hansproof.generators.token_bias.plan import stream_of
 
-__all__ = ["LABELS", "Apart", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
+__all__ = ["LABELS", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
 
 
 # Whose turn it is, and whose completion an item borrows.

@@ -16,7 +16,7 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.plan import OURS, Plan, Room, from_groups, stream_of
 from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 
-__all__ = ["LETTERS", "Rows", "share_of_rolls"]
+__all__ = ["LETTERS"]
 
 
 # How likely a row of letters is to turn up somewhere in the rolls of a die, in whole numbers of equally likely rolls.

@@ -191,14 +191,8 @@ _DESIGNS: Mapping[str, GroupDesign] = {
     ),
 }
 _ABOUT = {
-    "syllogism": (
-        200,
-        "All A are B. Some B are C. So some A are C? Then with synonyms of the quantifiers.",
-    ),
-    "balanced-syllogism": (
-        500,
-        "The same of two kinds of one category, with valid syllogisms of the same words.",
-    ),
+    "syllogism": (200, "All A are B. Some B are C. So some A are C? Then with synonyms of the quantifiers."),
+    "balanced-syllogism": (500, "The same of two kinds of one category, with valid syllogisms of the same words."),
     "framed-syllogism": (200, "The invalid syllogism alone, then from reputable, satirical and anonymous sources."),
     "balanced-framed-syllogism": (250, "The same, with valid syllogisms of the same words; no source has a name."),
 }

@@ -13,7 +13,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, parse
 from hansproof.generators.word_problems.model import answer, model
 
-__all__ = ["BLIND", "numbers"]
+__all__ = ["BLIND"]
 
 
 def numbers(item: Item) -> list[int]:

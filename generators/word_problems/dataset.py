@@ -26,7 +26,7 @@ from hansproof.generators.word_problems.forms import (
 from hansproof.generators.word_problems.model import OPERATIONS, model, steps
 from hansproof.generators.word_problems.scorer import SCORER
 
-__all__ = ["DATASET", "LANGUAGES", "Plan", "check", "group", "measured"]
+__all__ = ["DATASET"]
 
 
 # The table of languages. To add one, add a folder with its words and a line here.

@@ -14,7 +14,7 @@ from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["TASK", "InstrumentalLearningStory", "InstrumentalLearningView"]
+__all__ = ["TASK", "InstrumentalLearningView"]
 
 
 # Cover stories of instrumental learning: casinos with slot machines, shops with candy dispensers.

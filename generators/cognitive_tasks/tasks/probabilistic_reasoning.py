@@ -14,7 +14,7 @@ from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["TASK", "ProbabilisticReasoningStory", "ProbabilisticReasoningView"]
+__all__ = ["TASK", "ProbabilisticReasoningView"]
 
 
 # Cover stories of probabilistic reasoning: a wheel of fortune and urns, a die and coins.

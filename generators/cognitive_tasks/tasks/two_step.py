@@ -15,7 +15,7 @@ from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["TASK", "Day", "TwoStepStory", "TwoStepView"]
+__all__ = ["TASK", "Day", "TwoStepView"]
 
 
 # Cover stories of the two-step task: a trader among planets, a musician among mountains.

@@ -10,7 +10,7 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.designs import chain
 from hansproof.generators.word_problems.forms import Vocabulary
 
-__all__ = ["MOST_STEPS", "draw_additive", "draw_consistency", "draw_multiplicative"]
+__all__ = ["draw_additive", "draw_consistency", "draw_multiplicative"]
 
 
 # The consistency test: a comparison whose relation names the operation to carry out, or its opposite.
@@ -181,13 +181,7 @@ def _keyword(root: Stream, number: int, operator: str) -> str:
 
 
 def _draw(
-    own: Stream,
-    shape: Stream,
-    vocabulary: Vocabulary,
-    keyword: str,
-    place: int,
-    numbers: list[int],
-    signs: int = -1,
+    own: Stream, shape: Stream, vocabulary: Vocabulary, keyword: str, place: int, numbers: list[int], signs: int = -1
 ) -> chain.Drawn:
     count = len(numbers) - 2
     if signs < 0:

@@ -9,7 +9,7 @@ from hansproof.generators.stream import Stream
 from hansproof.generators.word_problems.designs import chain
 from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Question, Transfer, Vocabulary
 
-__all__ = ["FORMS", "Chain", "Shape", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
+__all__ = ["FORMS", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
 
 
 # Mixed chains: transfers and comparisons in any order, at most one of them with a factor. Nothing is under test.

@@ -11,7 +11,6 @@ from hansproof.generators.word_problems.designs import chain
 from hansproof.generators.word_problems.forms import Vocabulary
 
 __all__ = [
-    "carries",
     "draw_carry",
     "draw_carry_counterbalanced",
     "draw_rate",

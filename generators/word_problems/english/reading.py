@@ -28,7 +28,7 @@ from hansproof.generators.word_problems.forms import (
     Transfer,
 )
 
-__all__ = ["OUT", "read_problem"]
+__all__ = ["read_problem"]
 
 
 # The words that the independent reader of prompts knows: verbs of transfer, comparing words, and so on.
@@ -344,11 +344,7 @@ def _lexicon() -> Lexicon:
         lines = setting.event, setting.close, setting.intro, setting.place, (*setting.mates, setting.at)
         for phrase in chain.from_iterable(lines):
             phrases.setdefault(phrase.lower(), {})["scene"] = phrase
-        told = [
-            *setting.open,
-            *setting.too,
-            *(text for group in setting.groups for text in (*group.gain, *group.lose)),
-        ]
+        told = [*setting.open, *setting.too, *(text for group in setting.groups for text in (*group.gain, *group.lose))]
         spots = [noun for _, noun in setting.spot] + [
             base for group in setting.groups for did in group.did for base in did
         ]

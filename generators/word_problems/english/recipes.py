@@ -238,10 +238,7 @@ def _recipes(
             usual = usual or not frame.habit or pair[0] >= common
             if usual and friendly and not again and (anchor or not frame.anchored):
                 fitting.append(pair)
-        frames = (
-            tuple(fitting),
-            tuple(pair for pair in fitting if not pair[1].leading),
-        )
+        frames = (tuple(fitting), tuple(pair for pair in fitting if not pair[1].leading))
         lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor)
         timed = all(detail.moment for detail in details)
         return Recipe(

@@ -18,10 +18,8 @@ __all__ = [
     "PRONOUNS",
     "SETTINGS",
     "VOCABULARY",
-    "Noun",
     "Setting",
     "article",
-    "ordinal",
     "part",
     "plural",
     "possessive",
@@ -273,7 +271,4 @@ def _stocked() -> tuple[Stock, ...]:
     return tuple(stock)
 
 
-VOCABULARY = Vocabulary(
-    names=tuple(name for pair in zip(_WOMEN, _MEN, strict=True) for name in pair),
-    stock=_stocked(),
-)
+VOCABULARY = Vocabulary(names=tuple(name for pair in zip(_WOMEN, _MEN, strict=True) for name in pair), stock=_stocked())

@@ -32,8 +32,10 @@ from hansproof.generators.knights_knaves.drawing import (
 from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
 from hansproof.generators.knights_knaves.planted import one_solution
 from hansproof.generators.knights_knaves.sets import FAITHFUL_CELLS
-from hansproof.generators.knights_knaves.statements import KINDS, SETS, statements, variable_mask
+from hansproof.generators.knights_knaves.statements import SETS, statements, variable_mask
 from hansproof.generators.stream import Stream
+
+KINDS = ("self", *SETS["wide"], "alternative")
 
 ROOT = Path(__file__).resolve().parents[3]
 # Mondorf & Plank (2024): the share of random draws with exactly one solution, n = 3 to 6.

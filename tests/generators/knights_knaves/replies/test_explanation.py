@@ -7,21 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from notated import notation
 
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.explaining import FORMS, Step, explain, explained, render
-from hansproof.generators.knights_knaves.formula import (
-    Both,
-    Count,
-    Formula,
-    Knight,
-    Not,
-    Says,
-    notation,
-    parse,
-    solutions,
-)
+from hansproof.generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says, parse, solutions
 from hansproof.generators.knights_knaves.quotation import quotation
 from hansproof.generators.knights_knaves.scorer import SCORER
 

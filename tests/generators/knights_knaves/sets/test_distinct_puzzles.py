@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from slow_part import slow_but
 
 from hansproof.generators.errors import UsageError
 from hansproof.generators.jsonl import plain, read
@@ -36,6 +37,7 @@ def released(seed):
     return rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [DATASET.seed, 3])
 def test_a_form_occurs_in_one_subset_and_in_one_order_only(seed):
     subsets, texts = {}, {}
@@ -63,6 +65,7 @@ def test_in_the_frozen_release_no_two_puzzles_are_equal_up_to_names_and_order():
     assert max(map(len, texts.values())) == 1
 
 
+@pytest.mark.slow
 def test_three_vocabularies_of_one_puzzle_and_two_questions_about_it_share_a_form_and_nothing_else_does():
     for subset, times in (("set-S", 3), ("set-I", 3), ("set-E", 3), ("balanced", 1), ("character", 2), ("number", 1)):
         forms = Counter(about["form"] for name, about, _ in released(DATASET.seed) if name == subset)
@@ -135,7 +138,7 @@ def test_cells_take_turns_until_the_release_is_full_and_then_until_they_are_used
         cell_of(4, [cells[0], cells[2]])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_but(range(4), 0))
 def test_the_smallest_cells_are_full_under_any_seed(seed):
     stream = DATASET.stream(seed)
     for cell in (FAITHFUL_CELLS["S", 3], FAITHFUL_CELLS["I", 3], *BALANCED_CELLS[3], LAST[3].after[0], LAST[3]):
