@@ -19,7 +19,7 @@ from hansproof.generators.cognitive_tasks.learners import (
 )
 from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
 from hansproof.generators.cognitive_tasks.task import View
-from hansproof.generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon, BalloonView
+from hansproof.generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon
 from hansproof.generators.episode import Parameter, Player, Playing, Transcript
 from hansproof.generators.errors import UsageError, unknown
 from hansproof.generators.item import Item
@@ -85,10 +85,6 @@ def target(balloons: tuple[Balloon, ...], kind: int) -> int:
     return max(range(max(CAPACITIES) + 1), key=points)
 
 
-def _act(view: BalloonView, draws: Stream) -> str:
-    return view.pump if view.pumps < target(view.balloons, view.kind) else view.cash
-
-
 def expected_value_pumper() -> Agent:
     """Pumps each balloon to the highest expected points."""
     return Agent(
@@ -96,7 +92,7 @@ def expected_value_pumper() -> Agent:
         "Pumps up to the number of pumps with the highest expected points, given the capacities 8, 32 and 128 and what "
         "the balloons so far say of which kind has which.",
         "Wallsten, Pleskac & Lejuez 2005",
-        {"balloons": _act},
+        {"balloons": lambda view, _: view.pump if view.pumps < target(view.balloons, view.kind) else view.cash},
         {name: "it has no balloons" for name in TASKS if name != "balloons"},
     )
 

@@ -13,7 +13,7 @@ from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.knights_knaves.statements import Statement, letter, place_of
 from hansproof.generators.stream import Stream
 
-__all__ = ["BLOCK", "Bundle", "Candidates", "Cell", "Drawn", "bundle", "form_key"]
+__all__ = ["BLOCK", "Bundle", "Candidates", "Cell", "Drawn", "Start", "bundle", "form_key"]
 
 
 # The canonical form of a puzzle: the same for all puzzles that differ only in the names and the order of characters.

@@ -90,7 +90,10 @@ class _Scene:
         earlier: dict[int, bool] = {}
         for place, name in enumerate(self.names):
             yield f'{name} says: "{quotes[place]}"'
-            fits = [case for case in self._cases(earlier) if self.premises >> case & 1]
+            # Bit v of a case says whether fact v holds; the earlier speakers are what they are.
+            fixed, rest = sum(1 << fact for fact, holds in earlier.items() if holds), len(self.facts) - len(earlier)
+            cases = (fixed | case << len(earlier) for case in range(1 << rest))
+            fits = [case for case in cases if self.premises >> case & 1]
             truths = table(self.said[place], len(self.facts))
             false = [case for case in fits if not truths >> case & 1]
             if false:
@@ -98,12 +101,6 @@ class _Scene:
             else:
                 yield from self._proved(place, earlier)
             earlier[place] = not false
-
-    def _cases(self, earlier: Mapping[int, bool]) -> Iterator[int]:
-        """The cases in which the earlier speakers are what they are; bit v of a case says whether fact v holds."""
-        fixed = sum(1 << fact for fact, holds in earlier.items() if holds)
-        for rest in range(1 << (len(self.facts) - len(earlier))):
-            yield fixed | rest << len(earlier)
 
     def _undecided(self, place: int, true: Sequence[int], false: Sequence[int]) -> Iterator[str]:
         """Two cases that differ in as few facts as any two do."""

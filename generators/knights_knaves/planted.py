@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from hansproof.generators.dataset import Contrast, Draft, Subset
@@ -18,7 +18,7 @@ from hansproof.generators.knights_knaves.claims import (
     worded,
 )
 from hansproof.generators.knights_knaves.difficulty import Needs, hard, needs, solved
-from hansproof.generators.knights_knaves.distinct import Bundle, Candidates, Cell, Drawn, bundle
+from hansproof.generators.knights_knaves.distinct import Bundle, Cell, Drawn, Start, bundle
 from hansproof.generators.knights_knaves.drawing import names_of
 from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
@@ -83,8 +83,8 @@ def opposites(stream: Stream, n: int, turn: int) -> World:
     return tuple(bool(code >> character & 1) != bool(second) for character in range(n))
 
 
-def _ladder_start(n: int, stream: Stream, block: int) -> Candidates:
-    return lambda place: _ladder_candidates(stream.child(block), n, place)
+def _places(candidates: Callable[[Stream, int, int], Iterator[Bundle]], n: int) -> Start:
+    return lambda stream, block: partial(candidates, stream.child(block), n)
 
 
 def _ladder_candidates(stream: Stream, n: int, place: int) -> Iterator[Bundle]:
@@ -132,7 +132,9 @@ def one_solution(claims: Sequence[Claim]) -> bool:
 
 
 _LADDER_CELLS = {
-    n: Cell(f"ladder-{n}", len(rungs(n)) * _ON_A_RUNG.get(n, _MANY), partial(_ladder_start, n), capacity=_FEW.get(n))
+    n: Cell(
+        f"ladder-{n}", len(rungs(n)) * _ON_A_RUNG.get(n, _MANY), _places(_ladder_candidates, n), capacity=_FEW.get(n)
+    )
     for n in SIZES
 }
 
@@ -183,10 +185,6 @@ _MOVED = 2
 """How many characters at least are something else in `other-answer`: the speaker alone would be too easy to guess."""
 
 
-def _memorisation_start(n: int, stream: Stream, block: int) -> Candidates:
-    return lambda place: _memorisation_candidates(stream.child(block), n, place)
-
-
 def _memorisation_candidates(stream: Stream, n: int, place: int) -> Iterator[Bundle]:
     draws, world = stream.child(place), opposites(stream.child("solution"), n, place)
     while True:
@@ -233,7 +231,7 @@ def _drawn(claims: tuple[Claim, ...], world: World) -> Drawn:
 
 
 _MEMORISATION_CELLS = {
-    n: Cell(f"memorisation-{n}", _GROUPS, partial(_memorisation_start, n), (LAST[n],)) for n in _SIZES if n in LAST
+    n: Cell(f"memorisation-{n}", _GROUPS, _places(_memorisation_candidates, n), (LAST[n],)) for n in _SIZES if n in LAST
 }
 
 

@@ -210,7 +210,6 @@ def _spaced(term: str) -> str:
 
 Kind = Literal["identities", "none", "several", "unparsed"]
 
-
 _CONCLUSION_HEADING = re.compile(r"^[ \t>#*_`~-]*conclusions?[ \t*_`~]*(?::|$)", re.IGNORECASE | re.MULTILINE)
 
 

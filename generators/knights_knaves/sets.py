@@ -359,6 +359,5 @@ COUNTS = {
 }
 """Two questions: how many solutions there are, and which."""
 
-
 LAST: dict[int, Cell] = dict(zip(SIZES, _SOLUTIONS, strict=True))
 """Number of characters -> the last cell of this size: a new room names it in `after` of its own."""

@@ -123,11 +123,6 @@ def _typical(item: Item) -> Guess:
     return item.choices[share.index(best)]
 
 
-def _conclusion_words(item: Item) -> str:
-    said = _LAST_SENTENCE.search(item.prompt)
-    return str(len(said[1].split())) if said else ""
-
-
 LOGIC_BLIND: tuple[BlindStrategy, ...] = (
     rule("belief", "answers by whether the conclusion is true of the world", _of("conclusion_true")),
     rule("first-premise", "answers by which term the first premise is about", _of("kind_first")),
@@ -135,7 +130,11 @@ LOGIC_BLIND: tuple[BlindStrategy, ...] = (
     rule("quantifiers", "answers by the words for `all` and `some`", _of("universal", "particular")),
     rule("source", "answers by who is said to have said the premises", _of("framing")),
     rule("category", "answers by what the syllogism is about", _of("category")),
-    rule("conclusion-length", "answers by the number of words of the conclusion", _conclusion_words),
+    rule(
+        "conclusion-length",
+        "answers by the number of words of the conclusion",
+        lambda item: str(len(said[1].split())) if (said := _LAST_SENTENCE.search(item.prompt)) else "",
+    ),
     copying("lanes", "gives the smallest number of the prompt", _lanes(0)),
     copying("lanes-plus-one", "gives one more than the smallest number of the prompt", _lanes(1)),
     copying("lanes-plus-two", "gives two more than the smallest number of the prompt", _lanes(2)),

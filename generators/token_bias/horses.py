@@ -253,7 +253,6 @@ _NINE = (
     "the smallest number of races that is sure to be enough? Answer with a number."
 )
 
-
 EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
     "wrong": lambda subset: Draft(
         _NINE, None, "4", "example", "example", {"animals": ORIGINAL, "lanes": 3, "top": 2, "timed": "no"}

@@ -190,19 +190,15 @@ def judgement(design: Design, stream: Stream, subset: str, number: int) -> list[
         }
         short_is_right = (connective != "or") == (question == "more")
         answer = LABELS[shorter if short_is_right else 1 - shorter]
-        texts = [f"{case.event}.", _whole(case, connective, design.clauses)]
+        # What follows `or` says `or both`, so that nobody takes it for `either ... or`.
+        both = "" if connective != "or" else ", or both will happen" if design.clauses else ", or both"
+        texts = [f"{case.event}.", f"{case.event}{',' if design.clauses else ''} {connective} {case.second}{both}."]
         if shorter:
             texts.reverse()
         prompt = f"{case.scene}\n\n{asked}\n(a) {texts[0]}\n(b) {texts[1]}"
         drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", condition, metadata))
     # Solved examples are first items of groups, and should not all be conjunctions.
     return drafts[::-1] if design.balanced and draws.coin() else drafts
-
-
-def _whole(case: Case, connective: str, clauses: bool) -> str:
-    """The long statement. What follows `or` says `or both`, so that nobody takes it for `either ... or`."""
-    both = "" if connective != "or" else ", or both will happen" if clauses else ", or both"
-    return f"{case.event}{',' if clauses else ''} {connective} {case.second}{both}."
 
 
 def _cell(root: Stream, number: int) -> tuple[int, Turn]:

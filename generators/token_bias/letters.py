@@ -230,7 +230,6 @@ _DICE = (
     "(a) RGRRR\n(b) GRGRRR\n(c) GRRRRR"
 )
 
-
 EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
     "wrong": lambda subset: Draft(
         _DICE, LABELS, "(b)", "example", "example", {"often": "G", "seldom": "R", "rolls": 25}

@@ -45,7 +45,6 @@ _ROSES = (
     "All roses are flowers. Some flowers fade quickly. Therefore, some roses fade quickly.\n\nAnswer yes or no."
 )
 
-
 EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
     "wrong": lambda subset: Draft(
         _ROSES, premises.ANSWERS, "yes", "example", "example", {"kind": "roses", "category": "flowers"}

@@ -158,7 +158,7 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
         "keyword": keyword,
         "comparisons": kinds,
         "distractor_at": idle[0] if idle else -1,
-        "distractor": _distractor(problem, idle),
+        "distractor": "none" if not idle else "person" if forms[idle[0]].thing == problem.question.thing else "thing",
         "trap": _trap(problem, place, form),
     }
     faults += [
@@ -172,13 +172,6 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
     if not _suits(item.condition, problem, str(given["operation"]), metadata.get("carries"), idle):
         faults.append(f"condition is {item.condition!r}, the sentences are not of that kind")
     return faults
-
-
-def _distractor(problem: Problem, idle: Sequence[int]) -> str:
-    """What an idle sentence is about: a thing of its own, or a person of their own who has the same thing."""
-    if not idle:
-        return "none"
-    return "person" if problem.forms[idle[0]].thing == problem.question.thing else "thing"
 
 
 def _suits(condition: str, problem: Problem, operation: str, carries: object, idle: Sequence[int]) -> bool:

@@ -80,12 +80,12 @@ _NUMBER = re.compile(r", (\d+),")
 def number_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
     """The figures of the numbers of a release, of the subsets that it has."""
     every = [item for rows in items.values() for item in rows]
-    trapped = [item for item in every if "trap" in item.metadata]
-    if trapped:
+    traps = [(item.metadata["trap"], item.answer) for item in every if "trap" in item.metadata]
+    if traps:
         yield Figure(
             "traps",
             "share of the traps that are another whole number from 2 to 999",
-            sum(_bites(item) for item in trapped) / len(trapped),
+            sum(isinstance(trap, int) and 2 <= trap <= 999 and str(trap) != gold for trap, gold in traps) / len(traps),
             least=1.0,
         )
     numbers = [number for item in every for number in (*_told(item), *_worked(item))]
@@ -149,11 +149,6 @@ def _told(item: Item) -> list[int]:
 def _worked(item: Item) -> list[int]:
     """The numbers of the steps: of each the left one, the right one and the result."""
     return [int(word) for step in item.metadata["steps"] for word in step.split()[::2]]
-
-
-def _bites(item: Item) -> bool:
-    trap = item.metadata["trap"]
-    return isinstance(trap, int) and 2 <= trap <= 999 and str(trap) != item.answer
 
 
 # What a release of word problems promises of its texts, measured on all of its items

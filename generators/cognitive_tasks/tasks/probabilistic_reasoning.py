@@ -74,7 +74,6 @@ _URNS = "".join(letter for letter in LETTERS if letter.lower() not in {colour[0]
 """Names of urns and coins: none is the initial of a colour."""
 _ESTIMATE = Number(0, 1)
 
-
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 

@@ -143,8 +143,9 @@ class _Reader:
         if agents:
             self.subjects.append(agents[0])
         self.thing = form.thing
-        self.holders |= {(agent, thing) for agent in self._agents(parsed, 2) for thing in _held(form)}
-        self.things += [form.thing, *([form.per] if isinstance(form, Rate) else [])]
+        held = [form.thing, *([form.per] if isinstance(form, Rate) else [])]
+        self.holders |= {(agent, thing) for agent in self._agents(parsed, 2) for thing in held}
+        self.things += held
         return form
 
     def _full(self, thing: Thing) -> Thing:
@@ -319,10 +320,6 @@ def _transfer(parsed: Sequence[Phrase], roles: Sequence[tuple[str, str]], thing:
     if not any(sides) or sides[0] == sides[1]:
         raise InputError("does not say who gives or gets")
     return Transfer(sides[0], sides[1], _number(parsed), thing)
-
-
-def _held(form: Form) -> tuple[Thing, ...]:
-    return (form.thing, form.per) if isinstance(form, Rate) else (form.thing,)
 
 
 @cache

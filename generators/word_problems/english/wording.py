@@ -11,20 +11,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from hansproof.generators.stream import Stream
+from hansproof.generators.word_problems.english import stories
 from hansproof.generators.word_problems.english.recipes import NONE, Detail, Frame, Recipe, frames_of, recipes
 from hansproof.generators.word_problems.english.sentences import POINTS
-from hansproof.generators.word_problems.english.stories import (
-    FULL,
-    HAPPENING,
-    Story,
-    alike,
-    eventful,
-    extra_words,
-    kinds,
-    naming_of,
-    phrases,
-    story_of,
-)
 from hansproof.generators.word_problems.english.vocabulary import (
     MEASURES,
     PRONOUNS,
@@ -32,9 +21,9 @@ from hansproof.generators.word_problems.english.vocabulary import (
     article,
     part,
     possessive,
+    spelled,
     times,
 )
-from hansproof.generators.word_problems.english.vocabulary import spelled as in_words
 from hansproof.generators.word_problems.forms import (
     Comparison,
     Container,
@@ -107,7 +96,7 @@ def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> b
 # Drawing the surfaces of the problems of a pair: one story, and for each sentence a frame, a detail and a pronoun.
 
 _Numbered = tuple[int, Frame]
-_STATING = ("additive", "multiplicative", *HAPPENING)
+_STATING = ("additive", "multiplicative", *stories.HAPPENING)
 """Kinds of sentences that may be a word longer or shorter than their counterpart: the next one makes up for it."""
 
 _SOON = 4
@@ -129,7 +118,7 @@ class _Row:
 class _Teller:
     """The state of telling one problem: what has been said, and how many words it is behind the first problem."""
 
-    def __init__(self, story: Story, sentences: int) -> None:
+    def __init__(self, story: stories.Story, sentences: int) -> None:
         self.story = story
         self.anchor = story.anchor.count(" ")
         self.used: set[str] = set()
@@ -222,7 +211,7 @@ class _Teller:
                 at = bisect_right(recipe.moments, self.moment)
                 details = details[at : at + _SOON] or (NONE,)
             elif recipe.linking > self.linkable:
-                if recipe.kind in HAPPENING and not self.moment:
+                if recipe.kind in stories.HAPPENING and not self.moment:
                     continue  # something that happens at no time cannot come before the first one
                 details = (NONE,)
             many = len(details)
@@ -249,15 +238,12 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
     with another form in the same place are as long.
     """
     lines = [(*problem.forms, problem.question) for problem in problems]
-    base = 0
-    for number in range(1, len(problems)):
-        # Of stories that are equally long, the one in which nothing happens has the fewer ways to be told.
-        if (len(lines[number]), not eventful(problems[number])) > (len(lines[base]), not eventful(problems[base])):
-            base = number
-    story, plain = story_of(problems, stream.word())
+    # Of stories that are equally long, the one in which nothing happens has the fewer ways to be told.
+    base = max(range(len(problems)), key=lambda number: (len(lines[number]), not stories.eventful(problems[number])))
+    story, plain = stories.story_of(problems, stream.word())
     draws = [stream.word() for _ in lines[base]]
     places = [_aligned(own, lines[base]) for own in lines]
-    told = [kinds(problem) for problem in problems]
+    told = [stories.kinds(problem) for problem in problems]
     shared = [
         all(
             kind == told[base][row]
@@ -289,7 +275,7 @@ def draw(stream: Stream, problems: Sequence[Problem]) -> tuple[Surface, ...]:
 
 
 def _first(
-    story: Story,
+    story: stories.Story,
     problem: Problem,
     lines: Sequence[Form | Question],
     draws: Sequence[int],
@@ -298,7 +284,7 @@ def _first(
     friendly: Sequence[bool],
 ) -> tuple[list[_Row], list[str]]:
     """The rows of the problem that is told first, and the kinds of its sentences."""
-    told = kinds(problem)
+    told = stories.kinds(problem)
     teller = _Teller(story, len(told))
     rows = []
     things = {line.thing for line in lines} | {line.per for line in lines if isinstance(line, Rate)}
@@ -307,8 +293,8 @@ def _first(
     changed: set[str] = set()
     friends: set[str] = set()
     for place, line in enumerate(lines):
-        clear = line.thing in seen and not line.thing.unit and not any(alike(line.thing, other) for other in things)
-        naming = naming_of(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
+        clear = line.thing in seen and not (line.thing.unit or any(stories.alike(line.thing, each) for each in things))
+        naming = stories.naming_of(line, place, draws[place] >> 56, plain, place == len(lines) - 1, clear)
         seen.add(line.thing)
         mates = 0
         if isinstance(line, Comparison):
@@ -323,11 +309,11 @@ def _first(
             mates = (line.receiver in known) + 2 * (line.sender in known)
             mates = mates if mates < 3 else 0
         known |= {*people(line, True)}
-        rows.append(teller.row(told[place], draws[place], naming, extra_words(line, naming), 0, mates))
+        rows.append(teller.row(told[place], draws[place], naming, stories.extra_words(line, naming), 0, mates))
         if rows[-1].frame.mate:
             friends |= {*people(line, True)}
         teller.ahead -= 1
-        if shared[place] and told[place] in HAPPENING:
+        if shared[place] and told[place] in stories.HAPPENING:
             changed |= {*people(line, True)}
             teller.linkable = 1
         else:
@@ -338,7 +324,7 @@ def _first(
 
 
 def _matched(
-    story: Story,
+    story: stories.Story,
     problem: Problem,
     lines: Sequence[Form | Question],
     places: Sequence[int],
@@ -347,7 +333,7 @@ def _matched(
     draws: Sequence[int],
 ) -> list[_Row]:
     """The rows of a problem beside the one that is told first."""
-    told = kinds(problem)
+    told = stories.kinds(problem)
     teller = _Teller(story, len(told))
     rows = []
     for line, kind, place in zip(lines, told, places, strict=True):
@@ -356,7 +342,7 @@ def _matched(
             teller.say(row)
         else:
             teller.linkable = row.linked
-            row = teller.row(kind, draws[place], row.naming, extra_words(line, row.naming), row.words)
+            row = teller.row(kind, draws[place], row.naming, stories.extra_words(line, row.naming), row.words)
         teller.ahead -= 1
         rows.append(row)
     return rows
@@ -395,7 +381,7 @@ class English:
     def sentences(self, problem: Problem, surface: Surface) -> list[str]:
         """The sentences, the question last. Raises IndexError if the surface belongs to another problem."""
         story = surface.story
-        assert isinstance(story, Story)
+        assert isinstance(story, stories.Story)
         text = []
         for place, form in enumerate((*problem.forms, problem.question)):
             kind, before, after, naming = surface.told[place]
@@ -409,7 +395,7 @@ class English:
 WORDING = English()
 
 
-def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pronoun: bool) -> str:
+def _written(form: Form | Question, story: stories.Story, frame: Frame, naming: int, pronoun: bool) -> str:
     first, second = story.words
     if isinstance(form, Question):
         agents = form.agents
@@ -422,7 +408,7 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
     whose = own if pronoun else possessive(subject)
     if pronoun:
         subject = PRONOUNS[subject][0]
-    words = phrases(form.thing, naming)
+    words = stories.phrases(form.thing, naming)
     if isinstance(form, Question):
         values: tuple[object, ...] = (
             subject,
@@ -468,8 +454,8 @@ def _written(form: Form | Question, story: Story, frame: Frame, naming: int, pro
             story.mate,
         )
     else:
-        per = phrases(form.per, FULL)
-        count = in_words(number)
+        per = stories.phrases(form.per, stories.FULL)
+        count = spelled(number)
         each = f"{count}{words.singular if number == 1 else words.plural}"
         holder = per.singular[1:]
         single = f"{article(holder)} {holder}"
