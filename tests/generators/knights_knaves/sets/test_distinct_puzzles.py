@@ -72,6 +72,7 @@ def test_three_vocabularies_of_one_puzzle_and_two_questions_about_it_share_a_for
         assert set(forms.values()) == {times}
 
 
+@pytest.mark.slow
 def test_the_group_is_the_form_and_matched_puzzles_share_the_form_of_the_uniquely_solvable_one():
     rows = released(DATASET.seed)
     for subset in ("set-S", "balanced", "character"):
