@@ -52,6 +52,7 @@ def test_a_form_occurs_in_one_subset_and_in_one_order_only(seed):
     assert max(map(len, texts.values())) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FROZEN.is_dir(), reason="version 2.0.0 is not frozen yet")
 def test_in_the_frozen_release_no_two_puzzles_are_equal_up_to_names_and_order():
     texts = {}

@@ -62,6 +62,7 @@ def test_questions_of_both_arms_are_in_the_same_tense(subset):
     assert set(tenses[0]) == {False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "subset",
     slow_but([name for name, plan in PLANS.items() if plan.size == 2 and name != "distractor"], "carry", "consistency"),
