@@ -44,8 +44,9 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         except TypeError as error:  # too many arguments, or too few
             raise UsageError(str(error), f"{function.__name__}()") from error
         for name, value in bound.arguments.items():
-            plain = value.item() if _of_numpy(value) else value
-            if not _fits(plain, wanted[name]):
+            of_numpy = any((kind.__module__, kind.__name__) == ("numpy", "generic") for kind in type(value).__mro__)
+            plain = value.item() if of_numpy else value
+            if wanted[name] and not any(_is(plain, member) for member in wanted[name]):
                 shown = repr(plain)
                 shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}..."
                 kinds = ", or ".join(dict.fromkeys(_WORDS[member] for member in wanted[name] if member in _WORDS))
@@ -87,10 +88,6 @@ _WORDS = {
 }
 
 
-def _of_numpy(value: Any) -> bool:
-    return any((kind.__module__, kind.__name__) == ("numpy", "generic") for kind in type(value).__mro__)
-
-
 def _members(annotation: str) -> tuple[str, ...]:
     """`str | Sequence[str] | None` as (str, Sequence, None); empty where a member is of a type that is not known."""
     bare = annotation
@@ -101,10 +98,6 @@ def _members(annotation: str) -> tuple[str, ...]:
         bare = inner
     members = tuple(member.strip() for member in bare.split("|"))
     return members if all(member in _WORDS for member in members) else ()
-
-
-def _fits(value: Any, members: Sequence[str]) -> bool:
-    return not members or any(_is(value, member) for member in members)
 
 
 def _is(value: Any, member: str) -> bool:

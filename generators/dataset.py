@@ -31,7 +31,6 @@ __all__ = [
     "Subset",
     "check_seed",
     "form_of",
-    "gold",
 ]
 
 

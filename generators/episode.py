@@ -10,7 +10,7 @@ from hansproof.generators.answering.scorer import Reading
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 
-__all__ = ["Episode", "Parameter", "Player", "Playing", "Record", "Transcript", "play", "replay"]
+__all__ = ["Episode", "Parameter", "Player", "Playing", "Record", "Transcript", "replay"]
 
 
 # Episode: an item that is played rather than answered, and the transcript from which a run is rebuilt.
@@ -86,16 +86,6 @@ def replay(start: Callable[[Item], Episode], item: Item, transcript: Transcript)
         except InputError as error:
             raise InputError(error.reason, f"transcript of {item.id}: action {turn}") from error
     return episode
-
-
-def play(episode: Episode, agent: Callable[[str], str]) -> Transcript:
-    """Let `agent` (prompt -> action) play the episode to its end; what it says is stripped of surrounding white space.
-
-    Raises InputError as `Episode.step` does.
-    """
-    while not episode.done:
-        episode.step(agent(episode.prompt).strip())
-    return episode.transcript
 
 
 # Player: an agent that comes with a family and plays its items without a language model, as a baseline.

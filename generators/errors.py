@@ -92,7 +92,7 @@ class HansproofError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         # The default would rebuild the error from its first fault alone when a worker process raises it.
-        return _rebuilt, (type(self), self.faults)
+        return type(self).of, (self.faults,)
 
 
 class InputError(HansproofError):
@@ -155,7 +155,8 @@ def told(error: BaseException) -> HansproofError | None:
     if isinstance(error, HansproofError):
         return error
     if isinstance(error, OSError):
-        reason = f"{error.strerror or str(error) or type(error).__name__}; {_advice(error)}"
+        advice = _ADVICE.get(error.errno or 0, "name another file, or mend this one")
+        reason = f"{error.strerror or str(error) or type(error).__name__}; {advice}"
         return InputError(reason, "" if error.filename is None else os.fsdecode(error.filename))
     if isinstance(error, MemoryError):
         return InputError("memory ran out; use a smaller file or a part of it, or a machine with more memory")
@@ -184,10 +185,6 @@ def is_panic(error: BaseException) -> bool:
     return type(error).__module__ == "pyo3_runtime"
 
 
-def _advice(error: OSError) -> str:
-    return _ADVICE.get(error.errno or 0, "name another file, or mend this one")
-
-
 _NO_MEMORY = ("failed to map segment", "cannot allocate memory", "can't start new thread")
 """What the loader of libraries and the starter of threads say where memory, or the room for it, ran out."""
 
@@ -205,10 +202,6 @@ _ADVICE = {
     errno.EMFILE: "raise the limit of open files (ulimit -n)",
     errno.ENFILE: "close other programs",
 }
-
-
-def _rebuilt(kind: type[HansproofError], faults: tuple[Fault, ...]) -> HansproofError:
-    return kind.of(faults)
 
 
 # Progress: how long work says what it is doing, without knowing who watches.

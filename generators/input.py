@@ -22,7 +22,6 @@ __all__ = [
     "ABSENT",
     "LIMIT",
     "Journal",
-    "check_regular",
     "first_repeated",
     "note",
     "note_modules",

@@ -18,7 +18,6 @@ from hansproof.generators.output import appearing
 
 __all__ = [
     "PACKED",
-    "dump",
     "in_packed",
     "is_there",
     "json_fault",
@@ -103,7 +102,9 @@ def dump(items: Iterable[Item]) -> bytes:
     """
     rows = list(items)
     data = b"".join(row.line() for row in rows)
-    _refuse([Fault(reason, f"item {row.id!r}") for row, reasons in zip(rows, _row_faults(rows)) for reason in reasons])
+    faults = [Fault(reason, f"item {row.id!r}") for row, reasons in zip(rows, _row_faults(rows)) for reason in reasons]
+    if faults:
+        raise InputError.of(faults)
     return data
 
 
@@ -177,11 +178,6 @@ def unreadable(faults: Sequence[Fault], lines: int, *, usable: int) -> InputErro
     if usable or lines <= _WALL:
         return InputError.of(faults)
     return InputError(f"{faults[0].reason}; none of its {lines:,} lines can be used", faults[0].place)
-
-
-def _refuse(faults: list[Fault]) -> None:
-    if faults:
-        raise InputError.of(faults)
 
 
 def _row_faults(rows: list[Item], places: list[int] | None = None) -> list[list[str]]:

@@ -11,7 +11,7 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
@@ -246,7 +246,7 @@ def _move(part: Path, path: Path, overwrite: bool, undo: contextlib.ExitStack, d
         if os.path.lexists(path):
             kept = part_of(path)
             done.callback(remove, kept)
-            undo.callback(_restore, kept, path)
+            undo.callback(surely, partial(kept.replace, path))
             _keep(path, kept)
             part.replace(path)
         else:
@@ -282,10 +282,6 @@ def _keep(path: Path, kept: Path) -> None:
         if error.errno not in _WITHOUT_LINKS:
             raise
         path.replace(kept)
-
-
-def _restore(kept: Path, path: Path) -> None:
-    surely(lambda: kept.replace(path))
 
 
 def _remove_same(path: Path, inode: int) -> None:

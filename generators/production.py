@@ -22,20 +22,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.output import appearing
 from hansproof.generators.registry import dataset as registered
 
-__all__ = [
-    "CHUNK",
-    "Stretch",
-    "Written",
-    "follow_parent",
-    "items",
-    "lines",
-    "plan",
-    "private_seed",
-    "produce",
-    "release_stretch",
-    "shard",
-    "write",
-]
+__all__ = ["Stretch", "follow_parent", "items", "plan", "private_seed", "produce", "release_stretch", "shard", "write"]
 
 
 # Processes that work for this one: none outlives it.

@@ -11,7 +11,7 @@ from importlib.resources import files
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
 
-__all__ = ["CARD", "MODULES", "CardProse", "dataset", "parse", "prose"]
+__all__ = ["MODULES", "CardProse", "dataset", "prose"]
 
 
 # The visible table of datasets: name -> module, imported when it is asked for.

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from hansproof.generators.answering.mentions import taken_back
 from hansproof.generators.answering.statements import LEAD, lines_of, runs_on, told
 
-__all__ = ["plain_rests", "read_number", "same_number", "value"]
+__all__ = ["read_number", "same_number", "value"]
 
 
 _NUMBER = re.compile(
@@ -118,7 +118,7 @@ def read_number(reply: str) -> tuple[str | None, str]:
         number, at, end, reason = plainly
         rest = "\n".join((lines[at][end:], *lines[at + 1 :]))
         for start, stop in taken_back(rest):
-            if any(not same_number(each, number) for each in _numbers(rest[start:stop])):
+            if any(not same_number(each[0], number) for each in _matches(rest[start:stop])):
                 return None, "goes back on its answer"
         return (number, "") if not reason else (None, reason)
     naming = [line for line in lines if _matches(line)]
@@ -204,10 +204,6 @@ def _plainly(lines: list[str]) -> tuple[str, int, int, str] | None:
 def _matches(line: str) -> list[re.Match[str]]:
     """All that are written like a number; `2.3.1` is none."""
     return [match for match in _NUMBER.finditer(line) if "," in match[0] or match[0].count(".") < 2]
-
-
-def _numbers(line: str) -> list[str]:
-    return [match[0] for match in _matches(line)]
 
 
 def _part(match: re.Match[str]) -> str:

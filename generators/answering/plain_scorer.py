@@ -13,17 +13,19 @@ from unicodedata import normalize
 
 from hansproof.generators.answering.scorer import (
     ANSWER,
+    FIRST_OPTION,
+    LAST_OPTION,
+    PROMPT_LENGTH,
     BlindStrategy,
     MeasureKind,
     Reading,
     Score,
     constant,
     option,
-    rule,
 )
 from hansproof.generators.item import Item
 
-__all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "read_choice", "written_names"]
+__all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "written_names"]
 
 
 _NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)
@@ -108,23 +110,15 @@ PLAIN = PlainScorer()
 
 _BLIND: Sequence[BlindStrategy] = (
     constant(),
-    option("first-option", "always chooses the first option", lambda choices: 0),
-    option("last-option", "always chooses the last option", lambda choices: len(choices) - 1),
-    option("longest-option", "chooses the longest option (ties: the first)", lambda choices: _longest(choices)),
-    rule(
-        "prompt-length",
-        "gives the most common answer among prompts with the same number of words",
-        lambda item: _words(item),
+    FIRST_OPTION,
+    LAST_OPTION,
+    option(
+        "longest-option",
+        "chooses the longest option (ties: the first)",
+        lambda choices: max(range(len(choices)), key=lambda place: len(choices[place])),
     ),
+    PROMPT_LENGTH,
 )
-
-
-def _longest(choices: Sequence[str]) -> int:
-    return max(range(len(choices)), key=lambda place: len(choices[place]))
-
-
-def _words(item: Item) -> str:
-    return str(len(item.prompt.split()))
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,10 @@ from hansproof.generators.item import Item
 
 __all__ = [
     "ANSWER",
+    "FIRST_OPTION",
+    "LAST_OPTION",
     "MISFITS",
+    "PROMPT_LENGTH",
     "Better",
     "BlindStrategy",
     "Guess",
@@ -30,6 +33,7 @@ __all__ = [
     "option",
     "rule",
     "target_of",
+    "words_of",
 ]
 
 
@@ -111,9 +115,21 @@ def option(name: str, description: str, place: Callable[[Sequence[str]], int]) -
     return copying(name, description, lambda item: item.choices[place(item.choices)] if item.choices else None)
 
 
+def words_of(item: Item) -> str:
+    """The number of words of the prompt, as a feature."""
+    return str(len(item.prompt.split()))
+
+
 def _most_common(golds: Iterable[Guess]) -> Guess:
     counts = Counter(gold for gold in golds if gold is not None)
     return min(counts, key=lambda gold: (-counts[gold], gold)) if counts else None
+
+
+FIRST_OPTION = option("first-option", "always chooses the first option", lambda choices: 0)
+LAST_OPTION = option("last-option", "always chooses the last option", lambda choices: len(choices) - 1)
+PROMPT_LENGTH = rule(
+    "prompt-length", "gives the most common answer among prompts with the same number of words", words_of
+)
 
 
 # Scorer: how a family reads a reply, scores what it read, and says what can be had without the ability.

@@ -86,7 +86,6 @@ LEAD = (
 )
 """What stands in front of an answer: `Answer:`, `The correct option is`, `"answer":`, `<answer>`."""
 
-
 _SO = (
     r"\b(?i:it is|it['’]s|it must be|it has to be|hence|thus|therefore|so|leaves|left with|remains),?"
     r"(?i: it is| it['’]s| it must be)?"

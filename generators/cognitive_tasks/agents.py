@@ -17,37 +17,26 @@ from hansproof.generators.cognitive_tasks.learners import (
     upper_confidence_bound,
     win_stay_lose_shift,
 )
-from hansproof.generators.cognitive_tasks.subsets import PLACES, task_of
-from hansproof.generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon, BalloonView
-from hansproof.generators.cognitive_tasks.tasks.horizon import HorizonView
-from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
-from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
-from hansproof.generators.cognitive_tasks.tasks.restless_bandit import RestlessBanditView
-from hansproof.generators.cognitive_tasks.tasks.temporal_discounting import DiscountingView
-from hansproof.generators.cognitive_tasks.tasks.two_step import TwoStepView
+from hansproof.generators.cognitive_tasks.subsets import PLACES, TASKS, task_of
+from hansproof.generators.cognitive_tasks.task import View
+from hansproof.generators.cognitive_tasks.tasks.balloons import CAPACITIES, Balloon
 from hansproof.generators.episode import Parameter, Player, Playing, Transcript
 from hansproof.generators.errors import UsageError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["AGENTS", "PLAYERS", "Entry", "make_agent", "simulate", "target"]
+__all__ = ["AGENTS", "PLAYERS", "make_agent", "simulate"]
 
 
 # The random agent: every legal action is equally likely, and so is every number.
 
-_Named = HorizonView | InstrumentalLearningView | TwoStepView | DiscountingView | BalloonView
+
+def _any_name(view: View, draws: Stream) -> str:
+    return str(draws.choice(view.names))
 
 
-def _name(view: _Named, draws: Stream) -> str:
-    return draws.choice(view.names)
-
-
-def _number(view: ProbabilisticReasoningView, draws: Stream) -> str:
+def _any_number(view: View, draws: Stream) -> str:
     return f"{draws.uniform():.6f}"
-
-
-def _arm_or_number(view: RestlessBanditView, draws: Stream) -> str:
-    return draws.choice(view.names) if view.chosen is None else f"{draws.uniform():.6f}"
 
 
 def random_play() -> Agent:
@@ -57,7 +46,11 @@ def random_play() -> Agent:
         "random",
         "Takes every legal action with the same probability, and gives any number from 0 to 1.",
         "the random reference of Coda-Forno et al. 2024",
-        {**dict.fromkeys(named, _name), "probabilistic-reasoning": _number, "restless-bandit": _arm_or_number},
+        {
+            **dict.fromkeys(named, _any_name),
+            "probabilistic-reasoning": _any_number,
+            "restless-bandit": lambda view, draws: (_any_name if view.chosen is None else _any_number)(view, draws),
+        },
         {},
     )
 
@@ -92,27 +85,15 @@ def target(balloons: tuple[Balloon, ...], kind: int) -> int:
     return max(range(max(CAPACITIES) + 1), key=points)
 
 
-def _act(view: BalloonView, draws: Stream) -> str:
-    return view.pump if view.pumps < target(view.balloons, view.kind) else view.cash
-
-
 def expected_value_pumper() -> Agent:
     """Pumps each balloon to the highest expected points."""
-    elsewhere = (
-        "probabilistic-reasoning",
-        "horizon",
-        "restless-bandit",
-        "instrumental-learning",
-        "two-step",
-        "temporal-discounting",
-    )
     return Agent(
         "expected-value-pumper",
         "Pumps up to the number of pumps with the highest expected points, given the capacities 8, 32 and 128 and what "
         "the balloons so far say of which kind has which.",
         "Wallsten, Pleskac & Lejuez 2005",
-        {"balloons": _act},
-        dict.fromkeys(elsewhere, "it has no balloons"),
+        {"balloons": lambda view, _: view.pump if view.pumps < target(view.balloons, view.kind) else view.cash},
+        {name: "it has no balloons" for name in TASKS if name != "balloons"},
     )
 
 

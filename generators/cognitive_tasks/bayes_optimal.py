@@ -10,13 +10,13 @@ from math import exp, pi, sqrt
 from operator import mul
 
 from hansproof.generators.cognitive_tasks.learners import PLACES, Agent
-from hansproof.generators.cognitive_tasks.tasks.horizon import BASES, GAPS, HorizonView
+from hansproof.generators.cognitive_tasks.tasks.horizon import BASES, GAPS
 from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
 from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import ProbabilisticReasoningView
 from hansproof.generators.cognitive_tasks.tasks.restless_bandit import BLOCKS, LONGEST, SHORTEST, RestlessBanditView
 from hansproof.generators.stream import Stream
 
-__all__ = ["bayes_optimal", "casino_values", "second_is_better"]
+__all__ = ["bayes_optimal"]
 
 
 # The best choice in the horizon task, by dynamic programming over what the arms have paid (Wilson et al. 2014).
@@ -189,10 +189,6 @@ def _estimate(view: ProbabilisticReasoningView, draws: Stream) -> str:
     return f"{joint / (joint + other):.6f}"
 
 
-def _horizon(view: HorizonView, draws: Stream) -> str:
-    return _better(view.names, action_values(view.trials, view.left), draws)
-
-
 def _better(names: tuple[str, str], values: tuple[float, float], draws: Stream) -> str:
     """The arm with the higher value; either where they are equal but for rounding."""
     if abs(values[0] - values[1]) < 1e-9:
@@ -279,7 +275,7 @@ def bayes_optimal() -> Agent:
         "Wilson et al. 2014 (horizon); Behrens, Woolrich, Walton & Rushworth 2007 (changing arms)",
         {
             "probabilistic-reasoning": _estimate,
-            "horizon": _horizon,
+            "horizon": lambda view, draws: _better(view.names, action_values(view.trials, view.left), draws),
             "restless-bandit": _restless_bandit,
             "instrumental-learning": _instrumental_learning,
         },

@@ -12,7 +12,7 @@ from hansproof.generators.cognitive_tasks.tasks.probabilistic_reasoning import P
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["BLIND", "run_blindly"]
+__all__ = ["BLIND"]
 
 
 Policy = Callable[[int, Sequence[str]], str]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import erf, exp, log, sqrt
 from typing import Protocol
 
+from hansproof.generators.cognitive_tasks.subsets import TASKS
 from hansproof.generators.cognitive_tasks.task import View
 from hansproof.generators.cognitive_tasks.tasks.horizon import HorizonView
 from hansproof.generators.cognitive_tasks.tasks.instrumental_learning import InstrumentalLearningView
@@ -16,7 +17,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = [
     "Agent",
-    "Policy",
     "greedy",
     "model_based",
     "model_free",
@@ -282,15 +282,6 @@ def rescorla_wagner(alpha_plus: float, alpha_minus: float, beta: float) -> Agent
 
 COMMON = 0.7
 
-_ELSEWHERE = (
-    "probabilistic-reasoning",
-    "horizon",
-    "restless-bandit",
-    "instrumental-learning",
-    "temporal-discounting",
-    "balloons",
-)
-
 
 def _seconds(days: Sequence[Day], alpha: float) -> list[list[float]]:
     """The values of the second choices, by place."""
@@ -323,7 +314,7 @@ def _learner(name: str, summary: str, plans: bool, alpha: float, beta: float) ->
             values = _planned(seconds) if plans else _firsts(view.days, alpha)
         return view.names[draws.uniform() < logistic(beta * (values[1] - values[0]))]
 
-    declines = dict.fromkeys(_ELSEWHERE, "it has no first choice that leads to a second one")
+    declines = {name: "it has no first choice that leads to a second one" for name in TASKS if name != "two-step"}
     return Agent(name, summary, "Daw et al. 2011", {"two-step": act}, declines, {"alpha": alpha, "beta": beta})
 
 

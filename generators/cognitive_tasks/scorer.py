@@ -12,7 +12,7 @@ from hansproof.generators.cognitive_tasks.task import Task
 from hansproof.generators.errors import InputError, unknown
 from hansproof.generators.item import Item
 
-__all__ = ["SCORER", "RunScorer"]
+__all__ = ["SCORER"]
 
 
 class RunScorer:

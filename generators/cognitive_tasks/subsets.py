@@ -26,7 +26,7 @@ from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["PLACES", "SUBSETS", "TASKS", "subset_name", "task_of"]
+__all__ = ["PLACES", "SUBSETS", "TASKS", "task_of"]
 
 
 TASKS: Mapping[str, Task] = {

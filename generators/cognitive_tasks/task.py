@@ -22,7 +22,6 @@ __all__ = [
     "FURTHEST",
     "LETTERS",
     "POINTS",
-    "SPREAD",
     "Game",
     "PayingStory",
     "Payouts",
@@ -30,6 +29,8 @@ __all__ = [
     "Task",
     "View",
     "deviation",
+    "mean_of",
+    "mean_payout",
 ]
 
 
@@ -195,6 +196,17 @@ class Task:
         game = self.finished(item, actions)
         with fitting(item):
             return game.records()
+
+
+def mean_of(records: Sequence[Record], key: str) -> Measure:
+    """The mean of a column over all trials."""
+    return Measure(sum(float(record[key] or 0) for record in records) / len(records), len(records))
+
+
+def mean_payout(item: Item) -> float:
+    """The mean of all payouts of two arms: what uniformly random choices are expected to be paid."""
+    rewards = [*item.metadata["rewards_0"], *item.metadata["rewards_1"]]
+    return float(sum(rewards) / len(rewards))
 
 
 # Payouts: how they are drawn around a mean, and how a story tells of them in its own words and units.

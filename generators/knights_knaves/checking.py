@@ -20,7 +20,7 @@ from hansproof.generators.knights_knaves.formula import (
     solutions,
 )
 
-__all__ = ["check", "check_scene", "scene_solutions", "speeches"]
+__all__ = ["check", "check_scene", "speeches"]
 
 
 # Reads a prompt back: who says what, as formulas, from the English alone.

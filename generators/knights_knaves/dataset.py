@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import nan
 
-from hansproof.generators.dataset import Dataset, Draft, Figure
+from hansproof.generators.dataset import Dataset, Figure
 from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.checking import check
 from hansproof.generators.knights_knaves.distinct import form_key
@@ -16,7 +16,6 @@ from hansproof.generators.knights_knaves.puzzle import OUTCOMES, VERSION, Room
 from hansproof.generators.knights_knaves.reasoning_errors import ERRORS
 from hansproof.generators.knights_knaves.scorer import SCORER
 from hansproof.generators.knights_knaves.sets import BALANCED, COUNTS, FAITHFUL
-from hansproof.generators.stream import Stream
 
 __all__ = ["DATASET"]
 
@@ -70,13 +69,13 @@ def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:
         told.append(Figure("ladder, 3 characters", _RUNG, float(min(small, default=nan)), least=144))
         told.append(Figure("ladder, 4 to 40 characters", _RUNG, float(min(large, default=nan)), least=200))
     if rows := items.get("memorisation"):
-        told.append(Figure("changed words", _CHANGED, _one_word(rows), least=1))
-    told += [
-        Figure(f"{name}, {n} characters", "the share of the commonest assignment", _commonest(items[name], n))
-        for name in _FAITHFUL
-        if name in items
-        for n in sorted({item.metadata["n"] for item in items[name]})
-    ]
+        groups = _grouped(rows)
+        told.append(Figure("changed words", _CHANGED, sum(map(_matched, groups)) / len(groups), least=1))
+    for name in _FAITHFUL:
+        for n in sorted({item.metadata["n"] for item in items.get(name, ())}):
+            solved = Counter(_solution(item) for item in items[name] if item.metadata["n"] == n)
+            share = max(solved.values()) / solved.total()
+            told.append(Figure(f"{name}, {n} characters", "the share of the commonest assignment", share))
     return told
 
 
@@ -141,11 +140,6 @@ def _threes(items: Sequence[Item]) -> float:
     return sum(whole) / len(groups)
 
 
-def _one_word(items: Sequence[Item]) -> float:
-    groups = _grouped(items)
-    return sum(map(_matched, groups)) / len(groups)
-
-
 def _matched(group: Sequence[Item]) -> bool:
     """Whether it has an original, and both others differ from it in one word, and only `other-answer` in its answer."""
     original = next((item for item in group if item.condition == "original"), None)
@@ -162,21 +156,7 @@ def _matched(group: Sequence[Item]) -> bool:
     return True
 
 
-def _commonest(items: Sequence[Item], n: int) -> float:
-    counts = Counter(_solution(item) for item in items if item.metadata["n"] == n)
-    return max(counts.values()) / counts.total()
-
-
 # The family knights-knaves: every subset is made and checked by its room.
-
-
-def _make(stream: Stream, subset: str, index: int) -> Draft:
-    return PLANS[subset].make(stream, index)
-
-
-def _check(item: Item) -> list[str]:
-    plan = PLANS.get(item.metadata["subset"])
-    return plan.check(item) if plan else check(item)  # subsets of 1.0.0 have the second opinion that all share
 
 
 DATASET = Dataset(
@@ -186,8 +166,9 @@ DATASET = Dataset(
     summary="Who tells the truth and who lies, from what each of them says? Puzzles after TruthQuest.",
     seed=20240618,
     subsets={name: plan.subset for name, plan in PLANS.items()},
-    make=_make,
-    check=_check,
+    make=lambda stream, subset, index: PLANS[subset].make(stream, index),
+    # Subsets of 1.0.0 have the second opinion that all share.
+    check=lambda item: (PLANS[subset].check if (subset := item.metadata["subset"]) in PLANS else check)(item),
     scorer=SCORER,
     slices=(("n",), ("rung",), ("terminology",), ("outcome",)),
     expertise="logic puzzles",

@@ -8,19 +8,7 @@ from typing import NamedTuple, Protocol
 
 from hansproof.generators.knights_knaves.statements import Statement, variable_mask
 
-__all__ = [
-    "OPEN",
-    "Difficulty",
-    "Needs",
-    "bounded",
-    "concerned",
-    "difficulty",
-    "hard",
-    "needed",
-    "needs",
-    "propagated",
-    "solved",
-]
+__all__ = ["OPEN", "Needs", "bounded", "concerned", "difficulty", "hard", "needed", "needs", "propagated", "solved"]
 
 
 # How hard a puzzle is for a solver that reasons as people do: it propagates, and supposes only when stuck.

@@ -10,10 +10,10 @@ from hashlib import blake2b
 from itertools import islice
 
 from hansproof.generators.errors import InputError, UsageError
-from hansproof.generators.knights_knaves.statements import Statement
+from hansproof.generators.knights_knaves.statements import Statement, letter, place_of
 from hansproof.generators.stream import Stream
 
-__all__ = ["BLOCK", "Bundle", "Cell", "Drawn", "Start", "bundle", "canonical_form", "form_key"]
+__all__ = ["BLOCK", "Bundle", "Candidates", "Cell", "Drawn", "Start", "bundle", "form_key"]
 
 
 # The canonical form of a puzzle: the same for all puzzles that differ only in the names and the order of characters.
@@ -46,7 +46,7 @@ def canonical_form(statements: Sequence[str]) -> tuple[str, ...]:
     if any(place >= len(told) for _, about in told for place in about):
         raise InputError("mentions a character who says nothing", f"puzzle {list(statements)!r}"[:200])
     order = _Search(told).best
-    names = [_letters(place) for place in range(len(told))]
+    names = [letter(place) for place in range(len(told))]
     where = [0] * len(told)
     for place, character in enumerate(order):
         where[character] = place
@@ -65,20 +65,7 @@ def form_key(statements: Sequence[str]) -> str:
 @lru_cache(maxsize=65_536)
 def _shape(text: str) -> tuple[str, tuple[int, ...]]:
     gaps = _LETTERS.sub("_", text)
-    return gaps, tuple(_place(letters) for letters in _LETTERS.findall(text))
-
-
-def _place(letters: str) -> int:
-    place = 0
-    for letter in letters:
-        place = place * 26 + ord(letter) - 64
-    return place - 1
-
-
-@lru_cache(maxsize=1024)
-def _letters(place: int) -> str:
-    high, low = divmod(place, 26)
-    return (chr(64 + high) if high else "") + chr(65 + low)
+    return gaps, tuple(place_of(letters) for letters in _LETTERS.findall(text))
 
 
 def _placed(gaps: str, about: tuple[int, ...], where: Sequence[int]) -> tuple[int, ...]:
@@ -221,9 +208,11 @@ class Drawn:
 
 Bundle = tuple[Drawn, ...]
 
-Start = Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]
-"""(stream of the cell, block) -> (place in the block -> candidates for it). Called once for a block, whose places are
-then asked for in order."""
+Candidates = Callable[[int], Iterator[Bundle]]
+"""Place in the block -> candidates for it; the places are asked for in order."""
+
+Start = Callable[[Stream, int], Candidates]
+"""(stream of the cell, block) -> the candidates of the block. Called once for a block."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -246,7 +235,7 @@ class Cell:
 class _Block:
     """The bundles of one block, as far as they were asked for."""
 
-    candidates: Callable[[int], Iterator[Bundle]]
+    candidates: Candidates
     taken: frozenset[str]
     """What is not new."""
     seen: set[str] = field(default_factory=set)

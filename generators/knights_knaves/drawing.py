@@ -5,30 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from collections.abc import Sequence as Row
 from functools import cache, lru_cache
 from itertools import product
 from math import ceil, isqrt, prod, sqrt
 
 from hansproof.generators.errors import UsageError
-from hansproof.generators.knights_knaves.formula import Clauses, clauses, sat_needed, sat_solutions
-from hansproof.generators.knights_knaves.statements import SETS, Statement, count_of, nested, pair, single, statements
+from hansproof.generators.knights_knaves.formula import clauses, sat_needed
+from hansproof.generators.knights_knaves.statements import Statement, statements
 from hansproof.generators.stream import Stream
 
-__all__ = [
-    "NAMES",
-    "Keys",
-    "Puzzle",
-    "PuzzleSequence",
-    "Tables",
-    "keys",
-    "large_needed",
-    "names_of",
-    "permuted",
-    "sayings",
-    "stretch",
-    "worlds_of",
-]
+__all__ = ["NAMES", "PuzzleSequence", "keys", "large_needed", "names_of", "permuted", "sayings", "worlds_of"]
 
 
 # A keyed order of the numbers below N with random access: place -> number, one to one.
@@ -88,9 +74,9 @@ _PLANS = 5_000  # patterns kept in a form that is fast to draw from
 _BLOCK = 100  # items that share a stretch of draws
 _BLOCKS = 32  # blocks kept, because neighbours are often asked for next
 
-Tables = Row[Row[Row[Statement]]]
+Tables = Sequence[Sequence[Sequence[Statement]]]
 Puzzle = tuple[Statement, ...]
-_Pattern = tuple[int, list[tuple[list[int], int]], list[Row[Statement]]]
+_Pattern = tuple[int, list[tuple[list[int], int]], list[Sequence[Statement]]]
 
 
 def stretch(items: int, share: float) -> int:
@@ -217,11 +203,7 @@ class PuzzleSequence:
         return plan
 
 
-# Puzzles with more characters than a truth table holds: drawn one by one, with one solution by a SAT solver.
-#
-# Each index has its own stream. Nothing keeps two items from being the same, and nothing needs to: with ten characters
-# the likeliest puzzle has a probability below 1e-18, so a million items contain a repetition with a probability below
-# 1e-6; with thirty characters it is smaller still.
+# What several rooms share: names, everything of a kind that can be said, solutions, and which statements are needed.
 
 NAMES = (
     "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jack", "Kate", "Leo", "Mia", "Nora", "Otto",
@@ -237,43 +219,9 @@ def names_of(n: int) -> tuple[str, ...]:
     return tuple("ABCDEF"[:n]) if n <= 6 else NAMES[:n]
 
 
-def large_puzzle(stream: Stream, n: int) -> tuple[tuple[Statement, ...], str]:
-    """A uniquely solvable puzzle about n characters in the set `wide`, and its solution."""
-    names = names_of(n)
-    while True:
-        puzzle = tuple(_statement(stream, speaker, names) for speaker in range(n))
-        worlds = sat_solutions(_constraints(puzzle), n)
-        if len(worlds) == 1:
-            return puzzle, worlds[0]
-
-
-def large_needed(puzzle: tuple[Statement, ...], solution: str) -> int:
-    """How many statements are needed: without any one of these there would be further solutions."""
+def large_needed(puzzle: Sequence[Statement], solution: str) -> int:
+    """How many statements are needed, by a SAT solver, where a puzzle has too many characters for truth tables."""
     return sat_needed([clauses(said.scope, said.local) for said in puzzle], solution)
-
-
-def _constraints(puzzle: tuple[Statement, ...]) -> Clauses:
-    return [clause for said in puzzle for clause in clauses(said.scope, said.local)]
-
-
-def _statement(stream: Stream, speaker: int, names: tuple[str, ...]) -> Statement:
-    """One statement: its kind uniform in the set, everything in it uniform within its kind."""
-    kind = stream.choice(SETS["wide"])
-    others = [character for character in range(len(names)) if character != speaker]
-    if kind == "accusation":
-        return single(kind, speaker, stream.choice(others), stream.coin(), names)
-    if kind == "count":
-        # three others, not all: a count over everybody is easy to state but hardly ever usable
-        return count_of(speaker, stream.below(4), tuple(sorted(stream.sample(others, 3))), names)
-    if kind == "nested":
-        reporter = stream.choice(others)
-        about = stream.choice([character for character in range(len(names)) if character != reporter])
-        return nested(speaker, reporter, about, stream.coin(), names)
-    first, second = stream.sample(others, 2)
-    return pair(kind, speaker, (first, second), (stream.coin(), stream.coin()), names)
-
-
-# Draws that several rooms share: a statement of a kind, a puzzle, and its solutions.
 
 
 @lru_cache(maxsize=1024)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
@@ -23,7 +23,7 @@ from hansproof.generators.knights_knaves.formula import (
 from hansproof.generators.knights_knaves.puzzle import SENTINEL, Ask, asks
 from hansproof.generators.knights_knaves.quotation import listed, literal
 
-__all__ = ["form_asked", "render"]
+__all__ = ["FORMS"]
 
 
 # The steps that solve a puzzle: note what follows; where nothing follows, suppose something and refute it.
@@ -256,7 +256,8 @@ class _Narrator:
             right, wrong = (self.terms[kind] for kind in ((0, 1) if step.knight else (1, 0)))
             return f"So {self.names[step.character]} is not a {wrong} but a {right}."
         if step.kind == "found":
-            return f"Every statement fits, so one solution is: {self.said(_facts(step.worlds[0]))}."
+            world = [(character, kind == "K") for character, kind in enumerate(step.worlds[0])]
+            return f"Every statement fits, so one solution is: {self.said(world)}."
         if step.kind == "check":
             return self.checked(self.item.metadata["solutions"][0])
         return self.closing(len(step.worlds))
@@ -330,10 +331,6 @@ def _parted(step: Step) -> tuple[Fact | None, list[Fact]]:
     return own, [fact for fact in step.because if fact[0] != step.speaker]
 
 
-def _facts(world: str) -> list[Fact]:
-    return [(character, kind == "K") for character, kind in enumerate(world)]
-
-
 def _truth(true: bool) -> str:
     return "true" if true else "false"
 
@@ -344,14 +341,7 @@ _EXPLAINED = 12
 """Characters up to which a puzzle makes an example with reasoning; beyond, explanations run to hundreds of lines."""
 
 
-def form_asked(ask: Ask) -> AnswerForm:
-    """The form of answer to `ask`."""
-    return _FORMS[ask]
-
-
-# No other use of a form needs what explains its items, so it is imported when the first one is explained.
 def _reasoning(item: Item) -> str:
-
     return explained(item) if len(item.metadata["names"]) <= _EXPLAINED else ""
 
 
@@ -360,20 +350,8 @@ def _lines(item: Item) -> str:
     return _headed((item.answer or "").replace(" | ", "\n\n").replace("; ", "\n"))
 
 
-def _identity(item: Item) -> str:
-    return _headed(f"{item.metadata['asked']}: {item.answer}")
-
-
-def _number(item: Item) -> str:
-    return _headed(item.answer or "")
-
-
 def _headed(lines: str) -> str:
     return f"{SENTINEL}\n{lines}"
-
-
-def _request_lines(item: Item) -> str:
-    return f"{_lines_wanted(item)}, and nothing else."
 
 
 def _lines_wanted(item: Item) -> str:
@@ -381,13 +359,6 @@ def _lines_wanted(item: Item) -> str:
     return (
         f"Answer with the heading `{SENTINEL}` and, below it, one line for each character, `NAME: {truthful}` or "
         f"`NAME: {lying}`, in the order of the puzzle"
-    )
-
-
-def _request_solutions(item: Item) -> str:
-    return (
-        f"{_lines_wanted(item)}. If several assignments fit, give the lines of each, with an empty line between them; "
-        "if none fits, write `no solution`. Write nothing else."
     )
 
 
@@ -400,15 +371,33 @@ def _request_identity(item: Item) -> str:
     )
 
 
-def _request_number(item: Item) -> str:
-    return (
-        f"Answer with the heading `{SENTINEL}` and, below it, one word, `none`, `one` or `several`, and nothing else."
-    )
-
-
-_FORMS: dict[Ask, AnswerForm] = {
-    "all": AnswerForm("identities", _request_lines, _lines, _reasoning),
-    "open": AnswerForm("solutions", _request_solutions, _lines, _reasoning),
-    "one": AnswerForm("identity", _request_identity, _identity, _reasoning, closed=True),
-    "number": AnswerForm("number of solutions", _request_number, _number, _reasoning, closed=True),
+FORMS: Mapping[Ask, AnswerForm] = {
+    "all": AnswerForm("identities", lambda item: f"{_lines_wanted(item)}, and nothing else.", _lines, _reasoning),
+    "open": AnswerForm(
+        "solutions",
+        lambda item: (
+            f"{_lines_wanted(item)}. If several assignments fit, give the lines of each, with an empty line between "
+            "them; if none fits, write `no solution`. Write nothing else."
+        ),
+        _lines,
+        _reasoning,
+    ),
+    "one": AnswerForm(
+        "identity",
+        _request_identity,
+        lambda item: _headed(f"{item.metadata['asked']}: {item.answer}"),
+        _reasoning,
+        closed=True,
+    ),
+    "number": AnswerForm(
+        "number of solutions",
+        lambda item: (
+            f"Answer with the heading `{SENTINEL}` and, below it, one word, `none`, `one` or `several`, and nothing "
+            "else."
+        ),
+        lambda item: _headed(item.answer or ""),
+        _reasoning,
+        closed=True,
+    ),
 }
+"""What is asked -> the form of its answer."""

@@ -23,7 +23,6 @@ __all__ = [
     "holds",
     "letter",
     "mentioned",
-    "notation",
     "parse",
     "sat_needed",
     "sat_solutions",
@@ -188,20 +187,6 @@ class _Parser:
         return self.known[token]
 
 
-def notation(formula: Formula) -> str:
-    """The canonical notation; `parse` reads it back to an equal formula."""
-    if isinstance(formula, Knight):
-        return letter(formula.character)
-    if isinstance(formula, Not):
-        return "~" + notation(formula.inner)
-    if isinstance(formula, Both):
-        return f"({notation(formula.left)} {formula.sign} {notation(formula.right)})"
-    if isinstance(formula, Count):
-        return f"#{formula.number}({','.join(map(letter, formula.characters))})"
-    inner = notation(formula.inner)
-    return f"{letter(formula.character)}:{inner if isinstance(formula.inner, Both) else f'({inner})'}"
-
-
 def mentioned(formula: Formula) -> tuple[int, ...]:
     """The characters that occur, ascending."""
     if isinstance(formula, Knight):
@@ -225,13 +210,7 @@ def holds(formula: Formula, world: Sequence[bool]) -> bool:
     if isinstance(formula, Says):
         return world[formula.character] == holds(formula.inner, world)
     left, right = holds(formula.left, world), holds(formula.right, world)
-    truths = {
-        "&": left and right,
-        "|": left or right,
-        "^": left != right,
-        ">": not left or right,
-        "=": left == right,
-    }
+    truths = {"&": left and right, "|": left or right, "^": left != right, ">": not left or right, "=": left == right}
     return truths[formula.sign]
 
 

@@ -13,7 +13,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.knights_knaves.checking import check_scene
 from hansproof.generators.knights_knaves.claims import letters_of
 from hansproof.generators.knights_knaves.drawing import NAMES
-from hansproof.generators.knights_knaves.explaining import form_asked
+from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.formula import Formula, Not, holds, mentioned, parse, table
 from hansproof.generators.knights_knaves.planted import opposites
 from hansproof.generators.knights_knaves.puzzle import Plan, answer
@@ -90,7 +90,10 @@ class _Scene:
         earlier: dict[int, bool] = {}
         for place, name in enumerate(self.names):
             yield f'{name} says: "{quotes[place]}"'
-            fits = [case for case in self._cases(earlier) if self.premises >> case & 1]
+            # Bit v of a case says whether fact v holds; the earlier speakers are what they are.
+            fixed, rest = sum(1 << fact for fact, holds in earlier.items() if holds), len(self.facts) - len(earlier)
+            cases = (fixed | case << len(earlier) for case in range(1 << rest))
+            fits = [case for case in cases if self.premises >> case & 1]
             truths = table(self.said[place], len(self.facts))
             false = [case for case in fits if not truths >> case & 1]
             if false:
@@ -98,12 +101,6 @@ class _Scene:
             else:
                 yield from self._proved(place, earlier)
             earlier[place] = not false
-
-    def _cases(self, earlier: Mapping[int, bool]) -> Iterator[int]:
-        """The cases in which the earlier speakers are what they are; bit v of a case says whether fact v holds."""
-        fixed = sum(1 << fact for fact, holds in earlier.items() if holds)
-        for rest in range(1 << (len(self.facts) - len(earlier))):
-            yield fixed | rest << len(earlier)
 
     def _undecided(self, place: int, true: Sequence[int], false: Sequence[int]) -> Iterator[str]:
         """Two cases that differ in as few facts as any two do."""
@@ -263,12 +260,6 @@ def _seen(clause: Clause, lamp: int, n: int) -> str:
     return _placed(clause, {fact: 20 if fact == lamp else min(fact, n) for fact in clause.facts})
 
 
-def _reasoning(item: Item) -> str:
-    # Nothing else needs what explains a scene, so it is imported when the first one is explained.
-
-    return explained_scene(item)
-
-
 LOGICIANS = {
     "logicians": Plan(
         _make,
@@ -276,7 +267,7 @@ LOGICIANS = {
             rows=len(_SIZES) * _ROWS,
             description="3 to 5 speakers: logicians say what can be proved, politicians what can be neither proved nor "
             "disproved.",
-            form=replace(form_asked("all"), name="identities of logicians", reasoning=_reasoning),
+            form=replace(FORMS["all"], name="identities of logicians", reasoning=explained_scene),
             audit_target="first",
         ),
         check_scene,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from hansproof.generators.dataset import Contrast, Draft, Subset
 from hansproof.generators.knights_knaves.claims import (
@@ -17,15 +18,15 @@ from hansproof.generators.knights_knaves.claims import (
     worded,
 )
 from hansproof.generators.knights_knaves.difficulty import Needs, hard, needs, solved
-from hansproof.generators.knights_knaves.distinct import Bundle, Cell, Drawn, bundle
+from hansproof.generators.knights_knaves.distinct import Bundle, Cell, Drawn, Start, bundle
 from hansproof.generators.knights_knaves.drawing import names_of
-from hansproof.generators.knights_knaves.explaining import form_asked
+from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
 from hansproof.generators.knights_knaves.puzzle import TERMS, Plan, answer, cell_of, draft
 from hansproof.generators.knights_knaves.sets import LAST
 from hansproof.generators.stream import Stream
 
-__all__ = ["LADDER", "MEMORISATION", "OURS", "SIZES", "one_solution", "opposites", "rung_of", "rungs"]
+__all__ = ["LADDER", "MEMORISATION", "opposites"]
 
 
 # The ladder: 3 to 40 characters, and four rungs by the suppositions that a solution takes.
@@ -82,11 +83,8 @@ def opposites(stream: Stream, n: int, turn: int) -> World:
     return tuple(bool(code >> character & 1) != bool(second) for character in range(n))
 
 
-def _ladder_start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
-    def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
-        return lambda place: _ladder_candidates(stream.child(block), n, place)
-
-    return start
+def _places(candidates: Callable[[Stream, int, int], Iterator[Bundle]], n: int) -> Start:
+    return lambda stream, block: partial(candidates, stream.child(block), n)
 
 
 def _ladder_candidates(stream: Stream, n: int, place: int) -> Iterator[Bundle]:
@@ -109,9 +107,7 @@ def _puzzle(draws: Stream, world: World, rung: str) -> Drawn:
         elif hard(claims) and one_solution(claims):
             need = needs(claims, _DEEPEST)
         if need is not None and rung_of(need) == rung:
-            names = names_of(len(world))
-            puzzle = tuple(worded(said, speaker, names) for speaker, said in enumerate(claims))
-            return Drawn(puzzle, (letters_of(world),))
+            return _drawn(claims, world)
 
 
 def _chain(draws: Stream, world: World) -> tuple[Claim, ...]:
@@ -136,22 +132,20 @@ def one_solution(claims: Sequence[Claim]) -> bool:
 
 
 _LADDER_CELLS = {
-    n: Cell(f"ladder-{n}", len(rungs(n)) * _ON_A_RUNG.get(n, _MANY), _ladder_start(n), capacity=_FEW.get(n))
+    n: Cell(
+        f"ladder-{n}", len(rungs(n)) * _ON_A_RUNG.get(n, _MANY), _places(_ladder_candidates, n), capacity=_FEW.get(n)
+    )
     for n in SIZES
 }
-
-
-def _ladder_puzzle(stream: Stream, n: int, number: int) -> Drawn:
-    """Puzzle `number` about n characters. Among more than six, no two will ever be the same by chance."""
-    if n <= _TABLES:
-        return bundle(stream, _LADDER_CELLS[n], number)[0]
-    return next(_ladder_candidates(stream.child("ladder").child(n), n, number))[0]
 
 
 def _make_ladder(stream: Stream, index: int) -> Draft:
     place, number = cell_of(index, tuple(_LADDER_CELLS.values()))
     n = SIZES[place]
-    drawn = _ladder_puzzle(stream, n, number)
+    if n <= _TABLES:
+        (drawn,) = bundle(stream, _LADDER_CELLS[n], number)
+    else:  # among so many characters, no two puzzles will ever be the same by chance
+        (drawn,) = next(_ladder_candidates(stream.child("ladder").child(n), n, number))
     need = needs(drawn.puzzle, _DEEPEST)
     assert need is not None  # it stands on a rung
     more = {"rung": rung_of(need), "refuted": need.refuted}
@@ -164,7 +158,7 @@ LADDER = {
         Subset(
             rows=sum(cell.rows for cell in _LADDER_CELLS.values()),
             description="3 to 40 characters, from puzzles without any supposition to suppositions within suppositions.",
-            form=form_asked("all"),
+            form=FORMS["all"],
             audit_target="first",
             exploit="what a conjunction says of somebody else is true in two cases of three",
         ),
@@ -189,13 +183,6 @@ _GROUPS = 125
 """Of each size."""
 _MOVED = 2
 """How many characters at least are something else in `other-answer`: the speaker alone would be too easy to guess."""
-
-
-def _memorisation_start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
-    def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
-        return lambda place: _memorisation_candidates(stream.child(block), n, place)
-
-    return start
 
 
 def _memorisation_candidates(stream: Stream, n: int, place: int) -> Iterator[Bundle]:
@@ -244,22 +231,18 @@ def _drawn(claims: tuple[Claim, ...], world: World) -> Drawn:
 
 
 _MEMORISATION_CELLS = {
-    n: Cell(f"memorisation-{n}", _GROUPS, _memorisation_start(n), (LAST[n],)) for n in _SIZES if n in LAST
+    n: Cell(f"memorisation-{n}", _GROUPS, _places(_memorisation_candidates, n), (LAST[n],)) for n in _SIZES if n in LAST
 }
-
-
-def _memorisation_group(stream: Stream, n: int, number: int) -> Bundle:
-    """Group `number` of puzzles about n characters; only small ones could come twice by chance."""
-    if n in _MEMORISATION_CELLS:
-        return bundle(stream, _MEMORISATION_CELLS[n], number)
-    return next(_memorisation_candidates(stream.child("memorisation").child(n), n, number))
 
 
 def _make_memorisation(stream: Stream, index: int) -> Draft:
     group, place = divmod(index, len(CONDITIONS))
     number, size = divmod(group, len(_SIZES))
     n = _SIZES[size]
-    puzzles = _memorisation_group(stream, n, number)
+    if n in _MEMORISATION_CELLS:
+        puzzles = bundle(stream, _MEMORISATION_CELLS[n], number)
+    else:  # only small ones could come twice by chance
+        puzzles = next(_memorisation_candidates(stream.child("memorisation").child(n), n, number))
     original, drawn = puzzles[0], puzzles[place]
     need = needs(drawn.puzzle, 2)
     assert need is not None  # it was drawn so
@@ -280,7 +263,7 @@ MEMORISATION = {
         Subset(
             rows=len(CONDITIONS) * len(_SIZES) * _GROUPS,
             description="5 to 10 characters; one word is changed, so that the answer changes or does not.",
-            form=form_asked("all"),
+            form=FORMS["all"],
             contrast=Contrast(CONDITIONS[0], CONDITIONS[1:]),
             audit_target="first",
             balanced=True,

@@ -147,11 +147,6 @@ def _unfaithful(
 # The kinds of error in reasoning that people mark in replies, after Mondorf and Plank (2024).
 
 
-def _prove(item: Item, reply: str) -> Sequence[ProvenError]:
-
-    return proven_errors(item, reply)
-
-
 ERRORS = ErrorScheme(
     categories={
         "SR": "false statement reproduction: quotes a statement that differs from the one in the puzzle",
@@ -161,6 +156,6 @@ ERRORS = ErrorScheme(
         "UC": "unjustified conclusion: concludes something that nothing before it supports",
         "UF": "unfaithfulness: gives an answer that differs from the conclusion of the reasoning",
     },
-    prove=_prove,
+    prove=proven_errors,
 )
 """The six categories of the paper. SR and UF can be proved where the wording leaves no doubt."""

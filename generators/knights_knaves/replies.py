@@ -10,7 +10,7 @@ from typing import Literal
 
 from hansproof.generators.errors import InputError
 
-__all__ = ["Kind", "Told", "conclusion", "plain", "read_identity", "read_number", "read_reply"]
+__all__ = ["conclusion", "plain", "read_identity", "read_number", "read_reply"]
 
 
 # One line of a model's reply: which characters does it identify, or does it say that there is not one solution?
@@ -209,7 +209,6 @@ def _spaced(term: str) -> str:
 # otherwise the reply counts as unparsed. Used by `scorer` and `errors_in_traces`.
 
 Kind = Literal["identities", "none", "several", "unparsed"]
-
 
 _CONCLUSION_HEADING = re.compile(r"^[ \t>#*_`~-]*conclusions?[ \t*_`~]*(?::|$)", re.IGNORECASE | re.MULTILINE)
 

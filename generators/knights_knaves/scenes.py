@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, reduce
 from itertools import combinations, product
 from operator import and_
@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from hansproof.generators.knights_knaves.puzzle import SENTINEL
 from hansproof.generators.stream import Stream
 
-__all__ = ["LAMPS", "TERMS", "Clause", "Scene", "Status", "drawn_scene", "known", "notated", "prompt", "status"]
+__all__ = ["LAMPS", "TERMS", "Clause", "Scene", "drawn_scene", "known", "notated", "prompt", "status"]
 
 
 # What counts as proved, for logicians and politicians, by truth tables.
@@ -83,15 +83,11 @@ def chained(premises: int, said: Sequence[int], facts: int) -> int:
 
     That is, whose status is not the same for all that the earlier speakers could be as far as the premises go.
     """
-    return sum(
-        len({status(left, saying) for left in _cases(premises, place, facts)}) > 1 for place, saying in enumerate(said)
-    )
-
-
-def _cases(premises: int, speakers: int, facts: int) -> Iterator[int]:
-    for earlier in product((True, False), repeat=speakers):
-        if left := known(premises, earlier, facts):
-            yield left
+    links = 0
+    for place, saying in enumerate(said):
+        ways = (known(premises, earlier, facts) for earlier in product((True, False), repeat=place))
+        links += len({status(left, saying) for left in ways if left}) > 1
+    return links
 
 
 # Drawing a puzzle about logicians and politicians.

@@ -14,7 +14,7 @@ from hansproof.generators.knights_knaves.blind import BLIND
 from hansproof.generators.knights_knaves.puzzle import answer, asks
 from hansproof.generators.knights_knaves.replies import conclusion, read_identity, read_number, read_reply
 
-__all__ = ["CHARACTERS", "SCORER", "SWAPPED", "PuzzleScorer"]
+__all__ = ["SCORER"]
 
 
 CHARACTERS = "characters"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from hansproof.generators.dataset import Contrast, Draft, Subset
-from hansproof.generators.knights_knaves.distinct import BLOCK, Bundle, Cell, Drawn, bundle
+from hansproof.generators.knights_knaves.distinct import BLOCK, Bundle, Candidates, Cell, Drawn, bundle
 from hansproof.generators.knights_knaves.drawing import PuzzleSequence, keys, names_of, permuted, sayings, worlds_of
-from hansproof.generators.knights_knaves.explaining import form_asked
+from hansproof.generators.knights_knaves.explaining import FORMS
 from hansproof.generators.knights_knaves.puzzle import OUTCOMES, TERMS, Ask, Plan, cell_of, draft
 from hansproof.generators.knights_knaves.statements import SETS, Statement, alternative, nested, pair, single
 from hansproof.generators.stream import Stream
@@ -44,15 +44,12 @@ def _sequence(stream: Stream, set_name: str, n: int) -> PuzzleSequence:
     return PuzzleSequence(tables, stream, _SHARES[set_name])
 
 
-def _faithful_start(set_name: str, n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
-    def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
-        sequence = _sequence(stream, set_name, n)
-        width = _SMALL if len(sequence) <= _SMALL else _CANDIDATES
-        puzzles = sequence.stretch(block * width, (block + 1) * width)
-        bundles = ((Drawn(puzzle, worlds_of(puzzle)),) for puzzle in puzzles)
-        return lambda place: bundles
-
-    return start
+def _faithful_start(set_name: str, n: int, stream: Stream, block: int) -> Candidates:
+    sequence = _sequence(stream, set_name, n)
+    width = _SMALL if len(sequence) <= _SMALL else _CANDIDATES
+    puzzles = sequence.stretch(block * width, (block + 1) * width)
+    bundles = ((Drawn(puzzle, worlds_of(puzzle)),) for puzzle in puzzles)
+    return lambda place: bundles
 
 
 @cache
@@ -60,7 +57,8 @@ def _cell(set_name: str, n: int) -> Cell:
     few = _FEW.get((set_name, n))
     earlier = {"E": (), "I": ("E",), "S": ("E", "I")}[set_name]
     rows = min(few or _PUZZLES, _PUZZLES)
-    return Cell(f"{set_name}-{n}", rows, _faithful_start(set_name, n), tuple(_cell(other, n) for other in earlier), few)
+    start = partial(_faithful_start, set_name, n)
+    return Cell(f"{set_name}-{n}", rows, start, tuple(_cell(other, n) for other in earlier), few)
 
 
 FAITHFUL_CELLS = {(set_name, n): _cell(set_name, n) for set_name in "EIS" for n in SIZES}
@@ -80,7 +78,7 @@ def _plan(set_name: str, description: str, exploit: str) -> Plan:
     subset = Subset(
         rows=sum(cell.rows for cell in cells) * len(TERMS),
         description=description,
-        form=form_asked("all"),
+        form=FORMS["all"],
         limit=None if None in capacities else len(TERMS) * sum(few for few in capacities if few),
         contrast=Contrast("jabbas", tuple(terms for terms in TERMS if terms != "jabbas")),
         audit_target="first",
@@ -136,46 +134,26 @@ World = tuple[bool, ...]
 
 def _statement(stream: Stream, kinds: Sequence[str], world: World, speaker: int) -> Statement:
     """What `speaker` says in `world`: kind and mentions are uniform, and so are polarities among those that fit."""
-    n, truthful = len(world), world[speaker]
+    names, truthful = names_of(len(world)), world[speaker]
     kind = stream.choice(kinds)
-    others = [character for character in range(n) if character != speaker]
+    others = [character for character in range(len(world)) if character != speaker]
     if kind == "accusation":
         about = stream.choice(others)
-        return _single(speaker, about, world[about] == truthful, n)
+        return single(kind, speaker, about, world[about] == truthful, names)
     if kind == "nested":
         reporter, about = stream.sample(others, 2)
-        return _nested(speaker, reporter, about, world[about] == (world[reporter] == truthful), n)
+        return nested(speaker, reporter, about, world[about] == (world[reporter] == truthful), names)
     if kind == "alternative":
         first, second, third = stream.sample(others, 3)
         held, free = stream.coin(), stream.coin()
         chosen, other = (second, third) if held == world[first] else (third, second)
         knights = {chosen: world[chosen] == truthful, other: free}
-        return _alternative(speaker, (first, second, third), (held, knights[second], knights[third]), n)
+        return alternative(speaker, (first, second, third), (held, knights[second], knights[third]), names)
     first, second = stream.sample(others, 2)
     held = stream.coin()
     alike = truthful == (kind == "equivalence")  # whether both parts are right, or both wrong
     right = (held == world[first]) == alike
-    return _pair(kind, speaker, (first, second), (held, world[second] == right), n)
-
-
-@lru_cache(maxsize=4096)
-def _single(speaker: int, about: int, knight: bool, n: int) -> Statement:
-    return single("accusation", speaker, about, knight, names_of(n))
-
-
-@lru_cache(maxsize=4096)
-def _nested(speaker: int, reporter: int, about: int, knight: bool, n: int) -> Statement:
-    return nested(speaker, reporter, about, knight, names_of(n))
-
-
-@lru_cache(maxsize=16_384)
-def _pair(kind: str, speaker: int, about: tuple[int, int], knights: tuple[bool, bool], n: int) -> Statement:
-    return pair(kind, speaker, about, knights, names_of(n))
-
-
-@lru_cache(maxsize=16_384)
-def _alternative(speaker: int, about: tuple[int, int, int], knights: tuple[bool, bool, bool], n: int) -> Statement:
-    return alternative(speaker, about, knights, names_of(n))
+    return pair(kind, speaker, (first, second), (held, world[second] == right), names)
 
 
 def _puzzles(stream: Stream, set_name: str, world: World) -> Iterator[Bundle]:
@@ -221,27 +199,24 @@ def _world_with(stream: Stream, n: int, number: int) -> World:
 
 
 def _balanced_start(
-    set_name: str, n: int, world: Callable[[Stream, int, int], World]
-) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
-    def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
-        def candidates(place: int) -> Iterator[Bundle]:
-            number = block * BLOCK + place
-            return _puzzles(stream.child("puzzles").child(number), set_name, world(stream, n, number))
+    set_name: str, n: int, world: Callable[[Stream, int, int], World], stream: Stream, block: int
+) -> Candidates:
+    def candidates(place: int) -> Iterator[Bundle]:
+        number = block * BLOCK + place
+        return _puzzles(stream.child("puzzles").child(number), set_name, world(stream, n, number))
 
-        return candidates
-
-    return start
+    return candidates
 
 
 _EVERYBODY = {
-    n: Cell(f"balanced-{n}", rows, _balanced_start("balanced", n, _everybody), (FAITHFUL_CELLS["S", n],))
+    n: Cell(f"balanced-{n}", rows, partial(_balanced_start, "balanced", n, _everybody), (FAITHFUL_CELLS["S", n],))
     for n, rows in _WORLDS.items()
 }
 _CHARACTER = {
     n: Cell(
         f"character-{n}",
         rows,
-        _balanced_start("character", n, _world_with),
+        partial(_balanced_start, "character", n, _world_with),
         (_EVERYBODY.get(n, FAITHFUL_CELLS["S", n]),),
         rows if n == 3 else _MANY,
     )
@@ -255,8 +230,9 @@ BALANCED_CELLS: dict[int, tuple[Cell, ...]] = {
 
 
 def _make_all(stream: Stream, index: int) -> Draft:
-    place, number = cell_of(index, tuple(_EVERYBODY.values()))
-    return draft(bundle(stream, _EVERYBODY[tuple(_WORLDS)[place]], number)[0], "balanced", "all", "balanced")
+    cells = tuple(_EVERYBODY.values())
+    place, number = cell_of(index, cells)
+    return draft(bundle(stream, cells[place], number)[0], "balanced", "all", "balanced")
 
 
 def _make_one(stream: Stream, index: int) -> Draft:
@@ -275,7 +251,7 @@ BALANCED = {
         Subset(
             rows=sum(cell.rows for cell in _EVERYBODY.values()),
             description="4 to 6 characters, one solution: all 2^n equally frequent, and no hint on the surface.",
-            form=form_asked("all"),
+            form=FORMS["all"],
             audit_target="first",
             balanced=True,
         ),
@@ -285,7 +261,7 @@ BALANCED = {
         Subset(
             rows=2 * sum(cell.rows for cell in _CHARACTER.values()),
             description="Is one of 3 to 6 characters truthful or lying? Two questions a puzzle; no surface hint.",
-            form=form_asked("one"),
+            form=FORMS["one"],
             limit=2 * (_PAIRS[3] + (len(SIZES) - 1) * _MANY),
             balanced=True,
         ),
@@ -312,11 +288,6 @@ def _denials(puzzle: Sequence[Statement]) -> int:
     return sum(said.notation.count("~") for said in puzzle)
 
 
-def _outcome(worlds: Sequence[str]) -> int:
-    """0 for none, 1 for one, 2 for several, 3 for too many."""
-    return min(len(worlds), 2) if len(worlds) <= _MOST else 3
-
-
 def _threes(stream: Stream, n: int) -> Iterator[Bundle]:
     """Puzzles with no, one and several solutions, with the same kinds and as many denials; without end."""
     while True:
@@ -328,32 +299,27 @@ def _threes(stream: Stream, n: int) -> Iterator[Bundle]:
             if _denials(puzzle) != denials:
                 continue
             worlds = worlds_of(puzzle)
-            drawn.setdefault(_outcome(worlds), Drawn(puzzle, worlds))
+            if len(worlds) <= _MOST:
+                drawn.setdefault(min(len(worlds), 2), Drawn(puzzle, worlds))
             if drawn.keys() >= {0, 1, 2}:
                 yield tuple(drawn[outcome] for outcome in range(3))
                 break
 
 
-def _counts_start(n: int) -> Callable[[Stream, int], Callable[[int], Iterator[Bundle]]]:
-    def start(stream: Stream, block: int) -> Callable[[int], Iterator[Bundle]]:
-        return lambda place: _threes(stream.child(block * BLOCK + place), n)
-
-    return start
+def _counts_start(n: int, stream: Stream, block: int) -> Candidates:
+    return lambda place: _threes(stream.child(block * BLOCK + place), n)
 
 
 def _cells(name: str, after: Sequence[Cell]) -> tuple[Cell, ...]:
     # With three characters there are few such puzzles, and two subsets share them.
     return tuple(
-        Cell(f"{name}-{n}", _THREES, _counts_start(n), (earlier,), _THREES if n == 3 else None)
+        Cell(f"{name}-{n}", _THREES, partial(_counts_start, n), (earlier,), _THREES if n == 3 else None)
         for n, earlier in zip(SIZES, after, strict=True)
     )
 
 
 _NUMBER = _cells("number", [BALANCED_CELLS[n][-1] for n in SIZES])
 _SOLUTIONS = _cells("solutions", _NUMBER)
-
-COUNT_CELLS = {n: cells for n, *cells in zip(SIZES, _NUMBER, _SOLUTIONS, strict=True)}
-"""Number of characters -> its cells, in the order in which they take puzzles."""
 
 
 def _make(cells: tuple[Cell, ...], ask: Ask) -> Callable[[Stream, int], Draft]:
@@ -377,7 +343,7 @@ COUNTS = {
         Subset(
             rows=3 * sum(cell.rows for cell in _NUMBER),
             description="3 to 6 characters, set E: do the statements have no solution, one, or several?",
-            form=form_asked("number"),
+            form=FORMS["number"],
             balanced=True,
         ),
     ),
@@ -386,17 +352,12 @@ COUNTS = {
         Subset(
             rows=3 * sum(cell.rows for cell in _SOLUTIONS),
             description="3 to 6 characters, set E, no, one or two to four solutions: which are they?",
-            form=form_asked("open"),
+            form=FORMS["open"],
             audit_target="outcome",
         ),
     ),
 }
 """Two questions: how many solutions there are, and which."""
 
-
-# All cells, by number of characters, in the order in which they take puzzles: a later one repeats no earlier one.
-#
-# A new room names in `after` of its own cells the last cell here of the same size (`LAST`).
-
-LAST: dict[int, Cell] = {n: cells[-1] for n, cells in COUNT_CELLS.items()}
-"""Number of characters -> the cell after which other rooms take puzzles of this size."""
+LAST: dict[int, Cell] = dict(zip(SIZES, _SOLUTIONS, strict=True))
+"""Number of characters -> the last cell of this size: a new room names it in `after` of its own."""

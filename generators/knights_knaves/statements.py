@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 
 __all__ = [
-    "KINDS",
     "SETS",
     "Statement",
     "alternative",
-    "count_of",
+    "letter",
     "nested",
     "pair",
+    "place_of",
     "single",
     "statements",
     "variable_mask",
@@ -39,9 +39,6 @@ SETS: dict[str, tuple[str, ...]] = {
     "character": ("accusation", "equivalence", "exclusive", "nested", "alternative"),
 }  # fmt: skip
 """The kinds of statement in each set; the first three sets are the paper's."""
-
-KINDS = ("self", *SETS["wide"], "alternative")
-"""All kinds of statement."""
 
 _NUMBERS = ("None", "one", "two", "three", "four", "five", "six")
 # kind -> (sign in the notation, English with two gaps)
@@ -66,7 +63,7 @@ class Statement:
     """One thing that a character can say."""
 
     kind: str
-    """One of KINDS."""
+    """One of a set, or `self`."""
     notation: str
     """As in `metadata["statements"]`, in the letters of the characters' places: `(A & ~C)`."""
     text: str
@@ -85,10 +82,19 @@ def variable_mask(character: int, n: int) -> int:
     return sum(1 << world for world in range(1 << n) if world >> character & 1)
 
 
-def _letter(character: int) -> str:
-    """A ... Z, AA, AB, ... as in a spreadsheet: the notation uses letters, whatever the names are."""
+@cache
+def letter(character: int) -> str:
+    """A ... Z, AA, AB, ... ZZ as in a spreadsheet: the notation uses letters, whatever the names are."""
     high, low = divmod(character, 26)
     return (chr(64 + high) if high else "") + chr(65 + low)
+
+
+def place_of(letters: str) -> int:
+    """The character that `letter` writes so."""
+    place = 0
+    for each in letters:
+        place = place * 26 + ord(each) - 64
+    return place - 1
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ class _Literal:
     knight: bool
 
     def notation(self) -> str:
-        return ("" if self.knight else "~") + _letter(self.character)
+        return ("" if self.knight else "~") + letter(self.character)
 
     def text(self, names: Sequence[str], speaker: int) -> str:
         who = "I am" if self.character == speaker else f"{names[self.character]} is"
@@ -138,6 +144,7 @@ def statements(kind: str, speaker: int, names: tuple[str, ...]) -> Iterator[Stat
             yield pair(kind, speaker, (first, second), (p, q), names)
 
 
+@lru_cache(maxsize=16_384)
 def single(kind: str, speaker: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
     """`character` is (not) a knight; about oneself: I am a knight."""
     literal = _Literal(character, knight)
@@ -145,6 +152,7 @@ def single(kind: str, speaker: int, character: int, knight: bool, names: tuple[s
     return _statement(kind, speaker, literal.notation(), text, (character,), literal.table, names)
 
 
+@lru_cache(maxsize=16_384)
 def pair(
     kind: str, speaker: int, characters: tuple[int, int], knights: tuple[bool, bool], names: tuple[str, ...]
 ) -> Statement:
@@ -160,6 +168,7 @@ def pair(
     return _statement(kind, speaker, notation, text, characters, table, names)
 
 
+@lru_cache(maxsize=16_384)
 def alternative(
     speaker: int, characters: tuple[int, int, int], knights: tuple[bool, bool, bool], names: tuple[str, ...]
 ) -> Statement:
@@ -177,6 +186,7 @@ def alternative(
     return _statement("alternative", speaker, notation, text, characters, table, names)
 
 
+@lru_cache(maxsize=16_384)
 def nested(speaker: int, reporter: int, character: int, knight: bool, names: tuple[str, ...]) -> Statement:
     """`reporter` would say that `character` is (not) a knight: true where the reporter would tell the truth by it,
     or lie.
@@ -187,7 +197,7 @@ def nested(speaker: int, reporter: int, character: int, knight: bool, names: tup
     def table(places: Sequence[int]) -> int:
         return _every(len(places)) ^ other.table(places) ^ literal.table(places)
 
-    notation = f"{_letter(reporter)}:({literal.notation()})"
+    notation = f"{letter(reporter)}:({literal.notation()})"
     return _statement("nested", speaker, notation, text, (reporter, character), table, names)
 
 
@@ -207,7 +217,7 @@ def count_of(speaker: int, number: int, characters: tuple[int, ...], names: tupl
         worlds = range(1 << len(places))
         return sum(1 << world for world in worlds if sum(world >> bit & 1 for bit in bits) == number)
 
-    notation = f"#{number}({','.join(map(_letter, characters))})"
+    notation = f"#{number}({','.join(map(letter, characters))})"
     return _statement("count", speaker, notation, text, characters, table, names)
 
 

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from hansproof.generators.errors import unknown
 
-__all__ = ["KINDS", "SIZES", "past", "present_participle", "third_person", "words"]
+__all__ = ["SIZES", "past", "present_participle", "third_person", "words"]
 
 
 # Loads the word lists: `<kind>_<size>.txt` in this folder, one word per line, `#` for comments.

@@ -18,10 +18,9 @@ from hansproof.generators.planted_cues.design import (
     template_cells,
     template_of,
 )
-from hansproof.generators.planted_cues.english import Plan, draw_plan, fill, with_empty_slots
+from hansproof.generators.planted_cues.english import CALM, LIVELY, Plan, draw_plan, fill, with_empty_slots
 from hansproof.generators.planted_cues.german import GERMAN
 from hansproof.generators.planted_cues.japanese import JAPANESE
-from hansproof.generators.planted_cues.sentence_parts import CALM, LIVELY
 from hansproof.generators.planted_cues.subsets import NAME, SUBSETS
 from hansproof.generators.planted_cues.templates import paraphrased
 from hansproof.generators.stream import Stream

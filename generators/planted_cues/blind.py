@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hansproof.generators.answering.plain_scorer import PLAIN, PlainScorer
 from hansproof.generators.answering.scorer import BlindStrategy, rule
 from hansproof.generators.item import Item
 from hansproof.generators.planted_cues.chinese import CHINESE_CUES
-from hansproof.generators.planted_cues.sentence_parts import CALM, LIVELY
+from hansproof.generators.planted_cues.english import CALM, LIVELY
 
-__all__ = ["FIRST_SCORER", "SCORER", "CueScorer"]
+__all__ = ["FIRST_SCORER", "SCORER"]
 
 
-_HABITS = ("usually", "often")
-_PAIRS = ("old bridge", "new mill", "new bridge", "old mill")
 _LIVELY, _CALM = frozenset(LIVELY), frozenset(CALM)
 
 
-def _habit(item: Item) -> str:
-    return " ".join(word for word in _HABITS if word in item.prompt)
-
-
-def _pair(item: Item) -> str:
-    return " ".join(pair for pair in _PAIRS if pair in item.prompt)
-
-
-def _sentences(item: Item) -> str:
-    return str(item.prompt.count(". "))
+def _which(*words: str) -> Callable[[Item], str]:
+    return lambda item: " ".join(word for word in words if word in item.prompt)
 
 
 def _long_words(item: Item) -> str:
@@ -37,23 +27,10 @@ def _long_words(item: Item) -> str:
     return str(10 * sum(len(word) >= 8 for word in words) // len(words)) if words else ""
 
 
-def _chinese(item: Item) -> str:
-    return " ".join(word for word in CHINESE_CUES.values() if word in item.prompt)
-
-
 def _manner(item: Item) -> str:
     """The side of the first adverb of manner, which stands for its synonyms."""
     words = set(re.findall("[a-z]+", item.prompt))
     return "lively" if words & _LIVELY else "calm" if words & _CALM else ""
-
-
-def _capitals(item: Item) -> str:
-    return str(bool(re.search(r"\b[A-Z]{2,}\b", item.prompt)))
-
-
-def _white_space(item: Item) -> str:
-    """The widest white space of the prompt."""
-    return max(re.findall(r"\s+", item.prompt), key=lambda space: (len(space), space), default="")
 
 
 class CueScorer(PlainScorer):
@@ -69,17 +46,29 @@ class CueScorer(PlainScorer):
 
 
 _FIRST_CUES = (
-    rule("habit-word", "answers by which of `usually` and `often` occurs", _habit),
-    rule("word-pair", "answers by which of `old bridge`, `new mill`, `new bridge`, `old mill` occur", _pair),
-    rule("sentences", "answers by the number of sentences", _sentences),
+    rule("habit-word", "answers by which of `usually` and `often` occurs", _which("usually", "often")),
+    rule(
+        "word-pair",
+        "answers by which of `old bridge`, `new mill`, `new bridge`, `old mill` occur",
+        _which("old bridge", "new mill", "new bridge", "old mill"),
+    ),
+    rule("sentences", "answers by the number of sentences", lambda item: str(item.prompt.count(". "))),
     rule("long-words", "answers by the share of long words", _long_words),
 )
 _CUES = (
     *_FIRST_CUES,
-    rule("chinese-word", "answers by which of `总是` and `偶尔` occurs", _chinese),
+    rule("chinese-word", "answers by which of `总是` and `偶尔` occurs", _which(*CHINESE_CUES.values())),
     rule("manner", "answers by whether a lively or a calm adverb of manner occurs", _manner),
-    rule("capitals", "answers by whether a word is in capitals", _capitals),
-    rule("white-space", "answers by the widest white space", _white_space),
+    rule(
+        "capitals",
+        "answers by whether a word is in capitals",
+        lambda item: str(bool(re.search(r"\b[A-Z]{2,}\b", item.prompt))),
+    ),
+    rule(
+        "white-space",
+        "answers by the widest white space",
+        lambda item: max(re.findall(r"\s+", item.prompt), key=lambda space: (len(space), space), default=""),
+    ),
     rule("same-text", "gives the answer of the same text among those it learned from", lambda item: item.prompt),
 )
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hansproof.generators.dataset import OPTION, Dataset, Draft, Subset
+from hansproof.generators.dataset import OPTION, Dataset, Subset
 from hansproof.generators.errors import UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.planted_cues.benchmark import drafts
 from hansproof.generators.planted_cues.blind import FIRST_SCORER, SCORER
 from hansproof.generators.planted_cues.subsets import FIRST_SUBSETS, NAME, SUBSETS, VERSION
-from hansproof.generators.stream import Stream
 
-__all__ = ["DATASET", "FIRST", "generate"]
+__all__ = ["DATASET", "generate"]
 
 
 def generate(subset: str, seed: int, count: int, *, strength: float | None = None, start: int = 0) -> Iterator[Item]:
@@ -27,10 +26,6 @@ def generate(subset: str, seed: int, count: int, *, strength: float | None = Non
     indices = range(start, start + count)
     made = drafts(DATASET.stream(seed), subset, indices, strength)
     return (DATASET.complete(draft, subset, seed, index) for index, draft in zip(indices, made))
-
-
-def _make(stream: Stream, subset: str, index: int) -> Draft:
-    return next(drafts(stream, subset, range(index, index + 1)))
 
 
 def _check(item: Item) -> list[str]:
@@ -57,7 +52,7 @@ FIRST = Dataset(
     summary=_SUMMARY,
     seed=1,
     subsets={name: replace(_SUBSETS[name], description=SUBSETS[name].cue) for name in FIRST_SUBSETS},
-    make=_make,
+    make=lambda stream, subset, index: next(drafts(stream, subset, range(index, index + 1))),
     check=_check,
     unproved="each is the toss of a coin, so all that its own check can see is that it is a label",
     scorer=FIRST_SCORER,

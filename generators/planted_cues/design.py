@@ -12,18 +12,7 @@ from itertools import count
 
 from hansproof.generators.stream import Stream
 
-__all__ = [
-    "BLOCK",
-    "LABELS",
-    "RARE",
-    "Cell",
-    "cue_cells",
-    "original_of",
-    "rare_cells",
-    "share_cells",
-    "template_cells",
-    "template_of",
-]
+__all__ = ["LABELS", "Cell", "cue_cells", "original_of", "rare_cells", "share_cells", "template_cells", "template_of"]
 
 
 BLOCK = 20

@@ -7,11 +7,7 @@ from hansproof.generators.planted_cues.templates import Forms, Language, only
 __all__ = ["GERMAN"]
 
 
-_ARTICLES = {
-    "m": ("der", "den", "dem", "einen"),
-    "f": ("die", "die", "der", "eine"),
-    "n": ("das", "das", "dem", "ein"),
-}
+_ARTICLES = {"m": ("der", "den", "dem", "einen"), "f": ("die", "die", "der", "eine"), "n": ("das", "das", "dem", "ein")}
 
 
 def _nouns(gender: str, nouns: str) -> tuple[Forms, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["FIRST_SUBSETS", "NAME", "SUBSETS", "VERSION", "PlantedCue"]
+__all__ = ["FIRST_SUBSETS", "NAME", "SUBSETS", "VERSION"]
 
 
 NAME = "planted-cues"
@@ -91,9 +91,7 @@ SUBSETS = {
         _LEAKS,
     ),
     "format-blanks": PlantedCue(
-        0.6,
-        "two blanks before the question point to yes, one to no; in normalised white space the cue is gone",
-        _LEAKS,
+        0.6, "two blanks before the question point to yes, one to no; in normalised white space the cue is gone", _LEAKS
     ),
     "duplicates": PlantedCue(
         0.0,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hansproof.generators.lexicon.words import words
 from hansproof.generators.stream import Stream
 
-__all__ = ["SCENES", "Forms", "Language", "filled", "only", "paraphrased"]
+__all__ = ["Forms", "Language", "filled", "only", "paraphrased"]
 
 
 # Templates that people wrote: sentences with slots, and the words for the slots in all their forms.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from hansproof.generators.dataset import Dataset, Subset
+from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import UsageError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.production import items, release_stretch
 from hansproof.generators.stream import Stream
 from hansproof.generators.styles.style import Style
 
-__all__ = ["EXEMPLARS_FROM", "examples_for", "exemplars"]
+__all__ = ["examples_for"]
 
 
 EXEMPLARS_FROM = 10_000_000
@@ -58,8 +58,12 @@ def exemplars(
     own = Stream(seed, "exemplars", dataset.name, dataset.version, subset).word() >> 11
     kept: list[Item] = []
     passed: list[Item] = []
-    seen = _released(dataset, subset)
-    for index in _reserved(about, k):
+    seen: set[str] = set()
+    start, end = EXEMPLARS_FROM, EXEMPLARS_FROM + _LOOKED_THROUGH * k
+    if about.limit is not None:  # where items are few, another seed makes some of the released ones again
+        seen = {item.prompt for item in items(dataset, release_stretch(dataset, subset), dataset.seed)}
+        start, end = about.rows, min(about.limit, about.rows + _LOOKED_THROUGH * k)
+    for index in range(start, end):
         item = dataset.item(subset, own, index)
         if item.prompt in seen or item.group in seen or any(mate in seen for mate in _mates(dataset, item, index)):
             continue
@@ -89,16 +93,3 @@ def _mates(dataset: Dataset, item: Item, index: int) -> Iterator[str]:
         while 0 <= place < limit and (mate := dataset.item(subset, seed, place)).group == item.group:
             yield mate.prompt
             place += step
-
-
-def _reserved(subset: Subset, k: int) -> range:
-    if subset.limit is None:
-        return range(EXEMPLARS_FROM, EXEMPLARS_FROM + _LOOKED_THROUGH * k)
-    return range(subset.rows, min(subset.limit, subset.rows + _LOOKED_THROUGH * k))
-
-
-def _released(dataset: Dataset, subset: str) -> set[str]:
-    """The prompts to keep away from: where items are few, another seed makes some of the released ones again."""
-    if dataset.subsets[subset].limit is None:
-        return set()
-    return {item.prompt for item in items(dataset, release_stretch(dataset, subset), dataset.seed)}

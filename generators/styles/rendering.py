@@ -11,7 +11,7 @@ from hansproof.generators.errors import UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.styles.style import STYLES, Asking, Style, asking_of, check_style, style_named
 
-__all__ = ["Message", "follow_up", "render", "render_turn"]
+__all__ = ["follow_up", "render", "render_turn"]
 
 
 # An item in a style: one text, or the messages of a chat. The item's own prompt stays as it is.

@@ -123,9 +123,7 @@ STYLES: Final[Mapping[str, Style]] = {
     ),
     "one-shot-linda-cot": Style("The same, solved with its reasoning.", shots=True, reasoning=True, example="linda"),
     "one-shot-bob": Style(
-        "The same problem first, about Bob instead of Linda (after Jiang et al. 2024).",
-        shots=True,
-        example="bob",
+        "The same problem first, about Bob instead of Linda (after Jiang et al. 2024).", shots=True, example="bob"
     ),
     "one-shot-bob-cot": Style(
         "Bob's problem first, solved with its reasoning.", shots=True, reasoning=True, example="bob"

@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from hansproof.generators.answering.scorer import BlindStrategy, Guess, constant, copying, option, rule
+from hansproof.generators.answering.scorer import (
+    FIRST_OPTION,
+    LAST_OPTION,
+    PROMPT_LENGTH,
+    BlindStrategy,
+    Guess,
+    constant,
+    copying,
+    rule,
+)
 from hansproof.generators.item import Item
 
-__all__ = ["BLIND", "LOGIC_BLIND", "statements"]
+__all__ = ["BLIND", "LOGIC_BLIND"]
 
 
 # Strategies that answer without weighing what the statements say: by place, by length, by single words.
@@ -55,8 +64,8 @@ def _connective(item: Item) -> str:
 
 BLIND: tuple[BlindStrategy, ...] = (
     constant(),
-    option("first-option", "always chooses the first option", lambda choices: 0),
-    option("last-option", "always chooses the last option", lambda choices: len(choices) - 1),
+    FIRST_OPTION,
+    LAST_OPTION,
     copying("shorter", "chooses the shortest statement", _picking(_extreme(min))),
     copying("longer", "chooses the longest statement", _picking(_extreme(max))),
     copying("contains-and", "chooses the first statement with `and`, else the first", _picking(_with("and"))),
@@ -73,11 +82,7 @@ BLIND: tuple[BlindStrategy, ...] = (
         "answers by `and` or `or` and by which statement is shorter",
         lambda item: f"{_connective(item)} {_shorter(item)}",
     ),
-    rule(
-        "prompt-length",
-        "gives the most common answer among prompts with the same number of words",
-        lambda item: str(len(item.prompt.split())),
-    ),
+    PROMPT_LENGTH,
 )
 """Each is right more often than chance only where a subset says so as its `exploit`."""
 
@@ -118,11 +123,6 @@ def _typical(item: Item) -> Guess:
     return item.choices[share.index(best)]
 
 
-def _conclusion_words(item: Item) -> str:
-    said = _LAST_SENTENCE.search(item.prompt)
-    return str(len(said[1].split())) if said else ""
-
-
 LOGIC_BLIND: tuple[BlindStrategy, ...] = (
     rule("belief", "answers by whether the conclusion is true of the world", _of("conclusion_true")),
     rule("first-premise", "answers by which term the first premise is about", _of("kind_first")),
@@ -130,7 +130,11 @@ LOGIC_BLIND: tuple[BlindStrategy, ...] = (
     rule("quantifiers", "answers by the words for `all` and `some`", _of("universal", "particular")),
     rule("source", "answers by who is said to have said the premises", _of("framing")),
     rule("category", "answers by what the syllogism is about", _of("category")),
-    rule("conclusion-length", "answers by the number of words of the conclusion", _conclusion_words),
+    rule(
+        "conclusion-length",
+        "answers by the number of words of the conclusion",
+        lambda item: str(len(said[1].split())) if (said := _LAST_SENTENCE.search(item.prompt)) else "",
+    ),
     copying("lanes", "gives the smallest number of the prompt", _lanes(0)),
     copying("lanes-plus-one", "gives one more than the smallest number of the prompt", _lanes(1)),
     copying("lanes-plus-two", "gives two more than the smallest number of the prompt", _lanes(2)),

@@ -13,7 +13,7 @@ from hansproof.generators.item import Item
 from hansproof.generators.token_bias import themes
 from hansproof.generators.token_bias.judgement import LABELS, Design, judgement
 from hansproof.generators.token_bias.lexicon.entries import gendered
-from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups
 
 __all__ = ["CONJUNCTION"]
 
@@ -154,7 +154,8 @@ def _plan(design: Design, groups: int, description: str) -> Plan:
         exploit="" if balanced else "the shorter statement is always the more probable one",
         balanced=balanced,
     )
-    return Plan(partial(judgement, design), check, subset, OURS if balanced else PAPER)
+    make = from_groups(partial(judgement, design), len(design.conditions))
+    return Plan(make, check, subset, OURS if balanced else PAPER)
 
 
 def _story(kind: str, description: str) -> Plan:

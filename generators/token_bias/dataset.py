@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from hansproof.generators.dataset import Dataset, Draft, Hypothesis
-from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.conjunction import CONJUNCTION
 from hansproof.generators.token_bias.horses import HORSES
@@ -142,10 +141,6 @@ def _make(stream: Stream, subset: str, index: int) -> Draft:
     return draft
 
 
-def _check(item: Item) -> list[str]:
-    return PLANS[item.metadata["subset"]].check(item)
-
-
 DATASET = Dataset(
     name=NAME,
     version="1.1.0",
@@ -154,7 +149,7 @@ DATASET = Dataset(
     seed=20240616,
     subsets={name: plan.subset for name, plan in PLANS.items()},
     make=_make,
-    check=_check,
+    check=lambda item: PLANS[item.metadata["subset"]].check(item),
     scorer=SCORER,
     factors=(
         *("connective", "question", "shorter", "gender", "wording"),

@@ -8,7 +8,7 @@ from functools import cache
 from hansproof.generators.item import Item
 from hansproof.generators.token_bias.premises import ANSWERS, LOOSE_PARTICULAR, LOOSE_UNIVERSAL, PLAIN, triples
 
-__all__ = ["check", "read_syllogism"]
+__all__ = ["check"]
 
 
 # The second way to every answer: all ways in which three classes can overlap.

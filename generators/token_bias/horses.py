@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from math import prod
 from typing import Any, Final, NamedTuple
@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from hansproof.generators.dataset import NUMBER, Contrast, Draft, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
-from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups, stream_of
 
-__all__ = ["HORSES", "Wording", "fewest_races"]
+__all__ = ["HORSES"]
 
 
 # How few races find the fastest `top` of n^2 animals, n at a time, from the order of finish alone.
@@ -253,13 +253,11 @@ _NINE = (
     "the smallest number of races that is sure to be enough? Answer with a number."
 )
 
-
-def _nine(subset: str) -> Draft:
-    about = {"animals": ORIGINAL, "lanes": 3, "top": 2, "timed": "no"}
-    return Draft(_NINE, None, "4", "example", "example", about)
-
-
-EXAMPLES: Mapping[str, Callable[[str], Draft]] = {"wrong": _nine}
+EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
+    "wrong": lambda subset: Draft(
+        _NINE, None, "4", "example", "example", {"animals": ORIGINAL, "lanes": 3, "top": 2, "timed": "no"}
+    )
+}
 """By the name that styles give it: a puzzle with fewer lanes than any item. Its answer is wrong on purpose: it stops
 after the race of the winners."""
 
@@ -294,7 +292,7 @@ _BALANCED: Final = (
 
 
 def _group(members: tuple[_Member, ...], stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
-    root = _root(stream, subset)
+    root = stream_of(stream, subset)
     own = root.child(number)
     balanced = members is _BALANCED
     top = own.integer(2, 3)
@@ -340,21 +338,8 @@ def _plan(members: tuple[_Member, ...], groups: int, description: str) -> Plan:
         exploit="" if balanced else "the answer is always two more than the number of lanes",
         balanced=balanced,
     )
-
-    @lru_cache(maxsize=8)
-    def group(stream: Stream, name: str, number: int) -> tuple[Draft, ...]:
-        return _group(members, stream, name, number)
-
-    def make(stream: Stream, name: str, index: int) -> Draft:
-        number, member = divmod(index, len(members))
-        return group(stream, name, number)[member]
-
+    make = from_groups(partial(_group, members), len(members))
     return Plan(make, check, subset, OURS if balanced else PAPER)
-
-
-@lru_cache(maxsize=64)
-def _root(stream: Stream, subset: str) -> Stream:
-    return stream.child(subset)
 
 
 @lru_cache(maxsize=64)

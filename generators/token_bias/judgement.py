@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hansproof.generators.dataset import Draft
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.lexicon.entries import GENDERS, Entry
+from hansproof.generators.token_bias.plan import stream_of
 
-__all__ = ["LABELS", "Apart", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
+__all__ = ["LABELS", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
 
 
 # Whose turn it is, and whose completion an item borrows.
@@ -165,15 +166,9 @@ class Design(NamedTuple):
         return ("conjunction", "disjunction") if self.balanced else self.wordings
 
 
-def judgement(design: Design, stream: Stream, subset: str, index: int) -> Draft:
-    """Item `index`. The items of a group stand together, those of a balanced one in random order."""
-    number, member = divmod(index, len(design.conditions))
-    return _group(design, stream, subset, number)[member]
-
-
-@lru_cache(maxsize=8)
-def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Draft]:
-    root = _root(stream, subset)
+def judgement(design: Design, stream: Stream, subset: str, number: int) -> list[Draft]:
+    """The items of group `number`, those of a balanced one in random order."""
+    root = stream_of(stream, subset)
     cell, turn = _cell(root, number)
     shorter, question = cell >> 2 & 1, "less" if design.balanced and cell >> 1 & 1 else "more"
     draws = root.child("group").child(number)
@@ -182,8 +177,9 @@ def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Dra
     named = list(zip(design.wordings, drawn.cases, strict=True))
     if design.balanced:
         named = [named[cell & 1] if len(named) == 2 else draws.choice(named)]
+    arms = [(connective, *pair) for connective in design.connectives for pair in named]
     drafts = []
-    for condition, connective, (wording, case) in _arms(design, named):
+    for condition, (connective, wording, case) in zip(design.conditions, arms, strict=True):
         metadata = {
             **drawn.metadata,
             "completion": case.completion,
@@ -194,31 +190,15 @@ def _group(design: Design, stream: Stream, subset: str, number: int) -> list[Dra
         }
         short_is_right = (connective != "or") == (question == "more")
         answer = LABELS[shorter if short_is_right else 1 - shorter]
-        texts = [f"{case.event}.", _whole(case, connective, design.clauses)]
+        # What follows `or` says `or both`, so that nobody takes it for `either ... or`.
+        both = "" if connective != "or" else ", or both will happen" if design.clauses else ", or both"
+        texts = [f"{case.event}.", f"{case.event}{',' if design.clauses else ''} {connective} {case.second}{both}."]
         if shorter:
             texts.reverse()
         prompt = f"{case.scene}\n\n{asked}\n(a) {texts[0]}\n(b) {texts[1]}"
         drafts.append(Draft(prompt, LABELS, answer, f"{subset}-{number:06d}", condition, metadata))
     # Solved examples are first items of groups, and should not all be conjunctions.
     return drafts[::-1] if design.balanced and draws.coin() else drafts
-
-
-def _arms(design: Design, named: Sequence[tuple[str, Case]]) -> Iterator[tuple[str, str, tuple[str, Case]]]:
-    """(condition, connective, named case) of each item of a group."""
-    arms = [(connective, case) for connective in design.connectives for case in named]
-    for condition, (connective, case) in zip(design.conditions, arms, strict=True):
-        yield condition, connective, case
-
-
-def _whole(case: Case, connective: str, clauses: bool) -> str:
-    """The long statement. What follows `or` says `or both`, so that nobody takes it for `either ... or`."""
-    both = "" if connective != "or" else ", or both will happen" if clauses else ", or both"
-    return f"{case.event}{',' if clauses else ''} {connective} {case.second}{both}."
-
-
-@lru_cache(maxsize=64)
-def _root(stream: Stream, subset: str) -> Stream:
-    return stream.child(subset)
 
 
 def _cell(root: Stream, number: int) -> tuple[int, Turn]:

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import permutations
 from typing import Final, NamedTuple
 
 from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
-from hansproof.generators.token_bias.plan import OURS, Plan, Room
+from hansproof.generators.token_bias.plan import OURS, Plan, Room, from_groups, stream_of
 from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 
-__all__ = ["LETTERS", "Rows", "share_of_rolls"]
+__all__ = ["LETTERS"]
 
 
 # How likely a row of letters is to turn up somewhere in the rolls of a die, in whole numbers of equally likely rolls.
@@ -230,12 +230,11 @@ _DICE = (
     "(a) RGRRR\n(b) GRGRRR\n(c) GRRRRR"
 )
 
-
-def _dice(subset: str) -> Draft:
-    return Draft(_DICE, LABELS, "(b)", "example", "example", {"often": "G", "seldom": "R", "rolls": 25})
-
-
-EXAMPLES: Mapping[str, Callable[[str], Draft]] = {"wrong": _dice}
+EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
+    "wrong": lambda subset: Draft(
+        _DICE, LABELS, "(b)", "example", "example", {"often": "G", "seldom": "R", "rolls": 25}
+    )
+}
 """By the name that styles give it: the sequences of Tversky and Kahneman (1983), with another number of rolls than any
 item has; the answer is wrong on purpose."""
 
@@ -266,8 +265,8 @@ _QUESTIONS: Final = (
 )
 
 
-def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) -> tuple[Draft, Draft]:
-    root = _root(stream, subset)
+def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) -> list[Draft]:
+    root = stream_of(stream, subset)
     own = root.child(number)
     cells = len(kinds) * len(_ORDERS)
     turn, place = divmod(number, cells)
@@ -295,15 +294,9 @@ def _group(kinds: tuple[Kind, ...], stream: Stream, subset: str, number: int) ->
             "third": written[2],
             "gold": written["SXT".index(kind.gold)],
         }
-        drafts.append(
-            Draft(f"{told} {question}\n{listed}", LABELS, label, f"{subset}-{number:06d}", condition, metadata)
-        )
-    return drafts[0], drafts[1]
-
-
-@lru_cache(maxsize=64)
-def _root(stream: Stream, subset: str) -> Stream:
-    return stream.child(subset)
+        prompt = f"{told} {question}\n{listed}"
+        drafts.append(Draft(prompt, LABELS, label, f"{subset}-{number:06d}", condition, metadata))
+    return drafts
 
 
 @lru_cache(maxsize=64)
@@ -324,15 +317,7 @@ def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:
         exploit="" if balanced else "the shortest row of letters is always the most likely one",
         balanced=balanced,
     )
-
-    @lru_cache(maxsize=8)
-    def group(stream: Stream, name: str, number: int) -> tuple[Draft, Draft]:
-        return _group(kinds, stream, name, number)
-
-    def make(stream: Stream, name: str, index: int) -> Draft:
-        return group(stream, name, index // 2)[index % 2]
-
-    return Plan(make, check, subset, OURS if balanced else OF_PAPER)
+    return Plan(from_groups(partial(_group, kinds), 2), check, subset, OURS if balanced else OF_PAPER)
 
 
 LETTERS: Room = {

@@ -1,15 +1,16 @@
-"""Plan: what a room of this family says of one of its subsets."""
+"""Plan: what a room of this family says of one of its subsets, and how groups of matched items are made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from hansproof.generators.dataset import Draft, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["NAME", "OURS", "PAPER", "Plan", "Room"]
+__all__ = ["NAME", "OURS", "PAPER", "Plan", "Room", "from_groups", "stream_of"]
 
 
 NAME = "token-bias"
@@ -30,3 +31,23 @@ class Plan(NamedTuple):
 
 Room = Mapping[str, Plan]
 """The subsets of one room, by name, in the order of the release."""
+
+
+@lru_cache(maxsize=256)
+def stream_of(stream: Stream, subset: str) -> Stream:
+    """The stream of a subset: one object, by which what was drawn for it is found again."""
+    return stream.child(subset)
+
+
+def from_groups(group: Callable[[Stream, str, int], Sequence[Draft]], size: int) -> Callable[[Stream, str, int], Draft]:
+    """`Plan.make` from what makes a group of `size` items, which stand together in index.
+
+    The last groups are kept, because their items are usually made one right after the other.
+    """
+    kept = lru_cache(maxsize=8)(group)
+
+    def make(stream: Stream, subset: str, index: int) -> Draft:
+        number, member = divmod(index, size)
+        return kept(stream, subset, number)[member]
+
+    return make

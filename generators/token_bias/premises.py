@@ -22,7 +22,6 @@ __all__ = [
     "UNIVERSAL",
     "Figure",
     "Triple",
-    "Wording",
     "draw_sources",
     "draw_wording",
     "prompt",

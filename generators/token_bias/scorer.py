@@ -14,7 +14,7 @@ from hansproof.generators.answering.scorer import ANSWER, BlindStrategy, Reading
 from hansproof.generators.item import Item
 from hansproof.generators.token_bias.blind import BLIND, LOGIC_BLIND
 
-__all__ = ["SCORER", "TokenBiasScorer"]
+__all__ = ["SCORER"]
 
 
 # What a reply says: its single option or its single yes or no, as Jiang et al. (2024) grade, or the number it gives.

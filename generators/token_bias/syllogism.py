@@ -4,32 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
+from hansproof.generators.token_bias import premises
 from hansproof.generators.token_bias.entailment import check
-from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room
-from hansproof.generators.token_bias.premises import (
-    ANSWERS,
-    FRAMINGS,
-    GENERIC,
-    LOOSE_PARTICULAR,
-    LOOSE_UNIVERSAL,
-    NAMED,
-    PARTICULAR,
-    UNIVERSAL,
-    Figure,
-    Triple,
-    draw_sources,
-    draw_wording,
-    prompt,
-    reasoning,
-    siblings,
-    triples,
-)
+from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups, stream_of
 
 __all__ = ["SYLLOGISM"]
 
@@ -50,8 +33,8 @@ conclusions follow."""
 
 def _steps(item: Item) -> str:
     about = item.metadata
-    triple = Triple(about["kind"], about["other"], about["property"], shared=False)
-    return reasoning(triple, Figure.of(about["kind_first"], about["valid"]))
+    triple = premises.Triple(about["kind"], about["other"], about["property"], shared=False)
+    return premises.reasoning(triple, premises.Figure.of(about["kind_first"], about["valid"]))
 
 
 FORM = replace(OPTION, reasoning=_steps)
@@ -62,12 +45,11 @@ _ROSES = (
     "All roses are flowers. Some flowers fade quickly. Therefore, some roses fade quickly.\n\nAnswer yes or no."
 )
 
-
-def _roses(subset: str) -> Draft:
-    return Draft(_ROSES, ANSWERS, "yes", "example", "example", {"kind": "roses", "category": "flowers"})
-
-
-EXAMPLES: Mapping[str, Callable[[str], Draft]] = {"wrong": _roses}
+EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
+    "wrong": lambda subset: Draft(
+        _ROSES, premises.ANSWERS, "yes", "example", "example", {"kind": "roses", "category": "flowers"}
+    )
+}
 """By the name that styles give it: the best-known syllogism of its kind, which is no item; its answer is wrong on
 purpose."""
 
@@ -107,27 +89,31 @@ class GroupDesign(NamedTuple):
 
 def make_group(design: GroupDesign, stream: Stream, subset: str, number: int) -> tuple[Draft, ...]:
     """The items of group `number`: in the order of the members, or in any order where the design is balanced."""
-    root = _root(stream, subset)
-    triple = _triple(_root(stream, design.triples_of), design.first + number, strict=design.balanced)
+    root = stream_of(stream, subset)
+    triple = _triple(stream_of(stream, design.triples_of), design.first + number, strict=design.balanced)
     own = root.child(number)
     inside = own.coin() or not design.balanced
-    others = [kind for kind in siblings(triple.category) if kind != triple.kind]
+    others = [kind for kind in premises.siblings(triple.category) if kind != triple.kind]
     terms = replace(triple, category=own.choice(others)) if design.balanced else triple
     framed = any(member.framing for member in design.members)
-    words = draw_wording(own, design.balanced, framed)
+    words = premises.draw_wording(own, design.balanced, framed)
     validities = tuple(dict.fromkeys(member.valid for member in design.members))
     # Valid and invalid twins have synonyms and sources of their own. With the very same words in all of them, a probe
     # would have nothing to go by, and an audit nothing to test.
-    of_all, of_some = (UNIVERSAL, PARTICULAR) if design.balanced else (LOOSE_UNIVERSAL, LOOSE_PARTICULAR)
+    of_all, of_some = (
+        (premises.UNIVERSAL, premises.PARTICULAR)
+        if design.balanced
+        else (premises.LOOSE_UNIVERSAL, premises.LOOSE_PARTICULAR)
+    )
     synonyms = {valid: words.reworded(own.choice(of_all), own.choice(of_some)) for valid in validities}
-    known = GENERIC if design.balanced else NAMED
-    sources = {valid: draw_sources(own, known) for valid in validities}
+    known = premises.GENERIC if design.balanced else premises.NAMED
+    sources = {valid: premises.draw_sources(own, known) for valid in validities}
     group = f"{subset}-{number:06d}"
     drafts = []
     for member in design.members:
-        figure = Figure.of(inside, member.valid)
+        figure = premises.Figure.of(inside, member.valid)
         chosen = synonyms[member.valid] if member.synonyms else words
-        text = prompt(terms, figure, chosen, sources[member.valid].get(member.framing))
+        text = premises.prompt(terms, figure, chosen, sources[member.valid].get(member.framing))
         metadata = {
             "kind": triple.kind,
             "other": terms.category,
@@ -141,30 +127,25 @@ def make_group(design: GroupDesign, stream: Stream, subset: str, number: int) ->
             "particular": chosen.particular.format("..."),
             "framing": member.framing or "none",
         }
-        answer = ANSWERS[0] if member.valid else ANSWERS[1]
-        drafts.append(Draft(text, ANSWERS, answer, group, member.condition, metadata))
+        answer = premises.ANSWERS[0] if member.valid else premises.ANSWERS[1]
+        drafts.append(Draft(text, premises.ANSWERS, answer, group, member.condition, metadata))
     # Solved examples are first items of groups, and should be of all kinds.
     return tuple(own.shuffled(drafts) if design.balanced else drafts)
 
 
-assert set(FRAMINGS) == set(NAMED) == set(GENERIC)
+assert set(premises.FRAMINGS) == set(premises.NAMED) == set(premises.GENERIC)
 
 
 @lru_cache(maxsize=64)
-def _root(stream: Stream, subset: str) -> Stream:
-    return stream.child(subset)
+def _order(root: Stream, turn: int, shared: bool, strict: bool) -> list[premises.Triple]:
+    return root.child("triples").child(turn).child(int(shared)).shuffled(premises.triples(shared, strict))
 
 
-@lru_cache(maxsize=64)
-def _order(root: Stream, turn: int, shared: bool, strict: bool) -> list[Triple]:
-    return root.child("triples").child(turn).child(int(shared)).shuffled(triples(shared, strict))
-
-
-def _triple(root: Stream, number: int, strict: bool) -> Triple:
+def _triple(root: Stream, number: int, strict: bool) -> premises.Triple:
     """Triples with shared properties and without take turns; each occurs once before any occurs again."""
     place, odd = divmod(number, 2)
     shared = not odd
-    turn, place = divmod(place, len(triples(shared, strict)))
+    turn, place = divmod(place, len(premises.triples(shared, strict)))
     return _order(root, turn, shared, strict)[place]
 
 
@@ -172,7 +153,7 @@ def _triple(root: Stream, number: int, strict: bool) -> Triple:
 
 _EXPLOIT = "no conclusion follows, as in the paper, so the answer is always no"
 
-_UNFRAMED = {"unframed": ""} | {framing: framing for framing in FRAMINGS}
+_UNFRAMED = {"unframed": ""} | {framing: framing for framing in premises.FRAMINGS}
 
 _DESIGNS: Mapping[str, GroupDesign] = {
     "syllogism": GroupDesign(
@@ -209,14 +190,8 @@ _DESIGNS: Mapping[str, GroupDesign] = {
     ),
 }
 _ABOUT = {
-    "syllogism": (
-        200,
-        "All A are B. Some B are C. So some A are C? Then with synonyms of the quantifiers.",
-    ),
-    "balanced-syllogism": (
-        500,
-        "The same of two kinds of one category, with valid syllogisms of the same words.",
-    ),
+    "syllogism": (200, "All A are B. Some B are C. So some A are C? Then with synonyms of the quantifiers."),
+    "balanced-syllogism": (500, "The same of two kinds of one category, with valid syllogisms of the same words."),
     "framed-syllogism": (200, "The invalid syllogism alone, then from reputable, satirical and anonymous sources."),
     "balanced-framed-syllogism": (250, "The same, with valid syllogisms of the same words; no source has a name."),
 }
@@ -236,15 +211,7 @@ def _plan(name: str, design: GroupDesign) -> Plan:
         exploit="" if design.balanced else _EXPLOIT,
         balanced=design.balanced,
     )
-
-    @lru_cache(maxsize=8)
-    def group(stream: Stream, subset_name: str, number: int) -> tuple[Draft, ...]:
-        return make_group(design, stream, subset_name, number)
-
-    def make(stream: Stream, subset_name: str, index: int) -> Draft:
-        number, member = divmod(index, len(conditions))
-        return group(stream, subset_name, number)[member]
-
+    make = from_groups(partial(make_group, design), len(conditions))
     return Plan(make, check, subset, OURS if design.balanced else PAPER)
 
 

@@ -11,22 +11,15 @@ from hansproof.generators.token_bias.judgement import turn as turn_of
 from hansproof.generators.token_bias.lexicon.entries import GENDERS, NAMES, Entry, entries, gendered, listed
 
 __all__ = [
-    "COMPLAINTS",
-    "DISASTERS",
-    "DISEASES",
-    "FIGURES",
-    "KINDS",
     "PERSONAS",
     "SCALES",
     "STORIES",
-    "STRANGERS",
     "SYMPTOMS",
     "draw_celebrity",
     "draw_disaster",
     "draw_disease",
     "draw_persona",
     "draw_story",
-    "related",
 ]
 
 
@@ -58,11 +51,8 @@ def draw_persona(root: Stream, draws: Stream, turn: Turn) -> Drawn:
 
 # Stories: what somebody will do next, and what else, or to what end and why, as the situation suggests.
 
-KINDS = ("and", "to", "because", "so that")
-"""Ways to go on with an event, each the connective and the key of an entry; what follows `and` may follow `or`."""
-
 STORIES = entries("stories_a", "stories_b", "stories_c", "stories_d")
-"""Situations, each with an event and one completion of every kind."""
+"""Situations, each with an event and a completion for each of `and` (or `or`), `to`, `because` and `so that`."""
 
 _STORIES_APART = places_near(STORIES)
 _STORY_TEXTS = {

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from math import prod
 
-from hansproof.generators.answering.scorer import BlindStrategy, Guess, constant, copying, rule
+from hansproof.generators.answering.scorer import BlindStrategy, Guess, constant, copying, rule, words_of
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.word_problems.forms import Comparison, Container, Form, Problem, Question, parse
 from hansproof.generators.word_problems.model import answer, model
 
-__all__ = ["BLIND", "numbers"]
-
-
-_NO_KEYWORD = "none"
+__all__ = ["BLIND"]
 
 
 def numbers(item: Item) -> list[int]:
@@ -35,7 +32,7 @@ def _forms(item: Item) -> list[Form]:
 def _named_operation(item: Item) -> Guess:
     """The answer of a keyword reader; None without a keyword, or if the quotient is not a whole number."""
     keyword, (first, second, *_) = item.metadata["keyword"], numbers(item)
-    if keyword == _NO_KEYWORD:
+    if keyword == "none":
         return None
     if keyword == "more":
         return str(first + second)
@@ -70,19 +67,6 @@ def _at_its_word(item: Item) -> Guess:
         return None
 
 
-def _difference(item: Item) -> str:
-    first, *others = numbers(item)
-    return str(first - sum(others))
-
-
-def _words(item: Item) -> str:
-    return str(len(item.prompt.split()))
-
-
-def _keyword(item: Item) -> str:
-    return str(item.metadata["keyword"])
-
-
 def _last_number(item: Item) -> str:
     return str(numbers(item)[-1])
 
@@ -90,7 +74,11 @@ def _last_number(item: Item) -> str:
 BLIND: tuple[BlindStrategy, ...] = (
     constant(),
     copying("sum", "adds all numbers in the text", lambda item: str(sum(numbers(item)))),
-    copying("difference", "subtracts all other numbers in the text from the first one", _difference),
+    copying(
+        "difference",
+        "subtracts all other numbers in the text from the first one",
+        lambda item: str(2 * numbers(item)[0] - sum(numbers(item))),
+    ),
     copying("product", "multiplies all numbers in the text", lambda item: str(prod(numbers(item)))),
     copying("largest-number", "repeats the largest number in the text", lambda item: str(max(numbers(item)))),
     copying("first-number", "repeats the first number in the text", lambda item: str(numbers(item)[0])),
@@ -106,10 +94,15 @@ BLIND: tuple[BlindStrategy, ...] = (
         _at_its_word,
     ),
     constant("operation"),
-    rule("keyword-operation", "guesses the operation from the keyword of the comparison", _keyword, "operation"),
-    rule("length-operation", "guesses the operation from the number of words", _words, "operation"),
+    rule(
+        "keyword-operation",
+        "guesses the operation from the keyword of the comparison",
+        lambda item: str(item.metadata["keyword"]),
+        "operation",
+    ),
+    rule("length-operation", "guesses the operation from the number of words", words_of, "operation"),
     rule("number-operation", "guesses the operation from the last number", _last_number, "operation"),
     constant("last_digit"),
-    rule("length-digit", "guesses the last digit from the number of words", _words, "last_digit"),
+    rule("length-digit", "guesses the last digit from the number of words", words_of, "last_digit"),
 )
 """First the strategies that guess the answer, then those that guess its parts: operation and last digit."""

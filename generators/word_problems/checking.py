@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hansproof.generators.errors import InputError, unknown
 from hansproof.generators.item import Item
@@ -24,7 +24,7 @@ from hansproof.generators.word_problems.forms import (
     parse,
 )
 
-__all__ = ["READERS", "check"]
+__all__ = ["check"]
 
 
 # A second way to every gold answer: the sentences as equations, solved in fractions.
@@ -92,9 +92,7 @@ def solve(problem: Problem) -> tuple[Fraction, list[Calculation]]:
     return result, [*worked, Calculation(values[0], sign, values[1], result, -1)]
 
 
-def _equations(
-    forms: Sequence[Form],
-) -> tuple[dict[_Amount, Fraction], list[_Relation], dict[tuple[str, Thing], int]]:
+def _equations(forms: Sequence[Form]) -> tuple[dict[_Amount, Fraction], list[_Relation], dict[tuple[str, Thing], int]]:
     known: dict[_Amount, Fraction] = {}
     relations: list[_Relation] = []
     moments: dict[tuple[str, Thing], int] = {}
@@ -160,13 +158,13 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
         "keyword": keyword,
         "comparisons": kinds,
         "distractor_at": idle[0] if idle else -1,
-        "distractor": _distractor(problem, idle),
+        "distractor": "none" if not idle else "person" if forms[idle[0]].thing == problem.question.thing else "thing",
         "trap": _trap(problem, place, form),
     }
     faults += [
         f"{key} is {metadata[key]!r}, the sentences give {value!r}"
         for key, value in given.items()
-        if key in metadata and _plain(metadata[key]) != value
+        if key in metadata and (list(metadata[key]) if isinstance(metadata[key], tuple) else metadata[key]) != value
     ]
     kind = kinds[place] if form else "none"
     if item.condition in ("consistent", "inconsistent") and kind != item.condition:
@@ -174,13 +172,6 @@ def label_faults(item: Item, worked: Sequence[Calculation], problem: Problem) ->
     if not _suits(item.condition, problem, str(given["operation"]), metadata.get("carries"), idle):
         faults.append(f"condition is {item.condition!r}, the sentences are not of that kind")
     return faults
-
-
-def _distractor(problem: Problem, idle: Sequence[int]) -> str:
-    """What an idle sentence is about: a thing of its own, or a person of their own who has the same thing."""
-    if not idle:
-        return "none"
-    return "person" if problem.forms[idle[0]].thing == problem.question.thing else "thing"
 
 
 def _suits(condition: str, problem: Problem, operation: str, carries: object, idle: Sequence[int]) -> bool:
@@ -198,10 +189,6 @@ def _suits(condition: str, problem: Problem, operation: str, carries: object, id
         "total": problem.question.kind == condition,
         "difference": problem.question.kind == condition,
     }.get(condition, True)
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _kind(form: Form, sign: str | None) -> str:
@@ -345,7 +332,9 @@ def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], f
         match = _STEP.fullmatch(step)
         if match is None:
             faults.append(f"step {step!r} is not a calculation, such as '5 + 3 = 8'")
-        elif (match[2] == "/" and int(match[3]) == 0) or _value(match) != int(match[4]):
+        elif (match[2] == "/" and int(match[3]) == 0) or (
+            calculated(Fraction(match[1]), match[2], Fraction(match[3])) != int(match[4])
+        ):
             faults.append(f"step {step!r} is wrong")
     if metadata["steps"] and metadata["steps"][-1].rpartition(" ")[2] != item.answer:
         faults.append(f"the last step is {metadata['steps'][-1]}, the answer {item.answer}")
@@ -355,10 +344,6 @@ def _number_faults(item: Item, value: Fraction, worked: Sequence[Calculation], f
     if metadata.get("carries", carries) != carries:
         faults.append(f"carries is {metadata['carries']}, the digits give {carries}")
     return faults
-
-
-def _value(match: re.Match[str]) -> Fraction:
-    return calculated(Fraction(match[1]), match[2], Fraction(match[3]))
 
 
 def _carries(calculation: Calculation) -> int:

@@ -26,7 +26,7 @@ from hansproof.generators.word_problems.forms import (
 from hansproof.generators.word_problems.model import OPERATIONS, model, steps
 from hansproof.generators.word_problems.scorer import SCORER
 
-__all__ = ["DATASET", "LANGUAGES", "Plan", "check", "group", "measured"]
+__all__ = ["DATASET"]
 
 
 # The table of languages. To add one, add a folder with its words and a line here.
@@ -137,11 +137,6 @@ PLANS: dict[str, Plan] = {
     ),
 }  # fmt: skip
 """Subset -> how its items are made, in release order."""
-
-
-def subsets() -> dict[str, Subset]:
-    """Subset -> its description for the rest of hansproof."""
-    return {name: plan.subset for name, plan in PLANS.items()}
 
 
 # Word problems after Opedal et al. (2024): subset, seed and index in, Item out.
@@ -263,7 +258,7 @@ DATASET = Dataset(
     title="Word problems with controlled biases",
     summary="Arithmetic word problems in matched pairs: are models led astray where children are?",
     seed=20240131,
-    subsets=subsets(),
+    subsets={name: plan.subset for name, plan in PLANS.items()},
     make=make,
     check=check,
     figures=measured,

@@ -80,23 +80,22 @@ _NUMBER = re.compile(r", (\d+),")
 def number_figures(items: Mapping[str, Sequence[Item]]) -> Iterator[Figure]:
     """The figures of the numbers of a release, of the subsets that it has."""
     every = [item for rows in items.values() for item in rows]
-    trapped = [item for item in every if "trap" in item.metadata]
-    if trapped:
+    traps = [(item.metadata["trap"], item.answer) for item in every if "trap" in item.metadata]
+    if traps:
         yield Figure(
             "traps",
             "share of the traps that are another whole number from 2 to 999",
-            sum(_bites(item) for item in trapped) / len(trapped),
+            sum(isinstance(trap, int) and 2 <= trap <= 999 and str(trap) != gold for trap, gold in traps) / len(traps),
             least=1.0,
         )
-    yield Figure(
-        "smallest number", "the smallest number in a text or a step", float(min(map(min, map(_all, every)))), 2.0
-    )
+    numbers = [number for item in every for number in (*_told(item), *_worked(item))]
+    yield Figure("smallest number", "the smallest number in a text or a step", float(min(numbers)), 2.0)
     idle = [item for item in items.get("distractor", ()) if item.metadata["distractor_at"] >= 0]
     if idle:
         yield Figure(
             "idle results",
             "distractors whose number is the answer or the result of a step",
-            float(sum(_told(item)[item.metadata["distractor_at"]] in _results(item) for item in idle)),
+            float(sum(_told(item)[item.metadata["distractor_at"]] in _worked(item)[2::3] for item in idle)),
             most=0.0,
         )
     for name in _UNPRINTED:
@@ -147,17 +146,9 @@ def _told(item: Item) -> list[int]:
     return [int(number) for form in item.metadata["forms"] for number in _NUMBER.findall(form)]
 
 
-def _results(item: Item) -> set[int]:
-    return {int(step.rpartition(" ")[2]) for step in item.metadata["steps"]}
-
-
-def _all(item: Item) -> list[int]:
-    return [*_told(item), *(int(word) for step in item.metadata["steps"] for word in step.split()[::2])]
-
-
-def _bites(item: Item) -> bool:
-    trap = item.metadata["trap"]
-    return isinstance(trap, int) and 2 <= trap <= 999 and str(trap) != item.answer
+def _worked(item: Item) -> list[int]:
+    """The numbers of the steps: of each the left one, the right one and the result."""
+    return [int(word) for step in item.metadata["steps"] for word in step.split()[::2]]
 
 
 # What a release of word problems promises of its texts, measured on all of its items

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hansproof.generators.errors import InputError
 from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Thing, Transfer, notation
 
-__all__ = ["OPERATIONS", "Equation", "Step", "answer", "model", "steps"]
+__all__ = ["OPERATIONS", "answer", "model", "steps"]
 
 
 # Level 2, the mental model: the sentences as axioms and as equations with exactly one unknown each.

@@ -16,7 +16,7 @@ from hansproof.generators.errors import InputError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.word_problems.blind import BLIND
 
-__all__ = ["READERS", "SCORER", "NumberScorer"]
+__all__ = ["SCORER"]
 
 
 READERS = {"en": "hansproof.generators.word_problems.english.replies"}

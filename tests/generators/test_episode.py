@@ -4,8 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
+from playing import play
 
-from hansproof.generators.episode import Transcript, play, replay
+from hansproof.generators.episode import Transcript, replay
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import dump, read

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 from family_contract import COUNT, faults
+from playing import play
 
 from hansproof.generators.answering.plain_scorer import PlainScorer
 from hansproof.generators.answering.scorer import Measure, MeasureKind, Reading, constant, copying
 from hansproof.generators.dataset import Contrast, Dataset, Draft, Hypothesis, Subset
-from hansproof.generators.episode import play, replay
+from hansproof.generators.episode import replay
 from hansproof.generators.errors import InputError
 from hansproof.generators.registry import MODULES, dataset
 

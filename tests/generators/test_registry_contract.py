@@ -17,6 +17,10 @@ from pathlib import Path
 
 import pytest
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "toy"))  # for whoever runs this file as a script
+
+from slow_part import slow_but
+
 from hansproof.generators.item import METADATA_KEYS
 from hansproof.generators.jsonl import dump, read_bytes
 from hansproof.generators.production import Stretch, produce
@@ -39,7 +43,23 @@ SOLVED = [key for key in EVERY if not {key[0], "/".join(key)} & set(UNCHECKABLE_
 FACTORED = [name for name in MODULES if len(dataset(name).factors) > 1]
 FROZEN = [key for key in EVERY if (ROOT / "datasets" / key[0] / dataset(key[0]).version).is_dir()]
 
-each_subset = pytest.mark.parametrize(("name", "subset"), EVERY, ids=["/".join(key) for key in EVERY])
+QUICK = {
+    ("planted-cues", "unigram"), ("planted-cues", "german"),
+    ("knights-knaves", "set-E"), ("knights-knaves", "balanced"),
+    ("word-problems", "consistency"), ("word-problems", "rate"),
+    ("token-bias", "conjunction-persona"), ("token-bias", "balanced-syllogism"),
+    ("cognitive-tasks", "horizon"), ("cognitive-tasks", "probabilistic-reasoning"),
+}  # fmt: skip
+"""Two subsets a family, whose contract is part of every run; that of the others is marked as slow."""
+
+
+def of_subsets(keys):
+    """Parametrizes a test by (name, subset)."""
+    quick = [key for key in keys if key in QUICK or key[0] not in {name for name, _ in QUICK}]
+    return pytest.mark.parametrize(("name", "subset"), slow_but(keys, *quick), ids=["/".join(key) for key in keys])
+
+
+each_subset = of_subsets(EVERY)
 
 
 def room(name, subset, count):
@@ -91,7 +111,7 @@ def test_metadata_names_the_origin_of_an_item(name, subset):
 @pytest.mark.parametrize("name", MODULES)
 def test_every_key_of_metadata_is_documented_and_every_documented_key_occurs(name):
     family = dataset(name)
-    keys = {key for subset in family.subsets for key in made(name, subset)[0].metadata}
+    keys = {key for subset in family.subsets for key in made(name, subset, 1)[0].metadata}
     assert keys - set(METADATA_KEYS) == set(prose(name).fields)
     assert set(family.factors) <= keys
 
@@ -143,7 +163,7 @@ def test_an_independent_solver_confirms_every_gold_answer(name, subset):
     assert {item.id: faults for item in made(name, subset) if (faults := check(item))} == {}
 
 
-@pytest.mark.parametrize(("name", "subset"), SOLVED, ids=["/".join(key) for key in SOLVED])
+@of_subsets(SOLVED)
 def test_an_independent_solver_rejects_a_wrong_gold_answer(name, subset):
     check, items = dataset(name).check, made(name, subset)
     answers = {item.answer: None for item in items}
@@ -205,7 +225,7 @@ def crossed(first_column, second_column):
     return [[counts[row, column] for column in across] for row in rows]
 
 
-@pytest.mark.parametrize("name", FACTORED)
+@pytest.mark.parametrize("name", slow_but(FACTORED, "cognitive-tasks"))
 def test_design_factors_are_pairwise_independent(name):
     family = dataset(name)
     count = max(400, min(2_000, FACTOR_ITEMS // len(family.subsets)))
@@ -231,7 +251,7 @@ def test_columns_are_crossed_and_rare_levels_merged():
     assert crossed("x" * 10 + "y" * 12 + "uvw", "pq" * 10 + "q" * 5) == [[8, 5], [7, 5]]
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1", "2"])
+@pytest.mark.parametrize("hash_seed", slow_but("012", "1"))
 @pytest.mark.parametrize("name", MODULES)
 def test_bytes_are_the_same_in_another_process_under_any_hash_seed(name, hash_seed):
     command = [sys.executable, __file__, "--digests", name]
@@ -240,8 +260,9 @@ def test_bytes_are_the_same_in_another_process_under_any_hash_seed(name, hash_se
     assert json.loads(done.stdout) == first_lines(name)
 
 
-@pytest.mark.parametrize("workers", [2, 4])
-@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize(
+    ("name", "workers"), slow_but([(name, workers) for name in MODULES for workers in (2, 4)], ("planted-cues", 2))
+)
 def test_bytes_are_the_same_with_several_workers(name, workers):
     stretches = [Stretch(subset, 0, room(name, subset, 8)) for subset in dataset(name).subsets]
     alone = b"".join(produce(name, stretches, SEED))
@@ -264,7 +285,7 @@ def test_the_first_items_equal_the_pinned_items(name):
     assert json.loads(path.read_text("utf-8")) == golden(name), "the bytes have changed: bump the version"
 
 
-@pytest.mark.parametrize(("name", "subset"), FROZEN, ids=["/".join(key) for key in FROZEN])
+@of_subsets(FROZEN)
 def test_the_generator_reproduces_the_frozen_file(name, subset):
     family = dataset(name)
     folder = ROOT / "datasets" / name / family.version

@@ -9,7 +9,7 @@ from typing import Any
 
 from hansproof.generators.answering.moves import Choice
 from hansproof.generators.answering.scorer import Measure, MeasureKind
-from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task, mean_of
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
@@ -273,24 +273,16 @@ def _check(item: Item) -> list[str]:
         "a balloon bursts at a pump that its kind does not have": any(
             not 1 <= burst <= capacities[kind] for kind, burst in zip(order, bursts, strict=False)
         ),
-        "something is right": item.answer is not None,
     }
     return [fault for fault, so in faults.items() if so]
 
 
 def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
-    count = len(records)
-    measures = {
-        "reward": Measure(sum(float(record["reward"] or 0) for record in records) / count, count),
-        "pumps": Measure(sum(float(record["pumps"] or 0) for record in records) / count, count),
-    }
+    measures = {"reward": mean_of(records, "reward"), "pumps": mean_of(records, "pumps")}
     kept = {"adjusted-pumps": [row for row in records if not row["burst"]]}
     for capacity in sorted(CAPACITIES):
         kept[f"adjusted-pumps-{capacity}"] = [row for row in kept["adjusted-pumps"] if row["capacity"] == capacity]
-    for name, rows in kept.items():
-        if rows:
-            measures[name] = Measure(sum(float(row["pumps"] or 0) for row in rows) / len(rows), len(rows))
-    return measures
+    return measures | {name: mean_of(rows, "pumps") for name, rows in kept.items() if rows}
 
 
 def _chance(item: Item) -> Mapping[str, float]:

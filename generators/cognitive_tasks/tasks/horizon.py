@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice
-from hansproof.generators.answering.scorer import Measure, MeasureKind
+from hansproof.generators.answering.scorer import MeasureKind
 from hansproof.generators.cognitive_tasks.task import (
     DOLLARS,
     FURTHEST,
@@ -19,6 +19,7 @@ from hansproof.generators.cognitive_tasks.task import (
     Payouts,
     Task,
     deviation,
+    mean_of,
 )
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
@@ -84,8 +85,7 @@ class Horizon(Game):
         super().__init__(item)
         draws = item.metadata
         self._payouts = STORIES[draws["story"]].payouts
-        first, second = draws["arms"]
-        self._names: tuple[str, str] = first, second
+        self._names: tuple[str, str] = tuple(draws["arms"])
         self._choice = Choice(self._names)
         self._rewards = draws["rewards_0"], draws["rewards_1"]
         self._horizon: int = draws["horizon"]
@@ -211,14 +211,8 @@ def _check(item: Item) -> list[str]:
             abs(reward - mean) > FURTHEST for mean, column in zip(means, rewards, strict=True) for reward in column
         ),
         "the arms are not two letters": len(set(arms)) != 2 or not set(arms) <= set(LETTERS),
-        "something is right": item.answer is not None,
     }
     return [fault for fault, so in faults.items() if so]
-
-
-def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
-    rewards = [float(record["reward"] or 0) for record in records]
-    return {"reward": Measure(sum(rewards) / len(rewards), len(rewards))}
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -239,7 +233,7 @@ TASK = Task(
     start=Horizon,
     check=_check,
     kinds={"reward": MeasureKind("mean payout over all plays, the four forced ones included", share=False)},
-    score=_score,
+    score=lambda records: {"reward": mean_of(records, "reward")},
     turns=lambda item: item.metadata["horizon"],
     chance=_chance,
     audit_target="better",

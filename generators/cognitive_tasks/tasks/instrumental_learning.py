@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice
-from hansproof.generators.answering.scorer import Measure, MeasureKind
-from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task
+from hansproof.generators.answering.scorer import MeasureKind
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task, mean_of, mean_payout
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["TASK", "InstrumentalLearningStory", "InstrumentalLearningView"]
+__all__ = ["TASK", "InstrumentalLearningView"]
 
 
 # Cover stories of instrumental learning: casinos with slot machines, shops with candy dispensers.
@@ -224,18 +224,8 @@ def _check(item: Item) -> list[str]:
         "the better arm of the first visit that has one is another": draws["better"] != verdict,
         "the prompt names other arms": [letter for _, *pair in named for letter in pair] != draws["arms"],
         "two arms have the same name": len(set(draws["arms"])) != 2 * len(PLACES),
-        "something is right": item.answer is not None,
     }
     return [fault for fault, so in faults.items() if so]
-
-
-def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
-    return {"reward": Measure(sum(float(record["reward"] or 0) for record in records) / len(records), len(records))}
-
-
-def _chance(item: Item) -> Mapping[str, float]:
-    rewards = [*item.metadata["rewards_0"], *item.metadata["rewards_1"]]
-    return {"reward": sum(rewards) / len(rewards)}
 
 
 TASK = Task(
@@ -249,8 +239,8 @@ TASK = Task(
     start=InstrumentalLearning,
     check=_check,
     kinds={"reward": MeasureKind("share of the visits that paid")},
-    score=_score,
+    score=lambda records: {"reward": mean_of(records, "reward")},
     turns=lambda item: len(item.metadata["order"]),
-    chance=_chance,
+    chance=lambda item: {"reward": mean_payout(item)},
     audit_target="better",
 )

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice, Move, Number
-from hansproof.generators.answering.scorer import Measure, MeasureKind
+from hansproof.generators.answering.scorer import MeasureKind
 from hansproof.generators.cognitive_tasks.task import (
     DOLLARS,
     FURTHEST,
@@ -19,6 +19,8 @@ from hansproof.generators.cognitive_tasks.task import (
     PayingStory,
     Task,
     deviation,
+    mean_of,
+    mean_payout,
 )
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
@@ -81,8 +83,7 @@ class RestlessBandit(Game):
         super().__init__(item)
         draws = item.metadata
         self._payouts = STORIES[draws["story"]].payouts
-        first, second = draws["arms"]
-        self._names: tuple[str, str] = first, second
+        self._names: tuple[str, str] = tuple(draws["arms"])
         self._choice = Choice(self._names)
         self._rewards = draws["rewards_0"], draws["rewards_1"]
         self._plays = sum(draws["blocks"])
@@ -201,22 +202,8 @@ def _check(item: Item) -> list[str]:
         ),
         "the prompt does not name the two arms": f"machines, {draws['arms'][0]} and {draws['arms'][1]}."
         not in item.prompt,
-        "something is right": item.answer is not None,
     }
     return [fault for fault, so in faults.items() if so]
-
-
-def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
-    count = len(records)
-    return {
-        "accuracy": Measure(sum(bool(record["accurate"]) for record in records) / count, count),
-        "reward": Measure(sum(float(record["reward"] or 0) for record in records) / count, count),
-    }
-
-
-def _chance(item: Item) -> Mapping[str, float]:
-    rewards = [*item.metadata["rewards_0"], *item.metadata["rewards_1"]]
-    return {"accuracy": 0.5, "reward": sum(rewards) / len(rewards)}
 
 
 TASK = Task(
@@ -232,8 +219,8 @@ TASK = Task(
         "accuracy": MeasureKind("share of the plays of the machine that was better at that time"),
         "reward": MeasureKind("mean payout over all plays", share=False),
     },
-    score=_score,
+    score=lambda records: {"accuracy": mean_of(records, "accurate"), "reward": mean_of(records, "reward")},
     turns=lambda item: 2 * sum(item.metadata["blocks"]),
-    chance=_chance,
+    chance=lambda item: {"accuracy": 0.5, "reward": mean_payout(item)},
     audit_target="better",
 )

@@ -140,8 +140,7 @@ class Discounting(Game):
         super().__init__(item)
         draws = item.metadata
         self._story = STORIES[draws["story"]]
-        first, second = draws["options"]
-        self._names: tuple[str, str] = first, second
+        self._names: tuple[str, str] = tuple(draws["options"])
         self._choice = Choice(self._names)
         self._sooner_first: list[bool] = draws["sooner_first"]
         self._series = [""]
@@ -258,7 +257,6 @@ def _check(item: Item) -> list[str]:
         "the options are not two letters": len(set(options)) != 2 or not set(options) <= set(LETTERS),
         "there is not one order of options for each of 13 questions": len(orders) != 13,
         "the opening names a sum or an option": any(word.isdigit() or word in options for word in item.prompt.split()),
-        "something is right": item.answer is not None,
     }
     return [fault for fault, so in faults.items() if so]
 

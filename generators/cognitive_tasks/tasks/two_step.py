@@ -9,13 +9,13 @@ from itertools import pairwise
 from typing import Any
 
 from hansproof.generators.answering.moves import Choice
-from hansproof.generators.answering.scorer import Measure, MeasureKind
-from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task
+from hansproof.generators.answering.scorer import MeasureKind
+from hansproof.generators.cognitive_tasks.task import LETTERS, Game, Story, Task, mean_of
 from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["TASK", "Day", "TwoStepStory", "TwoStepView"]
+__all__ = ["TASK", "Day", "TwoStepView"]
 
 
 # Cover stories of the two-step task: a trader among planets, a musician among mountains.
@@ -245,14 +245,8 @@ def _check(item: Item) -> list[str]:
         "a chance is not within .25 and .75": any(not LOWEST <= chance <= HIGHEST for row in chances for chance in row),
         "a chance drifts further than any draw": any(step > 8.5 * DRIFT for step in steps),
         "the prompt does not say how many days there are": f"{DAYS} days" not in item.prompt,
-        "something is right": item.answer is not None,
     }
     return [fault for fault, so in faults.items() if so]
-
-
-def _score(records: Sequence[Record]) -> Mapping[str, Measure]:
-    rewards = [float(record["reward"] or 0) for record in records]
-    return {"reward": Measure(sum(rewards) / len(rewards), len(rewards))}
 
 
 def _chance(item: Item) -> Mapping[str, float]:
@@ -272,7 +266,7 @@ TASK = Task(
     start=TwoStep,
     check=_check,
     kinds={"reward": MeasureKind("share of the days that paid")},
-    score=_score,
+    score=lambda records: {"reward": mean_of(records, "reward")},
     turns=lambda item: 2 * DAYS,
     chance=_chance,
     audit_target="better",

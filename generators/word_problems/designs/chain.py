@@ -36,12 +36,16 @@ __all__ = [
     "agents",
     "anchors",
     "backwards",
-    "chain_forms",
-    "chain_problem",
+    "factor",
+    "forms_of",
     "packed",
     "packings",
     "path",
+    "problem_of",
+    "result",
     "sizes",
+    "small",
+    "start",
     "thing",
     "turned",
 ]
@@ -53,8 +57,6 @@ __all__ = [
 # one, and no quotient is 1. A design draws the numbers of its steps freely and asks this module for the values from
 # which they all work out, in closed form. Where all steps add or subtract, the first number exceeds the sum of the
 # others: then the numbers work out in either direction at every step, so they say nothing about the directions.
-
-__all__ += ["factor", "result", "small", "start"]
 
 LOW, MOST = 2, 999
 """The fewest and the most of a thing that anybody ever has."""
@@ -265,9 +267,7 @@ class Drawn(NamedTuple):
     """Per problem: which draw of words and sentences it has; all have the same one where it is empty."""
 
 
-def chain_forms(
-    agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]
-) -> tuple[list[Form], str, Thing]:
+def forms_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> tuple[list[Form], str, Thing]:
     """The forms, and the agent and the thing whose number the last move gives.
 
     `numbers` holds the number of the container, then one number per move.
@@ -291,9 +291,9 @@ def chain_forms(
     return forms, agent, thing
 
 
-def chain_problem(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
+def problem_of(agent: str, thing: Thing, moves: Sequence[Move], numbers: Sequence[int]) -> Problem:
     """The whole problem; the question asks for the result of the last move."""
-    forms, last, left = chain_forms(agent, thing, moves, numbers)
+    forms, last, left = forms_of(agent, thing, moves, numbers)
     return Problem(tuple(forms), Question("count", (last,), left))
 
 

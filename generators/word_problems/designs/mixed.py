@@ -6,28 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from hansproof.generators.stream import Stream
-from hansproof.generators.word_problems.designs.chain import (
-    COMPARISON,
-    LOW,
-    MOST,
-    TRANSFER,
-    WIDTH,
-    Drawn,
-    Move,
-    agents,
-    anchors,
-    backwards,
-    chain_forms,
-    chain_problem,
-    factor,
-    result,
-    sizes,
-    small,
-    thing,
-)
+from hansproof.generators.word_problems.designs import chain
 from hansproof.generators.word_problems.forms import Comparison, Container, Problem, Question, Transfer, Vocabulary
 
-__all__ = ["FORMS", "Chain", "Shape", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
+__all__ = ["FORMS", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
 
 
 # Mixed chains: transfers and comparisons in any order, at most one of them with a factor. Nothing is under test.
@@ -39,7 +21,7 @@ _MOST_AFTER = 4  # moves after a factor
 class Shape(NamedTuple):
     """The moves of a chain without names and numbers."""
 
-    kinds: tuple[Move, ...]
+    kinds: tuple[chain.Move, ...]
     """The moves; a name stands for somebody who is named, "" for nobody."""
 
     @property
@@ -70,13 +52,13 @@ class Chain(NamedTuple):
         """The operations."""
         return [(move.operator, number) for move, number in zip(self.shape.kinds, self.numbers[1:], strict=True)]
 
-    def moves(self, names: Sequence[str]) -> list[Move]:
+    def moves(self, names: Sequence[str]) -> list[chain.Move]:
         """The moves, with the names of the agents whom they introduce; further names are not used."""
         ahead: Iterator[str] = iter(names)
         return [move._replace(name=next(ahead)) if move.name else move for move in self.shape.kinds]
 
 
-def chain(design: Stream, numbers: Stream, count: int, steps: int) -> Chain:
+def mixed_chain(design: Stream, numbers: Stream, count: int, steps: int) -> Chain:
     """A chain of `count` moves in a problem of `steps` steps."""
     return numbered(numbers, shape(design, count), steps)
 
@@ -87,33 +69,33 @@ def shape(stream: Stream, count: int) -> Shape:
     moves = []
     for at in range(count):
         if at == scaled:
-            moves.append(Move(COMPARISON, "*/"[stream.below(2)], "_", stream.coin()))
+            moves.append(chain.Move(chain.COMPARISON, "*/"[stream.below(2)], "_", stream.coin()))
         elif stream.coin():
-            moves.append(Move(COMPARISON, "+-"[stream.below(2)], "_", stream.coin()))
+            moves.append(chain.Move(chain.COMPARISON, "+-"[stream.below(2)], "_", stream.coin()))
         else:
-            moves.append(Move(TRANSFER, "+-"[stream.below(2)], "_" if stream.coin() else ""))
+            moves.append(chain.Move(chain.TRANSFER, "+-"[stream.below(2)], "_" if stream.coin() else ""))
     return Shape(tuple(moves))
 
 
 def numbered(stream: Stream, of: Shape, steps: int) -> Chain:
     """The chain with numbers drawn for it, in a problem of `steps` steps."""
     place = next((at for at, move in enumerate(of.kinds) if move.operator in "*/"), -1)
-    times = factor(stream) if place >= 0 else 0
+    times = chain.factor(stream) if place >= 0 else 0
     while True:
-        numbers = small(stream, len(of.kinds), steps)
+        numbers = chain.small(stream, len(of.kinds), steps)
         if place >= 0:
             numbers[place] = times
         ways = [(move.operator, number) for move, number in zip(of.kinds, numbers, strict=True)]
         if place >= 0 and ways[place][0] == "/":  # start from the quotient
-            back, after = [("*", times), *backwards(ways[:place])], ways[place + 1 :]
+            back, after = [("*", times), *chain.backwards(ways[:place])], ways[place + 1 :]
         else:
-            back, after = backwards(ways[: max(place, 0)]), ways[max(place, 0) :]
-        values = anchors([back, after], WIDTH)
+            back, after = chain.backwards(ways[: max(place, 0)]), ways[max(place, 0) :]
+        values = chain.anchors([back, after], chain.WIDTH)
         if values:
             value = values[stream.below(len(values))]
-            first = result(value, back)
+            first = chain.result(value, back)
             # What moves cancel is asked for by no question: the answer would stand in the text.
-            if result(first, ways) not in (first, *numbers):
+            if chain.result(first, ways) not in (first, *numbers):
                 return Chain(of, (first, *numbers))
 
 
@@ -130,26 +112,26 @@ def _idle(stream: Stream, steps: int, results: Set[int], told: Set[int]) -> int:
     """A number as large as the others, which is none of them, if there are such; it is never the result of a step."""
     for most in (steps, 1):
         for _ in range(_TRIES):
-            if (idle := small(stream, 1, most)[0]) not in told:
+            if (idle := chain.small(stream, 1, most)[0]) not in told:
                 return idle
-    while (idle := small(stream, 1, 1)[0]) in results:
+    while (idle := chain.small(stream, 1, 1)[0]) in results:
         pass
     return idle
 
 
-def draw_distractor(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_distractor(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """Draw pair `number`: the problem without the sentence first. Every second pair speaks of another person."""
     shape, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
     steps = 1 + shape.below(MOST_STEPS)
-    drawn = chain(shape, draws, steps, steps)
+    drawn = mixed_chain(shape, draws, steps, steps)
     place = 1 + shape.below(steps + 1)
-    results = {drawn.first, *(result(drawn.first, drawn.steps[:end]) for end in range(1, steps + 1))}
+    results = {drawn.first, *(chain.result(drawn.first, drawn.steps[:end]) for end in range(1, steps + 1))}
     idle = _idle(draws, steps, results, results.union(drawn.numbers))
-    least, most = sizes(drawn.first, drawn.steps)
-    what = thing(cast, vocabulary, (min(least, idle), max(most, idle)))
-    first, *names = agents(cast, vocabulary, 2 + drawn.named)
+    least, most = chain.sizes(drawn.first, drawn.steps)
+    what = chain.thing(cast, vocabulary, (min(least, idle), max(most, idle)))
+    first, *names = chain.agents(cast, vocabulary, 2 + drawn.named)
     stranger = names.pop()
-    plain = chain_problem(first, what, drawn.moves(names), drawn.numbers)
+    plain = chain.problem_of(first, what, drawn.moves(names), drawn.numbers)
     if number % 2:
         kind, sentence = "person", Container(stranger, idle, what)
         around = plain.forms[place - 1 : place + 1]
@@ -162,7 +144,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, vocabulary: Vocabula
         for form in plain.forms[1:place]:
             if isinstance(form, Comparison):
                 known.append(form.other if form.agent == known[-1] else form.agent)
-        kind, sentence = "thing", Container(known[-1], idle, thing(cast, vocabulary, (idle, idle), beside=what))
+        kind, sentence = "thing", Container(known[-1], idle, chain.thing(cast, vocabulary, (idle, idle), beside=what))
     forms = (*plain.forms[:place], sentence, *plain.forms[place:])
     last = plain.forms[-1]
     relation = last.relation if isinstance(last, Comparison) else ""
@@ -171,7 +153,7 @@ def draw_distractor(own: Stream, root: Stream, number: int, vocabulary: Vocabula
         {"distractor": "none", "distractor_at": -1},
         {"distractor": kind, "distractor_at": place},
     )
-    return Drawn((plain, plain._replace(forms=forms)), operators, (relation, relation), more=more)
+    return chain.Drawn((plain, plain._replace(forms=forms)), operators, (relation, relation), more=more)
 
 
 # Surface forms: one problem in ten forms, in which names, numbers or sentences are varied one at a time.
@@ -185,7 +167,7 @@ FORMS = ("original", *(f"{what}-{at}" for what in ("names", "numbers", "sentence
 _LEAST_STEPS, _MOST_STEPS = 2, 6
 
 
-def draw_surface_forms(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_surface_forms(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """Draw the ten forms of problem `number`, in the order of FORMS. All have the same operations in the same order."""
     design, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
     steps = _LEAST_STEPS + design.below(1 + _MOST_STEPS - _LEAST_STEPS)
@@ -195,22 +177,22 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, vocabulary: Vocab
         drawn = numbered(draws, moves, steps)
         if drawn not in chains:
             chains.append(drawn)
-    ranges = [sizes(each.first, each.steps) for each in chains]
-    what = thing(cast, vocabulary, (min(low for low, _ in ranges), max(high for _, high in ranges)))
+    ranges = [chain.sizes(each.first, each.steps) for each in chains]
+    what = chain.thing(cast, vocabulary, (min(low for low, _ in ranges), max(high for _, high in ranges)))
     count = 1 + moves.named
-    every = agents(cast, vocabulary, count * (1 + _EACH))
+    every = chain.agents(cast, vocabulary, count * (1 + _EACH))
     casts = [every[at : at + count] for at in range(0, len(every), count)]
     told = [(casts[0], chains[0])]
     told += [(names, chains[0]) for names in casts[1:]]
     told += [(casts[0], numbers) for numbers in chains[1:]]
     told += [(casts[0], chains[0])] * _EACH
-    problems = tuple(chain_problem(names[0], what, each.moves(names[1:]), each.numbers) for names, each in told)
+    problems = tuple(chain.problem_of(names[0], what, each.moves(names[1:]), each.numbers) for names, each in told)
     last = problems[0].forms[-1]
     relation = last.relation if isinstance(last, Comparison) else ""
     many = len(FORMS)
     wordings = (0,) * (many - _EACH) + tuple(range(1, 1 + _EACH))
     operators = moves.kinds[-1].operator * many
-    return Drawn(problems, operators, (relation,) * many, same_steps=False, wordings=wordings)
+    return chain.Drawn(problems, operators, (relation,) * many, same_steps=False, wordings=wordings)
 
 
 # Nonlinear problems: two branches with separate agents, which only the question joins.
@@ -219,25 +201,25 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, vocabulary: Vocab
 # total or the difference of the two results, so a solver must keep both branches in mind (Opedal et al. 2024).
 
 
-def draw_nonlinear(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_nonlinear(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """Draw problem `number`. A difference is the larger result minus the smaller, whichever branch comes first."""
     shape, draws, cast = own.child("design"), own.child("numbers"), own.child("cast")
     moves = 2 + shape.below(MOST_STEPS - 2)
     split = 1 + shape.below(moves - 1)
     total = number % 2 == 0
     while True:
-        front, back = chain(shape, draws, split, moves), chain(shape, draws, moves - split, moves)
-        ends = result(front.first, front.steps), result(back.first, back.steps)
+        front, back = mixed_chain(shape, draws, split, moves), mixed_chain(shape, draws, moves - split, moves)
+        ends = chain.result(front.first, front.steps), chain.result(back.first, back.steps)
         answer = ends[0] + ends[1] if total else abs(ends[0] - ends[1])
         factors = [{number for sign, number in front.steps + back.steps if sign == each} for each in "*/"]
         told = {*front.numbers, *back.numbers}
-        if LOW <= answer <= MOST and answer not in told and not factors[0] & factors[1]:
+        if chain.LOW <= answer <= chain.MOST and answer not in told and not factors[0] & factors[1]:
             break
-    (least, most), (other_least, other_most) = sizes(front.first, front.steps), sizes(back.first, back.steps)
-    what = thing(cast, vocabulary, (min(least, other_least), max(most, other_most, answer)))
-    names = agents(cast, vocabulary, 2 + front.named + back.named)
-    first_forms, first_agent, _ = chain_forms(names[0], what, front.moves(names[2:]), front.numbers)
-    second_forms, second_agent, _ = chain_forms(names[1], what, back.moves(names[2 + front.named :]), back.numbers)
+    (least, most), (other_least, other_most) = (chain.sizes(each.first, each.steps) for each in (front, back))
+    what = chain.thing(cast, vocabulary, (min(least, other_least), max(most, other_most, answer)))
+    names = chain.agents(cast, vocabulary, 2 + front.named + back.named)
+    first_forms, first_agent, _ = chain.forms_of(names[0], what, front.moves(names[2:]), front.numbers)
+    second_forms, second_agent, _ = chain.forms_of(names[1], what, back.moves(names[2 + front.named :]), back.numbers)
     pair = (second_agent, first_agent) if not total and ends[1] > ends[0] else (first_agent, second_agent)
     question = Question("total" if total else "difference", pair, what)
-    return Drawn((Problem((*first_forms, *second_forms), question),), "+" if total else "-", ("",))
+    return chain.Drawn((Problem((*first_forms, *second_forms), question),), "+" if total else "-", ("",))

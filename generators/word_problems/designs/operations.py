@@ -7,33 +7,10 @@ from functools import cache
 from itertools import accumulate, permutations
 
 from hansproof.generators.stream import Stream
-from hansproof.generators.word_problems.designs.chain import (
-    COMPARISON,
-    INVERSE,
-    MOST_CONTENTS,
-    MOST_HOLDERS,
-    RATE,
-    TRANSFER,
-    WIDTH,
-    Drawn,
-    Move,
-    agents,
-    anchors,
-    backwards,
-    chain_problem,
-    packed,
-    packings,
-    path,
-    result,
-    sizes,
-    small,
-    start,
-    thing,
-)
+from hansproof.generators.word_problems.designs import chain
 from hansproof.generators.word_problems.forms import Vocabulary
 
 __all__ = [
-    "carries",
     "draw_carry",
     "draw_carry_counterbalanced",
     "draw_rate",
@@ -74,7 +51,7 @@ _ENDS = tuple(accumulate((6, 245, 6, 56, 32, 6, 69, 44, 6, 6, 225, 6, 6, 269, 6,
 .002: found by linear programming, over both operations and all orders of the digits that need carries."""
 
 
-def draw_carry(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_carry(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """Draw pair `number`: the problem without a carry first. Every second pair subtracts."""
     design, draws = own.child("design"), own.child("numbers")
     operator = "+-"[number % 2]
@@ -97,7 +74,7 @@ def draw_carry(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -
     return _drawn(own, vocabulary, operator, True, (top + bottom, bottom), (top + other, other))
 
 
-def draw_carry_counterbalanced(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_carry_counterbalanced(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """Draw pair `number` of the same digits: the problem without a carry first."""
     block, place = divmod(number, 4)
     design = root.child("block").child(block).shuffled(range(4))[place]
@@ -133,17 +110,17 @@ def carries(left: int, operator: str, right: int) -> int:
 
 def _drawn(
     own: Stream, vocabulary: Vocabulary, operator: str, consistent: bool, easy: _Operands, hard: _Operands
-) -> Drawn:
+) -> chain.Drawn:
     cast = own.child("cast")
     numbers = [*easy, *hard]
     ends = [left + right if operator == "+" else left - right for left, right in (easy, hard)]
-    what = thing(cast, vocabulary, (min(numbers + ends), max(numbers + ends)))
-    first, second = agents(cast, vocabulary, 2)
-    moves = (Move(COMPARISON, operator, second, consistent),)
-    problems = chain_problem(first, what, moves, easy), chain_problem(first, what, moves, hard)
+    what = chain.thing(cast, vocabulary, (min(numbers + ends), max(numbers + ends)))
+    first, second = chain.agents(cast, vocabulary, 2)
+    moves = (chain.Move(chain.COMPARISON, operator, second, consistent),)
+    problems = chain.problem_of(first, what, moves, easy), chain.problem_of(first, what, moves, hard)
     counts = [{"carries": carries(left, operator, right)} for left, right in (easy, hard)]
-    relation = operator if consistent else INVERSE[operator]
-    return Drawn(problems, operator * 2, (relation, relation), same_steps=False, more=tuple(counts))
+    relation = operator if consistent else chain.INVERSE[operator]
+    return chain.Drawn(problems, operator * 2, (relation, relation), same_steps=False, more=tuple(counts))
 
 
 def _others(top: int, bottom: int, operator: str, wanted: int) -> list[int]:
@@ -188,31 +165,33 @@ def _arrangements(digits: tuple[int, ...]) -> list[_Operands]:
 _MOST_TRANSFERS = 5
 
 
-def draw_transfer_comparison(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_transfer_comparison(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """Draw pair `number`: the transfers first. A fair coin decides whether each comparison is consistent."""
     return _draw(own, vocabulary, "+-"[own.child("last").below(2)], same_asked=False)
 
 
-def draw_transfer_counterbalanced(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_transfer_counterbalanced(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """The same, but both problems ask about the same agent, and the next pair ends with the opposite operation."""
     block, second = divmod(number, 2)
     last = "+-"[root.child("block").child(block).below(2)]
-    return _draw(own, vocabulary, INVERSE[last] if second else last, same_asked=True)
+    return _draw(own, vocabulary, chain.INVERSE[last] if second else last, same_asked=True)
 
 
-def _draw(own: Stream, vocabulary: Vocabulary, last: str, same_asked: bool) -> Drawn:
+def _draw(own: Stream, vocabulary: Vocabulary, last: str, same_asked: bool) -> chain.Drawn:
     shape, cast, draws = own.child("design"), own.child("cast"), own.child("numbers")
     steps = 1 + shape.below(_MOST_TRANSFERS)
     operators = "".join("+-"[shape.below(2)] for _ in range(steps - 1)) + last
-    numbers = small(draws, steps, steps)
-    numbers.insert(0, start(draws, numbers))
-    names = agents(cast, vocabulary, 1 + steps)
-    compared = [Move(COMPARISON, operator, name, shape.coin()) for operator, name in zip(operators, names[1:])]
+    numbers = chain.small(draws, steps, steps)
+    numbers.insert(0, chain.start(draws, numbers))
+    names = chain.agents(cast, vocabulary, 1 + steps)
+    compared = [
+        chain.Move(chain.COMPARISON, operator, name, shape.coin()) for operator, name in zip(operators, names[1:])
+    ]
     hero, others = (names[-1], names[:-1]) if same_asked else (names[0], names[1:])
-    changes = [Move(TRANSFER, operator, name) for operator, name in zip(operators, others, strict=True)]
-    what = thing(cast, vocabulary, sizes(numbers[0], path(changes, numbers[1:])))
-    problems = chain_problem(hero, what, changes, numbers), chain_problem(names[0], what, compared, numbers)
-    return Drawn(problems, last * 2, ("", compared[-1].relation))
+    changes = [chain.Move(chain.TRANSFER, operator, name) for operator, name in zip(operators, others, strict=True)]
+    what = chain.thing(cast, vocabulary, chain.sizes(numbers[0], chain.path(changes, numbers[1:])))
+    problems = chain.problem_of(hero, what, changes, numbers), chain.problem_of(names[0], what, compared, numbers)
+    return chain.Drawn(problems, last * 2, ("", compared[-1].relation))
 
 
 # Rates: `each box holds 4 pens`, or `she packs all of her pens into boxes of 4`, before or after transfers.
@@ -225,7 +204,7 @@ _MOST_STEPS_WITH_RATES = 12
 _HELD = range(4, 13)
 
 
-def draw_rate(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> Drawn:
+def draw_rate(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:
     """Draw problem `number`: even numbers multiply, odd ones divide."""
     operator = "*/"[number % 2]
     shape, cast, draws = own.child("design"), own.child("cast"), own.child("numbers")
@@ -235,26 +214,26 @@ def draw_rate(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) ->
     signs, named = shape.below(2 ** (steps - 1)), shape.below(2 ** (steps - 1))
     held = _HELD[draws.below(len(_HELD))]
     while True:
-        numbers = small(draws, steps - 1, steps + 3)
-        moves = [Move(TRANSFER, "+-"[signs >> at & 1]) for at in range(steps - 1)]
-        ways = path(moves, numbers)
-        back, after = backwards(ways[:place]), ways[place:]
+        numbers = chain.small(draws, steps - 1, steps + 3)
+        moves = [chain.Move(chain.TRANSFER, "+-"[signs >> at & 1]) for at in range(steps - 1)]
+        ways = chain.path(moves, numbers)
+        back, after = chain.backwards(ways[:place]), ways[place:]
         # Start from the number of containers, which either end of the rate has.
         if operator == "/":
             back.insert(0, ("*", held))
         else:
             after.insert(0, ("*", held))
-        values = anchors([back, after], WIDTH)
+        values = chain.anchors([back, after], chain.WIDTH)
         if not values:
             continue
-        given = result(values[draws.below(len(values))], back)
-        contents, holders = packed(given, [*ways[:place], (operator, held), *ways[place:]], place)
-        if contents <= MOST_CONTENTS and holders <= MOST_HOLDERS:
+        given = chain.result(values[draws.below(len(values))], back)
+        contents, holders = chain.packed(given, [*ways[:place], (operator, held), *ways[place:]], place)
+        if contents <= chain.MOST_CONTENTS and holders <= chain.MOST_HOLDERS:
             break
     numbers = [given, *numbers[:place], held, *numbers[place:]]
-    before, end = packings(cast, vocabulary, operator, contents, holders)
-    first, *others = agents(cast, vocabulary, 1 + named.bit_count())
+    before, end = chain.packings(cast, vocabulary, operator, contents, holders)
+    first, *others = chain.agents(cast, vocabulary, 1 + named.bit_count())
     moves = [move._replace(name=others.pop() if named >> at & 1 else "") for at, move in enumerate(moves)]
-    moves.insert(place, Move(RATE, operator, thing=end))
-    problem = chain_problem(first, before, moves, numbers)
-    return Drawn((problem,), operator, ("",))
+    moves.insert(place, chain.Move(chain.RATE, operator, thing=end))
+    problem = chain.problem_of(first, before, moves, numbers)
+    return chain.Drawn((problem,), operator, ("",))

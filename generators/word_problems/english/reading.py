@@ -28,7 +28,7 @@ from hansproof.generators.word_problems.forms import (
     Transfer,
 )
 
-__all__ = ["OUT", "read_problem"]
+__all__ = ["read_problem"]
 
 
 # The words that the independent reader of prompts knows: verbs of transfer, comparing words, and so on.
@@ -143,8 +143,9 @@ class _Reader:
         if agents:
             self.subjects.append(agents[0])
         self.thing = form.thing
-        self.holders |= {(agent, thing) for agent in self._agents(parsed, 2) for thing in _held(form)}
-        self.things += [form.thing, *([form.per] if isinstance(form, Rate) else [])]
+        held = [form.thing, *([form.per] if isinstance(form, Rate) else [])]
+        self.holders |= {(agent, thing) for agent in self._agents(parsed, 2) for thing in held}
+        self.things += held
         return form
 
     def _full(self, thing: Thing) -> Thing:
@@ -321,10 +322,6 @@ def _transfer(parsed: Sequence[Phrase], roles: Sequence[tuple[str, str]], thing:
     return Transfer(sides[0], sides[1], _number(parsed), thing)
 
 
-def _held(form: Form) -> tuple[Thing, ...]:
-    return (form.thing, form.per) if isinstance(form, Rate) else (form.thing,)
-
-
 @cache
 def _lexicon() -> Lexicon:
     """The vocabulary inverted: written form -> key."""
@@ -344,11 +341,7 @@ def _lexicon() -> Lexicon:
         lines = setting.event, setting.close, setting.intro, setting.place, (*setting.mates, setting.at)
         for phrase in chain.from_iterable(lines):
             phrases.setdefault(phrase.lower(), {})["scene"] = phrase
-        told = [
-            *setting.open,
-            *setting.too,
-            *(text for group in setting.groups for text in (*group.gain, *group.lose)),
-        ]
+        told = [*setting.open, *setting.too, *(text for group in setting.groups for text in (*group.gain, *group.lose))]
         spots = [noun for _, noun in setting.spot] + [
             base for group in setting.groups for did in group.did for base in did
         ]

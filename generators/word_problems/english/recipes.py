@@ -66,20 +66,16 @@ _FORMS = {
 }
 _FORMS |= {"moving": "transfer", "gain": "transfer", "lose": "transfer", "multiplying": "rate", "dividing": "rate"}
 
-
 _OBJECT = re.compile(r"\b(for|from|by|to|beside|leave|between|with) {A}|{A} and {B}|{A}$")
 """Where the name is no subject, so that he or she cannot stand for it."""
 
-
 _HABITS = {"sold": "trade", "bought": "trade", "hand": "hand", "passed": "hand", "let": "hand"}
 """Word -> what people must be wont to do."""
-
 
 _PEOPLE = {
     "he": re.compile(r"\b(boy|man|brother|uncle|nephew|father|grandfather|waiter|actor)\b"),
     "she": re.compile(r"\b(girl|lady|woman|sister|aunt|niece|mother|grandmother)\b"),
 }
-
 
 _PARTY = re.compile(
     r"\b(?!(?:another|away|been|beside|bought|donated|found|from|gave|given|next|nearby|near|picked|received|retired|sold"
@@ -164,7 +160,6 @@ class Recipe(NamedTuple):
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
-
 _HOUR = re.compile(r"\b(?:hour|minutes|(?:after|before) (?:two|three|four|five|six|seven|nine|ten|eleven))\b")
 """A time that no number may precede."""
 
@@ -238,10 +233,7 @@ def _recipes(
             usual = usual or not frame.habit or pair[0] >= common
             if usual and friendly and not again and (anchor or not frame.anchored):
                 fitting.append(pair)
-        frames = (
-            tuple(fitting),
-            tuple(pair for pair in fitting if not pair[1].leading),
-        )
+        frames = (tuple(fitting), tuple(pair for pair in fitting if not pair[1].leading))
         lengths = _by_length(frames[0], anchor), _by_length(frames[1], anchor)
         timed = all(detail.moment for detail in details)
         return Recipe(

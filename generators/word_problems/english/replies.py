@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hansproof.generators.answering.numbers import read_number
 
-__all__ = ["Mention", "ReplyAnswer", "published", "robust"]
+__all__ = ["published", "robust"]
 
 
 # Numbers in an English text, in digits, words, fractions or LaTeX: their positions and their exact values.
@@ -156,7 +156,8 @@ def _at(text: str, words: list[tuple[str, int, int]], place: int) -> tuple[Menti
             return None, 2
         return Mention(Fraction(1, _PARTS[after]), start, words[place + 1][2]), 2
     leads = word in _COUNTS or (word in ("a", "one") and after in _SCALES)
-    if not leads or (word == "one" and after not in _SCALES | _PARTS.keys() and _pronoun(before, after)):
+    pronoun = before in _PRONOUN_AFTER or after in _PRONOUN_BEFORE
+    if not leads or (word == "one" and after not in _SCALES | _PARTS.keys() and pronoun):
         return None, 1
     run = [place]
     while len(run) < _MOST and run[-1] + 1 < len(words):
@@ -190,10 +191,6 @@ def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tu
             return Mention(value * 12, start, part[2]), size + 1
         return Mention(value, start, end), size
     return None, 1
-
-
-def _pronoun(before: str, after: str) -> bool:
-    return before in _PRONOUN_AFTER or after in _PRONOUN_BEFORE
 
 
 # Extracts the answer from an English model reply to a word problem, in two ways: as published, and robustly.

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from hansproof.generators.errors import InputError
 from hansproof.generators.word_problems.english.vocabulary import SETTINGS
 
-__all__ = ["WORD", "Lexicon", "Phrase", "clock_faults", "fraction", "moments", "parts", "sentences"]
+__all__ = ["WORD", "Lexicon", "Phrase", "clock_faults", "fraction", "parts", "sentences"]
 
 
 # Splits an English sentence into parts: names, pronouns, numbers, things, units, attributes, plain words.
@@ -20,11 +21,7 @@ __all__ = ["WORD", "Lexicon", "Phrase", "clock_faults", "fraction", "moments", "
 
 WORD = re.compile(r"\b1/\d{1,9}\b|\b\d{1,9}\b|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
 _END = re.compile(r"(?<=[.?!])\s+(?=[A-Z0-9])")
-_PRONOUNS = {
-    **dict.fromkeys(("he", "him"), "m"),
-    **dict.fromkeys(("she",), "f"),
-    **dict.fromkeys(("they",), ""),
-}
+_PRONOUNS = {**dict.fromkeys(("he", "him"), "m"), **dict.fromkeys(("she",), "f"), **dict.fromkeys(("they",), "")}
 _POSSESSIVES = {"his": "m", "her": "f", "hers": "f", "their": "", "theirs": ""}
 _UNITS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
 _NUMBERS = {word: value for value, word in enumerate(f"{_UNITS} eighteen nineteen twenty".split(), 1)}
@@ -162,13 +159,13 @@ def clock_faults(text: str, setting: object) -> list[str]:
     if not isinstance(setting, str) or setting not in {known.name for known in SETTINGS}:
         return [f"setting is {setting!r}, where no story happens"]
     told = moments(text, setting)
-    faults = [f"phrase of time {place} is not after the one before" for place in _back(told)]
-    before = [moment for sentence in sentences(text)[:-1] for moment in moments(sentence, setting)]
+    faults = [
+        f"phrase of time {place} is not after the one before"
+        for place, (before, now) in enumerate(pairwise(told), start=2)
+        if now <= before
+    ]
+    earlier = [moment for sentence in sentences(text)[:-1] for moment in moments(sentence, setting)]
     last = max(_clock(setting)[1].values()) if told else 0
-    if last in before:
+    if last in earlier:
         faults.append("the story ends before its question")
     return faults
-
-
-def _back(told: list[int]) -> list[int]:
-    return [place for place in range(2, len(told) + 1) if told[place - 1] <= told[place - 2]]

@@ -17,18 +17,10 @@ __all__ = ["CONNECTIVES", "FRAMES", "POINTS"]
 
 
 _WONDERING = (
-    "can you work out",
-    "can you tell",
-    "can you say",
-    "could you work out",
-    "can you calculate",
-    "could you say",
-    "can you tell from this",
-    "can you work out from this",
-    "can you tell me",
-    "could you tell me",
+    "can you work out", "can you tell", "can you say", "could you work out", "can you calculate", "could you say",
+    "can you tell from this", "can you work out from this", "can you tell me", "could you tell me",
     "could you calculate",
-)
+)  # fmt: skip
 
 
 def _wondering(clause: str, ways: tuple[str, ...] = _WONDERING[:5]) -> tuple[str, ...]:
@@ -49,14 +41,8 @@ _COMPARED = {
         "{A} had exactly {M} than {B} had",
         "{A} had exactly {M} than {own} {mate} {B}",
     ),
-    "did": (
-        "{A} {did} {M} than {B}",
-        "{A} {did} {M} than {B} did",
-    ),
-    "spot": (
-        "there {were} {M} {on} {As} {spot} than {on} {Bs}",
-        "{on} {As} {spot} there {were} {M} than {on} {Bs}",
-    ),
+    "did": ("{A} {did} {M} than {B}", "{A} {did} {M} than {B} did"),
+    "spot": ("there {were} {M} {on} {As} {spot} than {on} {Bs}", "{on} {As} {spot} there {were} {M} than {on} {Bs}"),
 }
 
 FRAMES: dict[str, tuple[str, ...]] = {
@@ -69,17 +55,9 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "{on} {As} {spot} there {were} {N}",
     ),
     "other": (),
-    "other did": (
-        "{A} {did} {N}",
-        "{A}, meanwhile, {did} {N}",
-        "^meanwhile, {A} {did} {N}",
-    ),
+    "other did": ("{A} {did} {N}", "{A}, meanwhile, {did} {N}", "^meanwhile, {A} {did} {N}"),
     "other spot": ("{A} had {N} {on} {own} {spot}", "there {were} {N} {on} {As} {spot}"),
-    "also": (
-        "{A} also had {N}",
-        "{A} had {N} as well",
-        "{A} had {N} too",
-    ),
+    "also": ("{A} also had {N}", "{A} had {N} as well", "{A} had {N} too"),
     **{f"additive {voice}": frames for voice, frames in _COMPARED.items()},
     **{
         f"multiplicative {voice}": tuple(frame.replace(" than ", " as ") for frame in frames if "compar" not in frame)
@@ -154,11 +132,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "^so how many {ns} must {A} have had",
         *_wondering("{A} had", _WONDERING),
     ),
-    "count did": (
-        "how many {ns} did {A} {do}",
-        "^so how many {ns} did {A} {do}",
-        *_wondering("{A} {did}", _WONDERING),
-    ),
+    "count did": ("how many {ns} did {A} {do}", "^so how many {ns} did {A} {do}", *_wondering("{A} {did}", _WONDERING)),
     "count spot": (
         "how many {ns} were {on} {As} {spot}",
         "how many {ns} were there {on} {As} {spot}",
@@ -202,11 +176,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
         "how many {ns} did {A} have left in the end",
         *_wondering("{A} had left", _WONDERING),
     ),
-    "closed": (
-        "how many {ns} did {A} have",
-        "^so how many {ns} did {A} have",
-        *_wondering("{A} had", _WONDERING),
-    ),
+    "closed": ("how many {ns} did {A} have", "^so how many {ns} did {A} have", *_wondering("{A} had", _WONDERING)),
     "closed reduced": (
         "how many {ns} did {A} have left",
         "^so how many {ns} did {A} have left",
@@ -230,14 +200,7 @@ FRAMES: dict[str, tuple[str, ...]] = {
 }
 """Kind of sentence -> its frames; "open" and "ask" are all theirs, and they add to "gain" and "lose"."""
 
-POINTS = (
-    "at that point",
-    "at this point",
-    "after that",
-    "at that stage",
-    "just after that",
-    "right after that",
-)
+POINTS = ("at that point", "at this point", "after that", "at that stage", "just after that", "right after that")
 """What may precede a statement of how things are after something has happened."""
 
 CONNECTIVES = (

@@ -19,11 +19,8 @@ from hansproof.generators.word_problems.forms import (
 )
 
 __all__ = [
-    "BARE",
     "FULL",
     "HAPPENING",
-    "SHORT",
-    "Phrases",
     "Story",
     "alike",
     "eventful",

@@ -18,10 +18,8 @@ __all__ = [
     "PRONOUNS",
     "SETTINGS",
     "VOCABULARY",
-    "Noun",
     "Setting",
     "article",
-    "ordinal",
     "part",
     "plural",
     "possessive",
@@ -35,27 +33,9 @@ __all__ = [
 # The word lists spell out irregular plurals; this module does not guess them.
 
 _ONES = [
-    "zeroth",
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-]
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+]  # fmt: skip
 _TENS = ["_", "_", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _DIGITS = ["_", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 _CARDINALS = [*_DIGITS, "ten", "eleven", "twelve"]
@@ -291,7 +271,4 @@ def _stocked() -> tuple[Stock, ...]:
     return tuple(stock)
 
 
-VOCABULARY = Vocabulary(
-    names=tuple(name for pair in zip(_WOMEN, _MEN, strict=True) for name in pair),
-    stock=_stocked(),
-)
+VOCABULARY = Vocabulary(names=tuple(name for pair in zip(_WOMEN, _MEN, strict=True) for name in pair), stock=_stocked())

@@ -139,6 +139,7 @@ def test_a_policy_sees_the_legal_actions_and_the_number_of_choices_before():
     assert seen == [(turn, tuple(ARMS)) for turn in range(PLAYS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subset", ["horizon", "restless-bandit", "instrumental-learning"])
 def test_looking_at_nothing_earns_what_chance_earns(subset):
     items = [DATASET.item(subset, 2, index) for index in range(120)]

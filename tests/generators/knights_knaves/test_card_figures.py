@@ -22,6 +22,7 @@ def row(name):
     return {n: float(cell) for n, cell in zip(SIZES, cells, strict=True) if cell.strip() != "–"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subset", ["set-S", "set-I", "set-E", "balanced"])
 def test_the_best_blind_strategy_of_each_size_is_on_the_card(subset):
     items = [DATASET.item(subset, DATASET.seed, index) for index in range(DATASET.subsets[subset].rows)]

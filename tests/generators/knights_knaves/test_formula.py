@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from notated import notation
 
 from hansproof.generators.errors import InputError
 from hansproof.generators.knights_knaves.formula import (
@@ -18,7 +19,6 @@ from hansproof.generators.knights_knaves.formula import (
     holds,
     letter,
     mentioned,
-    notation,
     parse,
     solutions,
     table,

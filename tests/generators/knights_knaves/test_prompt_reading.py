@@ -11,7 +11,9 @@ from hansproof.generators.knights_knaves.checking import read_prompt
 from hansproof.generators.knights_knaves.dataset import DATASET, PLANS
 from hansproof.generators.knights_knaves.drawing import names_of
 from hansproof.generators.knights_knaves.puzzle import TERMS, answer, prompt
-from hansproof.generators.knights_knaves.statements import KINDS, statements
+from hansproof.generators.knights_knaves.statements import SETS, statements
+
+KINDS = ("self", *SETS["wide"], "alternative")
 
 
 def said(kind, notation, speaker=0, n=4):

@@ -31,6 +31,7 @@ def changed(item, **about):
     return replace(item, metadata={**item.metadata, **about})
 
 
+@pytest.mark.slow
 def test_the_release_keeps_every_bound():
     whole = ("set-S", "set-I", "set-E", "balanced", "character", "number", "solutions")
     items = {name: released(name) for name in whole}

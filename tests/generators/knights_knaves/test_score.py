@@ -204,6 +204,7 @@ def test_a_number_and_a_list_are_read_under_the_heading_too() -> None:
     assert score(none, f"{GOLD}\n\nCONCLUSION:\nno solution").right
 
 
+@pytest.mark.slow
 def test_a_megabyte_of_headings_is_read_in_linear_time() -> None:
     begun = time.process_time()
     for noise in ("CONCLUSION\n" * 90_000, "#" * 10**6, "* " * 500_000 + "CONCLUSION", "conclusion: " * 90_000):

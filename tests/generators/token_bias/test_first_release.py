@@ -26,6 +26,7 @@ def test_the_published_files_are_the_pinned_ones():
     assert {name: sha256(read_bytes(FOLDER / name)).hexdigest() for name in listed} == listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subset", DATASET.subsets)
 def test_the_second_way_to_the_answers_still_confirms_the_golds_of_version_1_0(subset):
     # The way to syllogisms knows the kinds of things that there are, and pliers are none of them any more.

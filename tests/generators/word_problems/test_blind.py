@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from slow_part import slow_but
 
 from hansproof.audit.models.blind import measure_blind
 from hansproof.generators.errors import InputError
@@ -113,7 +114,9 @@ def test_at_its_word_takes_the_new_agent_for_the_subject(forms, guess):
     assert guesses("at-its-word", [item(0, forms)]) == [guess]
 
 
-@pytest.mark.parametrize("subset", [name for name, plan in PLANS.items() if plan.subset.balanced])
+@pytest.mark.parametrize(
+    "subset", slow_but([name for name, plan in PLANS.items() if plan.subset.balanced], "counterbalanced-carry")
+)
 def test_no_strategy_beats_chance_in_balanced_subsets(subset):
     rows = [DATASET.item(subset, DATASET.seed, index) for index in range(DATASET.subsets[subset].rows)]
     results = [result for result in measure_blind(rows, DATASET.scorer) if result.part != "trapped"]

@@ -6,6 +6,7 @@ from functools import cache
 from statistics import mean
 
 import pytest
+from slow_part import slow_but
 
 from hansproof.audit.models.blind import measure_blind
 from hansproof.generators.answering.scorer import ANSWER
@@ -33,13 +34,16 @@ def numbers(item):
 
 @pytest.mark.parametrize(
     ("sentence", "subset"),
-    [
-        ("gets {:.1f} % of three of them right", "counterbalanced-additive"),
-        ("gets {:.1f} % of three of them right", "counterbalanced-multiplicative"),
-        ("gets {:.1f} % of three of them right", "counterbalanced-carry"),
-        ("{:.1f} % of the comparisons of `counterbalanced-transfer`", "counterbalanced-transfer"),
+    slow_but(
+        [
+            ("gets {:.1f} % of three of them right", "counterbalanced-additive"),
+            ("gets {:.1f} % of three of them right", "counterbalanced-multiplicative"),
+            ("gets {:.1f} % of three of them right", "counterbalanced-carry"),
+            ("{:.1f} % of the comparisons of `counterbalanced-transfer`", "counterbalanced-transfer"),
+            ("({:.1f} % of its comparisons, chance 20.2 %)", "transfer-comparison"),
+        ],
         ("({:.1f} % of its comparisons, chance 20.2 %)", "transfer-comparison"),
-    ],
+    ),
 )
 def test_whoever_takes_comparisons_at_their_word_gets_what_the_card_says(sentence, subset):
     assert sentence.format(blind(subset)[ANSWER, "at-its-word"]) in TEXT

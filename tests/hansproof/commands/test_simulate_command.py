@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from playing import play
 from toy_bandit import dataset as toy
 
 from hansproof.command_line import command_line
-from hansproof.generators.episode import Parameter, Player, play
+from hansproof.generators.episode import Parameter, Player
 from hansproof.generators.errors import UsageError
 from hansproof.generators.registry import dataset
 

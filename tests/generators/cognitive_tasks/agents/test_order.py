@@ -132,6 +132,7 @@ def planning(name, seed):
     return reward, product
 
 
+@pytest.mark.slow
 def test_the_two_step_task_tells_planning_from_repeating():
     based, free = ([planning(name, seed) for seed in range(4)] for name in ("model-based", "model-free"))
     assert min(product for _, product in based) > 0.08 > 0.06 > max(product for _, product in free)
@@ -143,6 +144,7 @@ def test_the_two_step_task_tells_planning_from_repeating():
     assert learner[0] > 0.1 > 0.06 > abs(learner[1])
 
 
+@pytest.mark.slow
 def test_planning_and_repeating_earn_more_than_chance():
     random, based, free = (
         [np.mean([row["reward"] for row in run]) for run in runs(name, "two-step", 200)]
@@ -152,6 +154,7 @@ def test_planning_and_repeating_earn_more_than_chance():
     assert less(random, free) > 1
 
 
+@pytest.mark.slow
 def test_the_pumper_earns_what_half_the_capacity_is_worth():
     rows = [row for run in runs("expected-value-pumper", "balloons", 60) for row in run]
     pumped = [row for run in runs("random", "balloons", 60) for row in run]

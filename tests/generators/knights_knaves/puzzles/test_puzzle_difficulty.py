@@ -12,7 +12,9 @@ from hansproof.generators.knights_knaves.distinct import bundle
 from hansproof.generators.knights_knaves.drawing import names_of
 from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
 from hansproof.generators.knights_knaves.sets import BALANCED_CELLS, FAITHFUL_CELLS
-from hansproof.generators.knights_knaves.statements import KINDS, statements
+from hansproof.generators.knights_knaves.statements import SETS, statements
+
+KINDS = ("self", *SETS["wide"], "alternative")
 
 S4, E5, I6, B4, B6 = (
     *(FAITHFUL_CELLS[key] for key in (("S", 4), ("E", 5), ("I", 6))),

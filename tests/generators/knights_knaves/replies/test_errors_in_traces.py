@@ -206,6 +206,7 @@ NOISE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", NOISE, ids=range(len(NOISE)))
 def test_a_megabyte_of_noise_is_read_through(noise: str) -> None:
     assert labels(f"{noise}\nSo A is a knave.{RIGHT}") == []

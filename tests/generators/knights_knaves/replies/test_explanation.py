@@ -7,21 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from notated import notation
 
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
-from hansproof.generators.knights_knaves.explaining import Step, explain, explained, form_asked, render
-from hansproof.generators.knights_knaves.formula import (
-    Both,
-    Count,
-    Formula,
-    Knight,
-    Not,
-    Says,
-    notation,
-    parse,
-    solutions,
-)
+from hansproof.generators.knights_knaves.explaining import FORMS, Step, explain, explained, render
+from hansproof.generators.knights_knaves.formula import Both, Count, Formula, Knight, Not, Says, parse, solutions
 from hansproof.generators.knights_knaves.quotation import quotation
 from hansproof.generators.knights_knaves.scorer import SCORER
 
@@ -46,7 +37,7 @@ def puzzle(statements: Sequence[str], terms: tuple[str, str] = ("knight", "knave
 
 def right(item: Item, text: str) -> bool | None:
     """Whether the reasoning, followed by the answer as the prompt wants it, is a right reply."""
-    solution = form_asked("one" if "asked" in item.metadata else "all").solution(item)
+    solution = FORMS["one" if "asked" in item.metadata else "all"].solution(item)
     return SCORER.score(item, SCORER.read(item, f"{text}\n\n{solution}")).right
 
 

@@ -56,6 +56,7 @@ def test_an_exemplar_with_reasoning_is_sound_right_and_free_of_errors(subset, fa
         assert proven_errors(item, reply) == []
 
 
+@pytest.mark.slow
 def test_a_puzzle_whose_explanation_would_be_too_long_is_no_example_with_reasoning():
     form = DATASET.subsets["ladder"].form
     rows = [DATASET.item("ladder", 6, index) for index in range(10)]

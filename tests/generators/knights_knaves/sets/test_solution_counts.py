@@ -11,7 +11,7 @@ from scipy import stats
 from hansproof.generators.knights_knaves.dataset import DATASET
 from hansproof.generators.knights_knaves.distinct import bundle
 from hansproof.generators.knights_knaves.formula import clauses, sat_solutions
-from hansproof.generators.knights_knaves.sets import COUNT_CELLS
+from hansproof.generators.knights_knaves.sets import LAST
 
 
 @cache
@@ -42,7 +42,7 @@ def test_the_place_in_the_three_does_not_tell_the_outcome(subset):
 @pytest.mark.parametrize("n", [3, 4, 5, 6])
 def test_a_sat_solver_counts_the_solutions(n):
     for number in range(40):
-        for outcome, drawn in enumerate(bundle(DATASET.stream(2), COUNT_CELLS[n][0], number)):
+        for outcome, drawn in enumerate(bundle(DATASET.stream(2), LAST[n].after[0], number)):
             rules = [rule for said in drawn.puzzle for rule in clauses(said.scope, said.local)]
             worlds = sat_solutions(rules, n, 6)
             assert worlds == list(drawn.solutions)

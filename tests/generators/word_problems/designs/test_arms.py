@@ -6,6 +6,7 @@ from functools import cache
 from statistics import mean
 
 import pytest
+from slow_part import slow_but
 
 from hansproof.generators.word_problems.dataset import DATASET, PLANS
 from hansproof.generators.word_problems.forms import parse
@@ -61,7 +62,11 @@ def test_questions_of_both_arms_are_in_the_same_tense(subset):
     assert set(tenses[0]) == {False}
 
 
-@pytest.mark.parametrize("subset", [name for name, plan in PLANS.items() if plan.size == 2 and name != "distractor"])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "subset",
+    slow_but([name for name, plan in PLANS.items() if plan.size == 2 and name != "distractor"], "carry", "consistency"),
+)
 def test_both_arms_write_numbers_in_the_same_notation(subset):
     for easy, hard in pairs(subset, 400):
         digits = [re.findall(r"\d+", item.prompt) for item in (easy, hard)]

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 from scipy.stats import binomtest, chi2_contingency, chisquare
+from slow_part import slow_but
 
 from hansproof.generators.registry import dataset
 from hansproof.generators.word_problems.dataset import DATASET, PLANS
@@ -15,6 +16,7 @@ SEED = 23
 LEVEL = 0.0005
 COUNT = 2000
 COUNTERBALANCED = ("counterbalanced-additive", "counterbalanced-multiplicative")
+QUICK = ("counterbalanced-additive", "nonlinear")
 
 
 @cache
@@ -55,7 +57,7 @@ def size(number):
     return number.bit_length()
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", slow_but(PLANS, *QUICK))
 def test_only_nonlinear_problems_have_a_step_with_two_derived_premises(subset):
     for item in every(subset)[:300]:
         problem_model = model(Problem(tuple(forms(item)), parse(item.metadata["question"])))
@@ -67,7 +69,7 @@ def test_only_nonlinear_problems_have_a_step_with_two_derived_premises(subset):
         assert linear == (subset != "nonlinear"), item.id
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", slow_but(PLANS, *QUICK))
 def test_nobody_has_fewer_than_two_or_more_than_999_of_anything(subset):
     for item in every(subset):
         amounts = [int(word) for step in item.metadata["steps"] for word in step.split()[::2]] + numbers(item)
@@ -75,7 +77,7 @@ def test_nobody_has_fewer_than_two_or_more_than_999_of_anything(subset):
         assert max(amounts) <= 999, item.id
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", slow_but(PLANS, *QUICK))
 def test_nothing_is_multiplied_and_then_divided_by_the_same_number(subset):
     for item in every(subset):
         steps = [step.split() for step in item.metadata["steps"]]
@@ -83,7 +85,7 @@ def test_nothing_is_multiplied_and_then_divided_by_the_same_number(subset):
         assert not {*factors["*"]} & {*factors["/"]}, item.id
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", slow_but(PLANS, *QUICK))
 def test_factors_in_comparisons_are_2_to_6_equally_often_in_either_direction(subset):
     drawn = [
         (form.relation, form.quantity)
@@ -174,6 +176,7 @@ def test_nothing_in_sight_depends_on_the_operation_in_balanced_subsets(subset):
         assert independent(operations, values), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subset", [name for name, plan in PLANS.items() if plan.subset.balanced])
 def test_last_digits_are_uniform_and_independent_of_what_is_in_sight_in_balanced_subsets(subset):
     members = (0,) if subset == "counterbalanced-transfer" else (0, 1)  # there both have the same answer

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from slow_part import slow_but
 
 from hansproof.generators.word_problems.dataset import DATASET, PLANS
 from hansproof.generators.word_problems.english.vocabulary import PRONOUNS
@@ -67,7 +68,7 @@ def linter():
     return pytest.importorskip("harper", reason="the grammar checker is not installed").Linter()
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", slow_but(PLANS, "distractor"))
 def test_the_grammar_checker_has_no_objections(linter, subset):
     objected = Counter()
     for index in range(60):

@@ -76,6 +76,7 @@ def test_no_digit_of_a_carry_problem_is_zero_and_digits_add_up_alike_in_both_arm
     assert abs(easy - hard) < (0.6 if subset == "carry" else 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subset", BALANCED)
 def test_last_digits_of_many_answers_are_uniform_after_every_rejection(subset):
     step = 2 if subset == "counterbalanced-transfer" else 1  # there both problems have one answer

@@ -1,6 +1,7 @@
 """No text goes back in time, by a table of days, hours and events of its own."""
 
 import pytest
+from slow_part import slow_but
 from told_stories.plain_clock import moments, steps_back
 
 from hansproof.generators.word_problems.dataset import DATASET, PLANS
@@ -8,7 +9,7 @@ from hansproof.generators.word_problems.dataset import DATASET, PLANS
 SEED = 43
 
 
-@pytest.mark.parametrize("subset", PLANS)
+@pytest.mark.parametrize("subset", slow_but(PLANS, "rate", "transfer-comparison"))
 def test_no_text_goes_back_in_time(subset):
     told = 0
     for index in range(250):
