@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from simulated.studies import both_ways, parted
 from statsmodels.sandbox.regression.gmm import IV2SLS
-from tests.audit.reliance.studies import both_ways, parted
 
 from hansproof.audit.models.reliance.difficulty import (
     beyond,

@@ -9,7 +9,6 @@ from scipy.optimize import minimize
 from scipy.special import log_expit, logsumexp
 from simulated.studies import parted
 from statsmodels.discrete.conditional_models import ConditionalLogit
-from tests.audit.reliance.studies import parted
 
 from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, fitted, plain
 
