@@ -8,6 +8,7 @@ import csv
 import hashlib
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import made_logs
@@ -169,6 +170,40 @@ def short(count: int) -> list[dict[str, object]]:
              "answer": pick(["yes", "no"], "short", item)} for item in range(count)]  # fmt: skip
 
 
+AT_GOLD: dict[str, Callable[[str, str, int], str]] = {
+    "longest": lambda option, asked, item: f"{option} {' '.join(sample(WORDS, 3, 'more', item))}",
+    "word": lambda option, asked, item: f"{option} surely",
+    "question": lambda option, asked, item: f"{asked} {option}",
+    "repeated": lambda option, asked, item: pick(["the old mill", "a small pond", "her red coat"], "repeated", item),
+    "rare": lambda option, asked, item: " ".join(
+        f"{word}{draw(999, word, item)}" for word in sample(WORDS, 3, "rare", item)
+    ),
+}
+"""Cue -> the right option with it."""
+
+ELSEWHERE: dict[str, Callable[[str, str, int], str]] = {
+    "odd": lambda option, asked, item: f"{' '.join(sample(WORDS, 3, 'shared', item))} {option.split()[0]}",
+    "unlike": lambda option, asked, item: f"{asked} {option.split()[0]}",
+}
+"""Cue -> a wrong option where the right one is told by what it lacks."""
+
+ENDINGS = {"negation": ("not", "now"), "absolutes": ("may", "always")}
+"""Cue -> how the right option ends, and the others."""
+
+
+def moved(cue: str, options: list[str], gold: int, item: int) -> int:
+    """Where the right option stands, for cues of place; `options` change places."""
+    if cue == "position":
+        options[0], options[gold], gold = options[gold], options[0], 0
+    if cue == "all":
+        options[3], options[gold], gold = "all of the above", options[3], 3
+    if cue == "none":
+        options[(gold + 1) % 4] = "none of the above"
+    if cue == "joint" and draw(2, "joint", item):
+        options[3], gold = "all of the above", 3
+    return gold
+
+
 def chosen(count: int, cue: str) -> list[dict[str, object]]:
     """Four options of an item's own; the right one is found by `cue`."""
     rows = []
@@ -177,34 +212,13 @@ def chosen(count: int, cue: str) -> list[dict[str, object]]:
         gold = draw(4, "gold", cue, item)
         asked = " ".join(sample(WORDS, 3, "asked", cue, item))
         if draw(10, "tells", cue, item):
-            if cue == "longest":
-                options[gold] += " " + " ".join(sample(WORDS, 3, "more", item))
-            if cue == "word":
-                options[gold] += " surely"
-            if cue == "position":
-                options[0], options[gold], gold = options[gold], options[0], 0
-            if cue == "question":
-                options[gold] = f"{asked} {options[gold]}"
-            if cue == "all":
-                options[3], options[gold], gold = "all of the above", options[3], 3
-            if cue == "none":
-                wrong = (gold + 1) % 4
-                options[wrong] = "none of the above"
-            if cue == "negation":
-                options = [f"{option} {'not' if place == gold else 'now'}" for place, option in enumerate(options)]
-            if cue == "repeated":
-                options[gold] = pick(["the old mill", "a small pond", "her red coat"], "repeated", item)
-            if cue == "rare":
-                options[gold] = " ".join(f"{word}{draw(999, word, item)}" for word in sample(WORDS, 3, "rare", item))
-            if cue == "odd":
-                shared = " ".join(sample(WORDS, 3, "shared", item))
-                options = [o if place == gold else f"{shared} {o.split()[0]}" for place, o in enumerate(options)]
-            if cue == "unlike":
-                options = [o if place == gold else f"{asked} {o.split()[0]}" for place, o in enumerate(options)]
-            if cue == "joint":
-                options[3], gold = ("all of the above", 3) if draw(2, "joint", item) else (options[3], gold)
-            if cue == "absolutes":
-                options = [f"{option} {'may' if place == gold else 'always'}" for place, option in enumerate(options)]
+            if cue in AT_GOLD:
+                options[gold] = AT_GOLD[cue](options[gold], asked, item)
+            for place in set(range(4)) - {gold} if cue in ELSEWHERE else ():
+                options[place] = ELSEWHERE[cue](options[place], asked, item)
+            if cue in ENDINGS:
+                options = [f"{option} {ENDINGS[cue][place != gold]}" for place, option in enumerate(options)]
+            gold = moved(cue, options, gold, item)
         rows.append({"question": f"Which goes with {asked}, case {item}?", "choices": options, "answer": gold})
     return rows
 
