@@ -40,7 +40,6 @@ __all__ = [
     "Match",
     "OptionRule",
     "Reorder",
-    "RuleItems",
     "position_reading",
     "strongest_choices",
     "to_chance",
@@ -131,11 +130,7 @@ class Reorder:
     """The options of every item are put into an order drawn from their texts and the seed; no item goes."""
 
     kind: StepKind = "positions"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "reorder the options"
+    words: str = "reorder the options"
 
     def kept(self, items: RuleItems, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""
@@ -147,11 +142,7 @@ class BalancePositions:
     """The most common positions of right options lose items until always choosing one has half the threshold."""
 
     kind: StepKind = "positions"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "balance the positions of the right options"
+    words: str = "balance the positions of the right options"
 
     def kept(self, items: RuleItems, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""

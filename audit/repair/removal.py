@@ -236,11 +236,7 @@ class ThinTemplates:
     """One random item of every group stays."""
 
     kind: StepKind = "templates"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "keep one item of each template"
+    words: str = "keep one item of each template"
 
     def kept(self, items: Grouped, rows: Bools, step: int) -> Bools:
         """(N,) the items of `rows` that stay."""

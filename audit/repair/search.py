@@ -24,7 +24,6 @@ __all__ = [
     "Named",
     "R",
     "Rewrite",
-    "Search",
     "Subject",
     "choose_rules",
     "not_rewritten",

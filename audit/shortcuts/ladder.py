@@ -23,7 +23,7 @@ from hansproof.audit.texts.vectors import THIRTEEN, Vector
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["KEEPS", "NEGLIGIBLE", "VECTORS", "ladder_of", "measure_ladder", "rung_of"]
+__all__ = ["VECTORS", "ladder_of", "measure_ladder", "rung_of"]
 
 
 # What stands on the ladder, simplest first: names, what each rung sees, and which feature vectors it draws on.

@@ -20,7 +20,7 @@ from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import Vector, by_name
 
-__all__ = ["FULLER", "QUICK", "SHARE", "Probed", "chosen_in_training", "probe_parts"]
+__all__ = ["QUICK", "SHARE", "Probed", "chosen_in_training", "probe_parts"]
 
 
 # One prediction per item from several feature vectors: in each fold, the vector that training preferred.

@@ -23,7 +23,7 @@ from hansproof.audit.texts.vectors import Vector
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["FEWEST_ITEMS", "LEVELS", "ONE_NGRAM", "Chosen", "best_ngram", "find_mentions", "single_ngram"]
+__all__ = ["FEWEST_ITEMS", "LEVELS", "Chosen", "best_ngram", "find_mentions", "single_ngram"]
 
 
 # The shortest shortcut: one n-gram, present or absent. Training chooses it, and the held-out items are scored by it.

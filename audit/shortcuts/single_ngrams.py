@@ -18,7 +18,7 @@ from hansproof.audit.texts.compiled import kernel
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["FEWEST", "MOST_LABELS", "GroupCounts", "by_group", "survey_ngrams"]
+__all__ = ["FEWEST", "MOST_LABELS", "survey_ngrams"]
 
 
 # Counting each n-gram once per group, so that a template of a hundred items is no more evidence than a single item.

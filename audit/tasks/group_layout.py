@@ -20,13 +20,11 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE, Grouping
 from hansproof.generators.errors import NotAssessedError
 
 __all__ = [
-    "CONFLICTS_SHOWN",
     "GroupLayout",
     "Labelled",
     "find_duplicates",
     "groups_of",
     "refuse_one_group",
-    "share_with_others",
     "summarise",
 ]
 

@@ -16,7 +16,10 @@ from hansproof.audit.texts.grouping import find_groups
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 BENCHMARKS, RESPONSES = DATA / "benchmarks", DATA / "responses"
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="third-party benchmarks are not part of the project")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not DATA.is_dir(), reason="third-party benchmarks are not part of the project"),
+]
 
 QUICK = {"splits": 2, "permutations": 299}
 

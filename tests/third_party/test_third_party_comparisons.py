@@ -9,7 +9,10 @@ from scipy import stats
 import hansproof
 
 RESPONSES = Path(__file__).resolve().parents[3] / "shared" / "data" / "responses"
-pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="third-party run logs are not part of the project")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not RESPONSES.is_dir(), reason="third-party run logs are not part of the project"),
+]
 
 
 def verdicts(path):

@@ -9,7 +9,10 @@ from hansproof.audit.phenotype.measuring import phenotype
 from hansproof.audit.phenotype.record_files import read_records
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "cognitive"
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="recorded choices of others are not part of the project")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not DATA.is_dir(), reason="recorded choices of others are not part of the project"),
+]
 
 NAMES = {
     ("ProbabilisticReasoning", "performance: 1-mean|posterior error|"): "posterior-accuracy",

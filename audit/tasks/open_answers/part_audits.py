@@ -17,7 +17,7 @@ from hansproof.audit.tasks.labels.label_assessment import assess
 from hansproof.audit.tasks.open_answers.golds import Golds
 from hansproof.generators.errors import NotAssessedError, Progress
 
-__all__ = ["CHEAP", "audit_parts"]
+__all__ = ["audit_parts"]
 
 
 # Label-like parts of structured answers: one character of a string, one entry of a list, one key of an object.

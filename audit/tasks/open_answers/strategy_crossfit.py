@@ -23,7 +23,6 @@ from hansproof.generators.errors import Progress
 
 __all__ = [
     "CHOSEN",
-    "CONSTANT",
     "Advantages",
     "Attempt",
     "Attempts",

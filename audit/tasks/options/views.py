@@ -21,7 +21,6 @@ __all__ = [
     "AGAINST",
     "ALONE",
     "CUES",
-    "QUESTION_MARK",
     "WORDS",
     "View",
     "likeness",

@@ -78,11 +78,13 @@ def test_reordered_items_are_listed_with_their_orders(placed):
     assert all(rows[int(place.split()[1]) - 1] == source[int(place.split()[1]) - 1] for place in untouched)
 
 
+@pytest.mark.slow
 def test_an_order_depends_on_the_texts_and_not_on_the_rows(placed):
     source = random.Random(1).sample(first(made_options.rows(300), 0.5), 300)
     assert sorted(harden(source, **QUICK).rows.splitlines()) == sorted(placed.rows.splitlines())
 
 
+@pytest.mark.slow
 def test_options_that_speak_of_each_other_stay_where_they_are():
     rows = first(made_options.rows(120), 0.6)
     for row in rows[:30]:
@@ -94,6 +96,7 @@ def test_options_that_speak_of_each_other_stay_where_they_are():
     assert {int(change.place.split()[1]) for change in done.removed if change.order is not None} <= set(range(41, 121))
 
 
+@pytest.mark.slow
 def test_options_in_the_prompt_are_not_reordered_and_items_go_instead():
     rows = [
         {
@@ -112,7 +115,11 @@ def test_options_in_the_prompt_are_not_reordered_and_items_go_instead():
 
 
 @pytest.mark.parametrize(
-    ("cue", "word"), [(longer, "the longest"), (surely, "surely")], ids=["the longest option", "a word"]
+    ("cue", "word"),
+    [
+        pytest.param(longer, "the longest", id="the longest option", marks=pytest.mark.slow),
+        pytest.param(surely, "surely", id="a word"),
+    ],
 )
 def test_a_planted_cue_costs_what_it_must_cost_and_then_nothing_is_seen(cue, word):
     result = harden(made_options.rows(400, cue, 0.4), **QUICK).result
@@ -125,6 +132,7 @@ def test_a_planted_cue_costs_what_it_must_cost_and_then_nothing_is_seen(cue, wor
     assert shows_nothing(result)
 
 
+@pytest.mark.slow
 def test_matching_on_the_strongest_probe_does_without_a_named_cue():
     result = harden(made_options.rows(300, surely, 0.5), steps=["match", "filter"], **QUICK).result
     assert {step.kind for step in result.steps} <= {"match", "filter"}
@@ -186,6 +194,7 @@ def test_a_choice_is_cut_to_chance_and_never_below():
     assert (pairs[::2] == pairs[1::2]).all()
 
 
+@pytest.mark.slow
 def test_what_is_left_is_what_anyone_audits():
     done = harden(made_options.rows(200, surely, 0.5), steps=["cue"], **QUICK)
     again = audit([json.loads(line) for line in done.rows.splitlines()], **QUICK)

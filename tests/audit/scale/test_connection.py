@@ -41,6 +41,7 @@ def alone(file, **more):
     return msgspec.json.encode(examine(file, settings=QUICK, workers=1, **more).result)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_midway_changes_no_number_and_loses_nothing(local, bench):
     steps = []
 

@@ -37,6 +37,7 @@ def test_equal_models_that_hardly_differ_are_equivalent_and_the_margin_is_not():
     assert rates(near, 0.05, 60).equivalent <= 0.1
 
 
+@pytest.mark.slow
 def test_the_table_has_a_row_per_design(capsys, monkeypatch):
     monkeypatch.setattr("sys.argv", ["calibration.py", "--pairs", "2"])
     assert main() == 0
