@@ -8,7 +8,7 @@ from scipy.special import logit
 
 from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, plain
 from hansproof.audit.replies.grid import Series
-from tests.audit.reliance.studies import parted
+from tests.audit.models.studies import parted
 
 
 def test_styles_and_runs_of_a_model_are_one_answer():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hansproof.audit.models.reliance.difficulty import fitted_curves
-from tests.audit.reliance.studies import parted
+from tests.audit.models.studies import parted
 
 
 def fitted(each, chance=0.5, model=0):

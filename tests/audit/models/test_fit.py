@@ -10,7 +10,7 @@ from scipy.special import log_expit, logsumexp
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from hansproof.audit.models.reliance.likelihood import answers_of, beside_others, fitted, plain
-from tests.audit.reliance.studies import parted
+from tests.audit.models.studies import parted
 
 
 def only(each, family=None):
