@@ -12,21 +12,33 @@ from jinja2 import Environment
 
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn, is_odd
-from hansproof.audit.report import audit_sentences, drawing, open_ended_sentences, words
+from hansproof.audit.report import drawing, words
 from hansproof.audit.report.audit_figures import HEIGHT, maps, scatter
+from hansproof.audit.report.audit_sentences import (
+    column_meanings,
+    command,
+    format_sentences,
+    head_lines,
+    kept_words,
+    mention_sentences,
+    ngram_sentences,
+    option_meanings,
+    overlap_sentence,
+    parts_sentence,
+    ranked_rules,
+    split_items,
+)
 from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.findings import ArrangedResult, key_figures
 from hansproof.audit.report.html import document
 from hansproof.audit.report.html import environment as shared
+from hansproof.audit.report.open_ended_sentences import MEANINGS, open_sentences, part_command, part_sentence
 from hansproof.audit.result.audit_result import AuditResult, Occurrence, ScanResult
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs
 from hansproof.audit.result.tasks import OpenEnded
 from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["Piece", "render", "render_scan"]
-
-_SENTENCES = audit_sentences, open_ended_sentences
-"""Modules whose public functions say what the page says; the templates call them by their names."""
 
 
 # Cuts a prompt into plain and marked pieces, so the page can show which n-grams give the answer away.
@@ -180,15 +192,11 @@ class View(ArrangedResult):
         self.prefix = prefix
         """Starts every id, so that one document can show several results."""
         self.look = words.VERDICTS[result.verdict]
-        self.meaning = (
-            open_ended_sentences.MEANINGS.get(result.verdict, self.look.meaning)
-            if result.open_ended
-            else words.meaning(result)
-        )
+        self.meaning = MEANINGS.get(result.verdict, self.look.meaning) if result.open_ended else words.meaning(result)
         """What the verdict means for the author of the benchmark."""
         self.figures = key_figures(self)
         self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)
-        self.command = audit_sentences.command(result)
+        self.command = command(result)
         self.label_bars = drawing.bars((label.label, label.count, 0) for label in result.labels[:_BARS])
         self.size_bars = drawing.size_classes(result.groups.sizes) if result.groups else []
 
@@ -210,6 +218,9 @@ class View(ArrangedResult):
         used = {cue.label for item in self.result.giveaways for cue in item.cues}
         known = [entry.label for entry in self.result.labels if entry.label in used]
         return known + sorted(used.difference(known))
+
+
+# The HTML page of an audit: one file that works from disk, on a phone and in print, and runs nothing.
 
 
 def render(result: AuditResult) -> str:
@@ -240,15 +251,33 @@ def _environment() -> Environment:
         "signed": notation.signed,
     }
     environment.tests["with_blanks"] = is_odd
-    environment.globals |= {name: getattr(module, name) for module in _SENTENCES for name in module.__all__}
-    for shown in (ladder_scale, notation.interval, open_scale, partial_scale, pieces, scatter, what_is_found):
-        environment.globals[shown.__name__] = shown
     environment.globals |= {
-        "HEIGHT": HEIGHT,
-        "LEGEND": drawing.LEGEND,
         "FINDABLE": words.FINDABLE,
+        "HEIGHT": HEIGHT,
         "SCHEMES": words.SCHEMES,
+        "LEGEND": drawing.LEGEND,
         "VERDICTS": words.VERDICTS,
         "carried": words.carried,
+        "column_meanings": column_meanings,
+        "format_sentences": format_sentences,
+        "interval": notation.interval,
+        "ladder_scale": ladder_scale,
+        "mention_sentences": mention_sentences,
+        "kept_words": kept_words,
+        "ngram_sentences": ngram_sentences,
+        "open_scale": open_scale,
+        "open_sentences": open_sentences,
+        "part_command": part_command,
+        "part_sentence": part_sentence,
+        "option_lines": head_lines,
+        "option_meanings": option_meanings,
+        "overlap_sentence": overlap_sentence,
+        "parts_sentence": parts_sentence,
+        "partial_scale": partial_scale,
+        "pieces": pieces,
+        "ranked_rules": ranked_rules,
+        "scatter": scatter,
+        "split_items": split_items,
+        "what_is_found": what_is_found,
     }
     return environment

@@ -11,19 +11,51 @@ from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.study import KICKERS, Answered, PageContents, Played
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
-from hansproof.audit.report import phenotype_words, study_differences, study_reading, study_reliance, study_scores
+from hansproof.audit.report import phenotype_words
 from hansproof.audit.report.html import document, style_of
 from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import MOST, drawing
 from hansproof.audit.report.phenotype_figure import STYLE as PROFILE_STYLE
 from hansproof.audit.report.phenotype_screen import METHOD, pairs
+from hansproof.audit.report.study_differences import (
+    difference_notes,
+    difference_table,
+    effect_notes,
+    effect_table,
+    hypothesis_parts,
+    runs_table,
+    slice_notes,
+    slice_table,
+    tested_notes,
+)
+from hansproof.audit.report.study_reading import (
+    LEGEND,
+    accuracy_map,
+    accuracy_table,
+    figures,
+    left_out,
+    missing_notes,
+    read_table,
+)
+from hansproof.audit.report.study_reliance import (
+    benchmark_notes,
+    benchmark_table,
+    error_table,
+    family_table,
+    like_items_table,
+    model_table,
+    pair_notes,
+    pair_table,
+    regression_table,
+)
+from hansproof.audit.report.study_scores import score_notes, score_table
 from hansproof.audit.report.svg_figures import boxes, scatter
 from hansproof.audit.report.svg_figures import style as figure_style
 
 __all__ = ["Study", "render"]
 
-_TABLES = study_reading, study_scores, study_differences, study_reliance
-"""Modules whose public functions make the tables and notes of the page; the template calls them by their names."""
+
+# Findings as one HTML page that works from disk, on a phone and in print, and runs nothing.
 
 
 def render(findings: PageContents) -> str:
@@ -31,7 +63,6 @@ def render(findings: PageContents) -> str:
     reliance = findings.reliance
     models = len(dict.fromkeys(each.model for part in findings.answered for each in part.series))
     benchmarks = (len(reliance.benchmarks) if reliance else 0) or len(findings.answered)
-    every = findings.played.phenotypes if findings.played else []
     # The texts of the figures are escaped where they are drawn.
     drawn = reliance is not None and bool(reliance.benchmarks)
     profile = PROFILE_STYLE + style_of("phenotype.css") if findings.played else ""
@@ -44,17 +75,53 @@ def render(findings: PageContents) -> str:
         title=f"Answers of {notation.things(models, 'model')} to {notation.things(benchmarks, 'benchmark')}",
         scatter=Markup(scatter(reliance, within_page=True)) if reliance and drawn else "",
         boxes=Markup(boxes(reliance, within_page=True)) if reliance and drawn else "",
-        profiles=[Markup(drawing(every[first : first + MOST])) for first in range(0, len(every), MOST)],
+        profiles=_profiles(findings.played),
         pairs=pairs(findings.played.differences) if findings.played else [],
     )
+
+
+def _profiles(played: Played | None) -> list[Markup]:
+    """A figure for every six phenotypes, which is as many as fit into one."""
+    every = played.phenotypes if played else []
+    return [Markup(drawing(every[first : first + MOST])) for first in range(0, len(every), MOST)]
 
 
 @cache
 def _environment() -> Environment:
     environment = shared()
     environment.filters |= {"kappa": notation.kappa}
-    environment.globals |= {name: getattr(module, name) for module in _TABLES for name in module.__all__}
-    environment.globals |= {"FEWEST_RUNS": FEWEST_RUNS, "METHOD": METHOD, "words": phenotype_words}
+    environment.globals |= {
+        "FEWEST_RUNS": FEWEST_RUNS,
+        "LEGEND": LEGEND,
+        "METHOD": METHOD,
+        "accuracy_map": accuracy_map,
+        "accuracy_table": accuracy_table,
+        "benchmark_notes": benchmark_notes,
+        "benchmark_table": benchmark_table,
+        "difference_notes": difference_notes,
+        "difference_table": difference_table,
+        "effect_notes": effect_notes,
+        "effect_table": effect_table,
+        "error_table": error_table,
+        "family_table": family_table,
+        "figures": figures,
+        "hypothesis_parts": hypothesis_parts,
+        "left_out": left_out,
+        "pair_notes": pair_notes,
+        "pair_table": pair_table,
+        "missing_notes": missing_notes,
+        "model_table": model_table,
+        "read_table": read_table,
+        "like_items_table": like_items_table,
+        "regression_table": regression_table,
+        "runs_table": runs_table,
+        "score_notes": score_notes,
+        "score_table": score_table,
+        "slice_notes": slice_notes,
+        "slice_table": slice_table,
+        "tested_notes": tested_notes,
+        "words": phenotype_words,
+    }
     return environment
 
 
@@ -73,4 +140,6 @@ class Study(Reliance, frozen=True, kw_only=True):
 
     def page(self) -> str:
         """The study as one HTML page that works from disk, offline and in print, and runs nothing."""
-        return render(PageContents("study", self.files, self.answered, reliance=self, played=self.played))
+        from hansproof.audit.models.study import PageContents as Findings
+
+        return render(Findings("study", self.files, self.answered, reliance=self, played=self.played))
