@@ -267,7 +267,7 @@ class Tested:
     clusters: int
     """Sets of pairs with something in common (`Hypothesis.shared`: a story, a person); as many as pairs without it."""
     p_clusters: float
-    """`p` if only clusters are independent, not the pairs of one; see `mcnemar.clustered_p`."""
+    """`p` if only clusters are independent, not the pairs of one; see `hypotheses.clustered_p`."""
     p_clusters_bh_all: float
     shift_found: float
     """The smallest shift that so many pairs find with about 80 % power, before the correction; NaN where none is."""

@@ -63,7 +63,7 @@ def items_of(benchmark: Benchmark) -> list[Item]:
     """One item per item of the benchmark, in its order.
 
     `choices` are the item's own options, in columns or printed in its prompt, or all labels where every other answer is
-    one of a few (`judging.labels`); None for open answers. The group is the declared one, or the id; the subset is the
+    one of a few (`labels_of`); None for open answers. The group is the declared one, or the id; the subset is the
     published split. Items without an id, and those whose ids repeat, are called by their place, with its file:
     `bench.csv: line 3`.
     """

@@ -75,7 +75,7 @@ class Counted:
     disagreements: Left = field(default_factory=Left)
     """Replies on which our reading and the harness differ on right and wrong."""
     causes: dict[str, int] = field(default_factory=dict)
-    """Why they differ (`reasons.cause`) -> replies, in order of first occurrence."""
+    """Why they differ (`judged_reply.cause`) -> replies, in order of first occurrence."""
     ungraded: int = 0
     """Replies that have a verdict of the harness, but not of ours, because no gold answer is known."""
     undecided: Left = field(default_factory=Left)

@@ -50,7 +50,7 @@ def vectors_table(findings: ArrangedResult, ink: Ink) -> TextTable:
         )
         for probe in findings.probes:
             table.row(
-                _name(probe, ink),
+                _name(probe, ink, 33),
                 _marked(probe.kappa, threshold),
                 _marked(probe.vector.cohen, threshold),
                 _interval(probe.vector),
@@ -70,7 +70,7 @@ def vectors_table(findings: ArrangedResult, ink: Ink) -> TextTable:
     )
     for probe in findings.probes:
         table.row(
-            _name(probe, ink),
+            _name(probe, ink, 33),
             _marked(probe.kappa, threshold),
             _interval(probe.vector),
             notation.p_value(probe.vector.p_corrected),
@@ -81,9 +81,9 @@ def vectors_table(findings: ArrangedResult, ink: Ink) -> TextTable:
     return table
 
 
-def _name(probe: Probe, ink: Ink) -> Text:
+def _name(probe: Probe, ink: Ink, width: int) -> Text:
     mark = ink.pointer if probe.deciding else ink.second_mark if probe.chosen else " "
-    label = plaintext.one_line(probe.vector.label, 33)
+    label = plaintext.one_line(probe.vector.label, width)
     return Text(f"{mark if probe.vector.counted else '+'} {label}", style="bold" if probe.deciding else "")
 
 
@@ -107,7 +107,7 @@ def giveaways_table(result: AuditResult) -> TextTable:
             Text(plaintext.last_part(item.id.removeprefix("".join(folder[:2])), 20), style="dim"),
             plaintext.one_line(drawn(item.answer), 16),
             notation.kappa(item.probability),
-            plaintext.one_line(_from(item.prompt, skipped), 60),
+            plaintext.one_line(f"…{item.prompt[skipped:]}" if skipped else item.prompt, 60),
         )
     return table
 
@@ -123,10 +123,6 @@ def _shared(texts: Sequence[str]) -> str:
     """What all texts begin with; empty for a single one."""
     first, last = min(texts), max(texts)  # whatever these two share, all between them share
     return next((first[:i] for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), "")
-
-
-def _from(prompt: str, skipped: int) -> str:
-    return f"…{prompt[skipped:]}" if skipped else prompt
 
 
 def scan_table(scan: ScanResult, ink: Ink) -> TextTable:
@@ -269,25 +265,14 @@ def views_table(findings: ArrangedResult, ink: Ink) -> tuple[TextTable, list[str
         if asked and probe is asked[0]:
             table.section()
         table.row(
-            _option_probe_name(probe, ink),
-            _options_marked(probe.kappa, threshold),
+            _name(probe, ink, 45),
+            _marked(probe.kappa, threshold),
             notation.interval(probe.vector.matched_low, probe.vector.matched_high),
             notation.p_value(probe.vector.p_corrected),
-            *([_options_marked(probe.beside, threshold)] if second else []),
+            *([_marked(probe.beside, threshold)] if second else []),
             notation.per_cent(probe.vector.accuracy),
         )
     return table, option_meanings(findings)
-
-
-def _option_probe_name(probe: Probe, ink: Ink) -> Text:
-    mark = ink.pointer if probe.deciding else ink.second_mark if probe.chosen else " "
-    label = plaintext.one_line(probe.vector.label, 45)
-    return Text(f"{mark if probe.vector.counted else '+'} {label}", style="bold" if probe.deciding else "")
-
-
-def _options_marked(kappa: float | None, threshold: float) -> Text:
-    mark = "*" if kappa is not None and kappa >= threshold else " "
-    return Text(f"{notation.kappa(kappa)}{mark}", style="bold red" if mark == "*" else "")
 
 
 def show_rules(findings: ArrangedResult, ink: Ink) -> None:
@@ -317,7 +302,7 @@ def rules_table(findings: ArrangedResult) -> TextTable:
     for rule in ranked_rules(options)[:_RULES] if options else []:
         table.row(
             plaintext.one_line(rule.rule, 45),
-            _options_marked(rule.kappa, findings.result.settings.threshold),
+            _marked(rule.kappa, findings.result.settings.threshold),
             notation.interval(rule.low, rule.high),
             notation.per_cent(rule.accuracy),
             notation.count(rule.applies),

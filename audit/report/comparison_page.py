@@ -7,7 +7,7 @@ from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.models.comparison import Comparison, Part, Word
-from hansproof.audit.report.comparison_words import WHOLE, grouped, notes, sentence
+from hansproof.audit.report.comparison_words import notes, sentence
 from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.findings import KeyFigure
 from hansproof.audit.report.html import document, plain_environment, style_of
@@ -23,7 +23,7 @@ from hansproof.audit.report.study_tables import (
     per_cent,
     points,
 )
-from hansproof.audit.report.terms import PAGE, filled
+from hansproof.audit.report.terms import PAGE, WHOLE, filled, grouped
 from hansproof.audit.report.words import VERDICTS
 
 __all__ = ["render_comparison", "render_plan"]

@@ -20,18 +20,14 @@ from hansproof.audit.models.comparison import UNANSWERED, Comparison, Part
 from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
 from hansproof.audit.models.pairwise import ModelDifference
 from hansproof.audit.models.sides import AS_ONE
-from hansproof.audit.notation import kappa, p_is, points, points_within, things
+from hansproof.audit.notation import p_is, points, things
+from hansproof.audit.report.terms import WHOLE, detected, grouped, interval
 from hansproof.audit.statistics.power import ALPHA
 
 __all__ = [
-    "WHOLE",
-    "correlation",
-    "detected",
     "difference_doubts",
     "ends",
     "first_names",
-    "grouped",
-    "interval",
     "notes",
     "sentence",
     "strained",
@@ -133,8 +129,6 @@ def first_names(names: Sequence[str]) -> str:
 
 # What is said of a comparison, on the screen and on its page: the verdict in a sentence, and what to know.
 
-WHOLE: Final = {"all": "all", "clear": "both replies clear"}
-"""What parts are called that are neither subsets nor conditions."""
 _MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "
 _EQUAL: Final = (
     "equal accuracies can be called different where one side is a little ahead {1} many {0} and far behind {1} a few"
@@ -221,11 +215,6 @@ def _on_clear(comparison: Comparison) -> str:
     )
 
 
-def grouped(comparison: Comparison) -> bool:
-    """Whether some items belong together."""
-    return any(part.difference.groups < part.difference.items for part in comparison.parts)
-
-
 def notes(comparison: Comparison) -> list[str]:
     """What to know of the numbers, and what is not among them."""
     parts = comparison.parts
@@ -296,11 +285,6 @@ def _averaged(comparison: Comparison, measured: Difference) -> bool:
     return min(comparison.runs) > 1 and AS_ONE not in measured.note
 
 
-def interval(measured: Difference) -> str:
-    """`+3.1 [-1.0, 7.2]`, in points; empty where it is undefined."""
-    return points_within(measured.difference, measured.low, measured.high, "+")
-
-
 def _miller(parts: Sequence[Part]) -> list[str]:
     """The standard errors of Miller (2024) that are much smaller than ours."""
     wider = [part for part in parts if part.difference.se > _WIDER * part.difference.se_miller > 0]
@@ -317,13 +301,3 @@ def _miller(parts: Sequence[Part]) -> list[str]:
     if all(part.difference.groups == part.difference.items for part in wider):
         why = "It is that of means of all runs; se is that of comparisons with equal numbers of runs"
     return [f"se of Miller (2024): {', '.join(errors)}. {why}"]
-
-
-def detected(share: float) -> str:
-    """A difference that would be found, in points; no difference is larger than 100."""
-    return "" if isnan(share) else "> 100" if share > 1 else f"{100 * share:.1f}"
-
-
-def correlation(value: float) -> str:
-    """`.47`; empty where it is undefined."""
-    return "" if isnan(value) else kappa(value)

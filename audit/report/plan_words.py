@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from hansproof.audit.models.difference import FEW, FEWEST_GROUPS
 from hansproof.audit.models.planning import Design, Plan
 from hansproof.audit.notation import points, rounded, things
-from hansproof.audit.report.comparison_words import correlation
+from hansproof.audit.report.terms import correlation
 
 __all__ = ["TITLE", "Planned", "used"]
 

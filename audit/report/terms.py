@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Final
 
-from hansproof.audit.notation import count, p_value, points
+from hansproof.audit.notation import count, kappa, p_value, points, points_within
 
 if TYPE_CHECKING:
     from hansproof.audit.models.comparison import Comparison, Part
+    from hansproof.audit.models.difference import Difference
 
 __all__ = [
     "AGREEMENT",
@@ -56,12 +58,17 @@ __all__ = [
     "SHARED_ITEMS",
     "T_P",
     "UNCLEAR",
+    "WHOLE",
     "WITH_DIFFICULTY",
     "ComparisonColumn",
     "P",
     "Term",
+    "correlation",
+    "detected",
     "filled",
+    "grouped",
     "headed",
+    "interval",
     "legend",
 ]
 
@@ -164,7 +171,7 @@ SD_OF_ITEMS: Final = Term("sd of items", ("item_sd",), "sd of\nitems")
 # The columns of a comparison, each described once: what the screen, the page and the help say, and where JSON has it.
 #
 # A new column is one `ComparisonColumn` here, and its place in `SCREEN` and `PAGE`. What a comparison has to say of its
-# columns in sentences (`audit.report.comparison_words.notes`) depends on its numbers, and stands there.
+# columns in sentences (`comparison_words.notes`) depends on its numbers, and stands there.
 
 
 @dataclass(frozen=True)
@@ -199,29 +206,28 @@ class ComparisonColumn:
         return self.of_runs[1] if self.of_runs[1] and comparison.runs != (1, 1) else headed(self.name)
 
 
-# The words of a comparison need NumPy and SciPy, which no page of help should wait for.
-def _interval(part: Part) -> str:
-    from hansproof.audit.report.comparison_words import interval
-
-    return interval(part.difference)
+WHOLE: Final = {"all": "all", "clear": "both replies clear"}
+"""What parts are called that are neither subsets nor conditions."""
 
 
-def _holm_p(part: Part) -> str:
-    from hansproof.audit.report.comparison_words import WHOLE
-
-    return "" if part.by in WHOLE else p_value(part.p_holm)
-
-
-def _correlation(part: Part) -> str:
-    from hansproof.audit.report.comparison_words import correlation
-
-    return correlation(part.difference.correlation)
+def grouped(comparison: Comparison) -> bool:
+    """Whether some items belong together."""
+    return any(part.difference.groups < part.difference.items for part in comparison.parts)
 
 
-def _detected(part: Part) -> str:
-    from hansproof.audit.report.comparison_words import detected
+def interval(measured: Difference) -> str:
+    """`+3.1 [-1.0, 7.2]`, in points; empty where it is undefined."""
+    return points_within(measured.difference, measured.low, measured.high, "+")
 
-    return detected(part.difference.detectable)
+
+def detected(share: float) -> str:
+    """A difference that would be found, in points; no difference is larger than 100."""
+    return "" if isnan(share) else "> 100" if share > 1 else f"{100 * share:.1f}"
+
+
+def correlation(value: float) -> str:
+    """`.47`; empty where it is undefined."""
+    return "" if isnan(value) else kappa(value)
 
 
 _ITEMS: Final = ComparisonColumn("items", ("difference.items",), lambda part: count(part.difference.items), goes=8)
@@ -237,7 +243,7 @@ _B: Final = ComparisonColumn("B", ("difference.b",), lambda part: points(part.di
 _LESS: Final = ComparisonColumn(
     "A - B",
     ("difference.difference", "difference.low", "difference.high"),
-    _interval,
+    lambda part: interval(part.difference),
     "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items",
 )
 _SE: Final = ComparisonColumn(
@@ -268,7 +274,7 @@ _P: Final = ComparisonColumn(
 _HOLM: Final = ComparisonColumn(
     "Holm p",
     ("p_holm",),
-    _holm_p,
+    lambda part: "" if part.by in WHOLE else p_value(part.p_holm),
     "corrected over the subsets, or over the conditions, each by themselves",
     screen="Holm\np",
 )
@@ -288,11 +294,17 @@ _EQUAL: Final = ComparisonColumn(
     screen="equal\np",
     goes=2,
 )
-_R: Final = ComparisonColumn("r", ("difference.correlation",), _correlation, "correlation of the two scores", goes=1)
+_R: Final = ComparisonColumn(
+    "r",
+    ("difference.correlation",),
+    lambda part: correlation(part.difference.correlation),
+    "correlation of the two scores",
+    goes=1,
+)
 _DETECTABLE: Final = ComparisonColumn(
     DETECTABLE.name,
     ("difference.detectable",),
-    _detected,
+    lambda part: detected(part.difference.detectable),
     "the smallest true difference that such a comparison finds about 80 % of the time; of subsets and\n"
     "conditions after Holm's correction (at 5 % divided by their number)",
     goes=7,
@@ -309,8 +321,6 @@ PAGE: Final = (_A, _B, _ONLY, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL,
 
 def filled(columns: tuple[ComparisonColumn, ...], comparison: Comparison) -> list[tuple[ComparisonColumn, list[str]]]:
     """The columns that have something to say, each with its cells, one per part."""
-    from hansproof.audit.report.comparison_words import grouped
-
     in_groups = grouped(comparison)
     shown = (column for column in columns if in_groups or not column.in_groups)
     cells = ((column, [column.text(part) for part in comparison.parts]) for column in shown)

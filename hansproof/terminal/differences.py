@@ -15,8 +15,8 @@ from hansproof.audit.models.effects import INCOMPLETE, guessed_note
 from hansproof.audit.models.pairwise import foremost
 from hansproof.audit.notation import p_value, points, points_within, things
 from hansproof.audit.report import terms
-from hansproof.audit.report.comparison_words import WHOLE, difference_doubts, ends, notes, sentence
-from hansproof.audit.report.terms import SCREEN, filled
+from hansproof.audit.report.comparison_words import difference_doubts, ends, notes, sentence
+from hansproof.audit.report.terms import SCREEN, WHOLE, filled
 from hansproof.terminal.outputs import show_tables
 
 if TYPE_CHECKING:

@@ -63,6 +63,7 @@ def exclusive_or():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("protocol", ["grouped", "paper"])
 def test_trees_compete_with_the_regressions_and_win_where_those_cannot(protocol):
     options = {"permutations": 99, "splits": 1, "folds": 3, "groups": "none", "protocol": protocol}
@@ -74,6 +75,7 @@ def test_trees_compete_with_the_regressions_and_win_where_those_cannot(protocol)
     assert not any("trees" in note for note in without.notes)
 
 
+@pytest.mark.slow
 def test_evidence_beside_trees_says_that_it_is_that_of_a_regression():
     options = {"permutations": 99, "splits": 1, "folds": 3, "groups": "none"}
     result = hansproof.audit(exclusive_or(), trees=True, **options)

@@ -144,10 +144,10 @@ def _with(test: FamilyTest, **values: float | None) -> FamilyTest:
 # Mixed-effects logistic regression of right answers on whether the probe is right, with and without item difficulty.
 #
 # A constant for each model and gold answer, an intercept for each item, and the coefficient of the probe, by maximum
-# likelihood (`audit.reliance.mixed`): for each family over its benchmarks, for each benchmark over its models, and for
+# likelihood (`likelihood`): for each family over its benchmarks, for each benchmark over its models, and for
 # all. Like the raw difference, the plain regression does not know easy items from a shortcut. With difficulty, the
 # success of other models' families on the item is a covariate; their answers measure difficulty with noise, so this
-# takes away only part of it, and what is left may still be difficulty (`audit.reliance.difficulty` mends that). Several
+# takes away only part of it, and what is left may still be difficulty (`difficulty` mends that). Several
 # families beside each other's success are fitted as blocks that share the coefficient of the probe (a pseudolikelihood,
 # Besag 1975), since none of their answers may tell the difficulty of the items and be explained by it at once.
 #

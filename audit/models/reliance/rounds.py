@@ -78,7 +78,7 @@ def line_of_others(own: ModelPoint, others: Sequence[ModelPoint]) -> Line | None
 #
 # All p of a study, up to two of each model, are corrected together after Holm (1979). Wrong golds and sharper items
 # give models an advantage that goes with their accuracy; so one with a corrected p of at most alpha has a `Trend`
-# beside it: the line of the other models by accuracy, and what stands out from it (`difficulty.trend`).
+# beside it: the line of the other models by accuracy, and what stands out from it (`line_of_others`).
 
 _A_TREND = 0.1
 """The two-sided p up to which what models show goes with their accuracy."""

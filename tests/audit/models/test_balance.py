@@ -99,6 +99,7 @@ def test_runs_that_hardly_differ_beside_the_others_count_as_one():
     assert len(balanced(a, b).choices) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("items", "runs", "before"), [(30, (10, 10), 0.15), (30, (5, 5), 0.12), (30, (10, 5), 0.08)])
 @pytest.mark.parametrize(("alike", "at_most"), [((1.0, 0.0), 0.02), ((0.97, 0.4), 0.05)])
 def test_a_model_at_temperature_0_is_not_called_better_than_an_equal_sampled_one(items, runs, before, alike, at_most):
@@ -126,6 +127,7 @@ def test_p_is_the_upper_median_over_the_choices_and_the_spread_their_mean():
     assert np.isnan(measured.mcnemar_p)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("runs", [(10, 1), (5, 2), (3, 3), (1, 1)])
 @pytest.mark.parametrize("sizes", [[1] * 30, [5] * 12])
 def test_equal_models_are_called_different_in_at_most_5_of_100(runs, sizes):

@@ -98,6 +98,7 @@ def test_models_that_do_not_lean_are_at_0_where_the_raw_difference_and_strata_of
     assert np.mean(strata) > abs(np.mean(past))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", [{}, {"sensitivities": (0.3, 2)}])
 def test_large_and_easy_benchmarks_accuse_no_more_models_than_others(monkeypatch, world):
     studies = [parted(seed, items=3000, easier=3, **world) for seed in range(5)]

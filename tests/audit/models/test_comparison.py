@@ -80,6 +80,7 @@ def test_what_a_subset_could_have_shown_is_after_the_correction_of_those_that_ha
     assert np.isnan([cut[3].difference.detectable, cut[3].p_holm]).all()
 
 
+@pytest.mark.slow
 def test_what_a_subset_could_have_shown_is_found_about_80_times_in_100_after_the_correction(grid_of):
     random, times = seeded(3, "found"), 150
     subsets = [name for name in "xyzw" for _ in range(60)]

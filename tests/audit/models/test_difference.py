@@ -221,6 +221,7 @@ def small_designs():
         )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_number_contradicts_another():
     words = {}
     for answers, _ in zip(small_designs(), range(400), strict=False):

@@ -87,6 +87,7 @@ def held(drawn, true, times):
     return np.mean([low <= true <= high for low, high in ends])
 
 
+@pytest.mark.slow
 def test_a_giant_group_that_moves_does_not_take_the_interval_off_the_truth():
     # 60 items alone and one group of 20, all for A where they differ: 72 in 100 while the end nearer to 0 went as far
     # as p is sure.
@@ -95,12 +96,14 @@ def test_a_giant_group_that_moves_does_not_take_the_interval_off_the_truth():
     assert held(lambda: two_models(sizes, 0.35, 0.35, random, icc=1.0), 0.35, 150) > 0.93
 
 
+@pytest.mark.slow
 def test_few_whole_groups_among_many_that_move_by_single_items_are_still_allowed_for():
     # The jackknife alone holds the truth in 82 of 100 (a rule that fades with the groups that moved: 89).
     random = seeded(22, "hidden")
     assert held(lambda: moved_groups([10] * 40, 0.05, 0.06, random, noise=0.05), 0.05, 200) > 0.92
 
 
+@pytest.mark.slow
 def test_unequal_groups_whose_items_go_their_own_ways_have_twice_the_error_of_the_jackknife_at_most():
     # Sizes as in a set of moral dilemmas, where 4 times were printed.
     sizes = [47, 44, 24, 24, 20] + [12] * 5 + [8, 8, 7, 7, 6, 4, 4, 4] + [2] * 24 + [1] * 23

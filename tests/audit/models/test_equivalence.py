@@ -54,6 +54,7 @@ def test_two_that_never_differ_are_equivalent_once_there_are_enough_groups():
         assert measured.low < 0 < measured.high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [[2, 3, 4, 5, 6, 7, 8, 9, 10, 2] * 10, [5] * 60])
 def test_groups_that_answer_alike_are_not_called_equivalent_at_the_margin(sizes):
     # Counting items, 12 and 19 % of such comparisons were.
@@ -76,6 +77,7 @@ def wholly(sizes, chances, noise, random):
     return np.where(b_only, 0.0, 1.0), np.where(a_only, 0.0, 1.0), groups
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("large", "size", "small"), [(20, 10, 180), (24, 5, 96), (40, 10, 360)])
 def test_a_difference_in_the_large_groups_is_not_called_negligible(large, size, small):
     # By Kish's number of groups, 9 to 14 % of such comparisons were.
@@ -86,6 +88,7 @@ def test_a_difference_in_the_large_groups_is_not_called_negligible(large, size, 
     assert sum(p <= 0.05 for p in drawn) <= stats.binom.ppf(0.999, 300, 0.05)
 
 
+@pytest.mark.slow
 def test_items_that_differ_by_themselves_do_not_hide_a_difference_in_few_groups():
     # By the spread of the items alone, 9.5 % of such comparisons were called equivalent.
     random = seeded(7, "hidden")
@@ -103,6 +106,7 @@ def test_coins_are_the_largest_groups_that_hold_the_margin():
     assert same.equivalent_p == pytest.approx(0.95**60.8)
 
 
+@pytest.mark.slow
 def test_means_of_runs_are_not_called_equivalent_where_few_items_carry_the_difference():
     # Of several runs every item varies a little, so that by their spread alone 7 % of such comparisons were.
     random = seeded(5, "rare")

@@ -89,6 +89,7 @@ def shares_below(level, seeds, **world):
     return np.mean([p is not None and p <= level for p in ps])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "world", [{"tempting": 1.5}, {"tempting": 1.5, "tempted": (0, 2)}, {"habit": 1.5}, {"habit": 1, "tempting": 1}]
 )
@@ -101,6 +102,7 @@ def test_models_that_lean_are_found_and_not_if_all_do():
     assert shares_below(0.05, 8, items=600, reliance=0.3, leaning=tuple(range(8))) <= 0.35
 
 
+@pytest.mark.slow
 def test_the_estimate_is_the_share_of_wrong_answers_that_follow_and_its_error_is_its_spread():
     values, errors, shares = [], [], []
     for seed in range(40):

@@ -27,6 +27,7 @@ def drawn(of, runs, random):
     return part.astype(float), stratum, right.astype(float), others
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("power", [1, 2])
 @pytest.mark.parametrize("runs", [1, 4])
 def test_it_is_what_many_items_without_an_effect_show(power, runs):

@@ -57,6 +57,7 @@ def test_benchmarks_are_independent():
     assert joint.se == pytest.approx(np.sqrt(sum(part.se**2 for part in parts)) / 3)
 
 
+@pytest.mark.slow
 def test_the_t_test_accuses_families_that_share_unlucky_parts_and_the_joint_test_does_not():
     # One benchmark, eight models, and no relation of probe and difficulty: the pairs share whatever luck there is.
     paired, joint = 0, 0

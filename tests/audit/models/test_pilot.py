@@ -85,6 +85,7 @@ MANY_SIZES = [13, 12, 10, 8] + [6] * 4 + [4] * 15 + [2] * 26 + [1] * 7
 FEW_LARGE = [47, 44, 24, 24, 20] + [12] * 5 + [8, 8, 7, 7, 6, 4, 4, 4] + [2] * 24 + [1] * 23
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sizes", "icc", "difference"), [(MANY_SIZES, 0.0, 0.08), (MANY_SIZES, 0.4, 0.1), (FEW_LARGE, 0.2, 0.12)]
 )

@@ -23,7 +23,7 @@ PINNED = [
      3.8365828010004956, 0.00045712086982832914, 0.001312255859375, 0.3168551415335222, 0.001312255859375),
 ]  # fmt: skip
 """Pairs, effects, t and both p are what the version of this analysis before there were several perturbations gave for
-the same replies; intervals, what can be detected, and that 28 pairs are too few, are those of `audit.paired`,
+the same replies; intervals, what can be detected, and that 28 pairs are too few, are those of `models.difference`,
 the latter for two effects, or two slices, that are corrected together."""
 
 

@@ -62,6 +62,7 @@ def test_the_reverse_is_the_inverse():
             assert plan(design, items=int(back)).difference <= shown.difference * (1 + 1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("difference", "discordant", "size", "icc"), [(0.1, 0.25, 1, 0.0), (0.1, 0.25, 2, 0.3), (0.12, 0.3, 4, 0.5)]
 )
@@ -111,6 +112,7 @@ def test_what_a_comparison_prints_for_groups_is_found_about_80_times_in_100(coun
     assert 0.75 < found_share([size] * count, 0.3, icc, float(np.nanmedian(printed))) < 0.95
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("items", "runs", "right", "alike"),
     [(100, (10, 10), 0.95, 0.0), (100, (3, 3), 0.9, 0.5), (100, (10, 1), 0.9, 0.5), (200, (5, 2), 0.8, 0.5)],

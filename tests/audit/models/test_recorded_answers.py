@@ -25,6 +25,7 @@ def moral():
     return grid, examine(rows_of(grid), settings=make_settings(splits=2, permutations=99), name=grid.benchmark)
 
 
+@pytest.mark.slow
 def test_what_is_left_at_equal_gold_answers_is_far_less_than_the_raw_difference(moral):
     # This model and the probe both say No most of the time, which alone makes them right on the same dilemmas.
     grid, examination = moral

@@ -38,6 +38,7 @@ def test_families_benchmarks_and_all_answers_have_one_each():
     assert regressions([third]) == []
 
 
+@pytest.mark.slow
 def test_difficulty_takes_away_a_part_of_easier_items_and_none_of_reliance():
     easier = regressions(worlds(items=800))[0]
     leaning = regressions(worlds(items=800, easier=0, reliance=0.4, leaning=(0, 1)))[0]
@@ -72,6 +73,7 @@ def test_copies_of_items_in_one_group_add_nothing():
             assert second.se == pytest.approx(first.se, rel=0.02)
 
 
+@pytest.mark.slow
 def test_about_one_in_twenty_studies_without_any_relation_finds_one():
     shown = []
     for seed in range(30):

@@ -113,6 +113,7 @@ def test_benchmarks_that_are_not_measured_are_counted(a_pair):
 EIGHT = {"items": 1000, "models": 8, "families": 8}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quality", [{"wrong_golds": 0.1}, {"sharper": 2.0}])
 def test_models_that_do_not_use_the_shortcut_stay_in_the_difficulty_where_quality_goes_with_the_probe(quality):
     hidden, gone = 0, 0
@@ -125,6 +126,7 @@ def test_models_that_do_not_use_the_shortcut_stay_in_the_difficulty_where_qualit
     assert gone <= 1
 
 
+@pytest.mark.slow
 def test_one_that_gives_the_probes_answer_stands_out_where_golds_are_wrong():
     told = 0
     for seed in range(4):

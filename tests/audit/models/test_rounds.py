@@ -70,6 +70,7 @@ def test_the_others_have_the_numbers_of_a_study_without_the_models_that_lean(see
     assert ps == pytest.approx({name: pair.record.beyond.p for name, pair in by_name(result.pairs).items()})
 
 
+@pytest.mark.slow
 def test_intervals_of_the_others_hold_0_once_a_model_that_leans_is_left_out():
     before, after = [], []
     for seed in range(10):
@@ -108,6 +109,7 @@ def test_a_model_that_leans_alone_is_told_by_the_same_numbers_as_by_one_round():
     assert evidence(first) == evidence(last)
 
 
+@pytest.mark.slow
 def test_models_that_lean_do_not_hide_each_other():
     before, after, told = [], [], [0, 0]
     for seed in range(6):
@@ -136,6 +138,7 @@ def test_without_a_model_that_stands_out_there_is_one_round(monkeypatch):
     assert (result.models, result.left_out, len(calls)) == (results, [], 1)
 
 
+@pytest.mark.slow
 def test_the_last_round_finds_nobody_else_and_an_earlier_one_was_made_of_what_was_found():
     each = worlds(1, **HALF)
     gone = []
@@ -208,6 +211,7 @@ def test_benchmarks_without_a_shortcut_keep_all_models():
     assert of[first.about.benchmark] == [pair.record for pair in pairs_of(first, ["model-0"])]
 
 
+@pytest.mark.slow
 def test_the_order_of_models_changes_nothing_but_the_order():
     each = worlds(1, **HALF)[0]
     order = [5, 2, 7, 0, 3, 6, 1, 4]

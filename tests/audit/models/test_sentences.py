@@ -98,6 +98,7 @@ def test_the_whole_is_the_answer_wherever_parts_stand_below_it(grid_of):
     assert not any(note.startswith(words) for note in notes(compare_sides(grid_of(first, second), A, B)))
 
 
+@pytest.mark.slow
 def test_of_equal_models_the_whole_and_each_cut_are_called_different_in_at_most_5_of_100(grid_of):
     # Six subsets and two conditions: each cut keeps its level by itself, and all of them together do not.
     random = np.random.default_rng(2)

@@ -41,12 +41,14 @@ def test_no_record_has_a_word_on_a_model_and_the_notes_say_why():
     assert not re.search(r"\blean|\brel(y|ies|iance)|follow|NOT SHOWN", " ".join(result.notes), re.IGNORECASE)
 
 
+@pytest.mark.slow
 def test_the_numbers_tell_a_model_that_gives_the_probes_answer_apart():
     seen = [small(worlds(seed, items=600, benchmarks=2, reliance=0.3, leaning=(0, 4))) for seed in range(10)]
     assert sum({"model-0", "model-4"} <= of for of in seen) >= 9
     assert all(of <= {"model-0", "model-4"} for of in seen)
 
 
+@pytest.mark.slow
 def test_easier_items_move_the_raw_difference_and_hardly_what_is_beyond_difficulty():
     beyond, raw = 0, 0
     for seed in range(40):

@@ -136,6 +136,7 @@ def surprise(parameters, casino, choice, reward):
     return total - 0.1 * np.log(up * (1 - up) * down * (1 - down)) + 0.02 * beta
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_the_learner_is_fitted_as_well_as_by_scipy_from_many_starts(seed):
     rows = SIMULATED["learner_runs"](0.5, 0.2, 6.0, 1, np.random.default_rng(seed))

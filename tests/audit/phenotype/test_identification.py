@@ -73,6 +73,7 @@ def test_an_interval_with_random_choices_and_people_in_it_is_said_to_tell_nothin
     assert cautions("balloons", steady)["risk-taking"] == ""
 
 
+@pytest.mark.slow
 def test_random_choices_have_no_learning_rate_and_learners_have():
     def measured_rate(beta, seed):
         rows = SIMULATED["learner_runs"](0.3, 0.3, beta, 6, np.random.default_rng(seed))

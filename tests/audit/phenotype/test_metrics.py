@@ -130,6 +130,7 @@ def test_a_run_with_one_arm_per_casino_has_no_learning_rate():
     assert values["optimism"][1] == "the same arm was chosen in every visit to a casino, in every run"
 
 
+@pytest.mark.slow
 def test_random_choices_are_not_those_of_somebody_who_hardly_learns():
     # published value of random choices: .4378
     values, _ = measured(

@@ -68,6 +68,7 @@ def test_an_interval_touches_0_where_p_is_5_per_cent():
     assert (moved.low, moved.p) == (pytest.approx(0, abs=1e-9), pytest.approx(0.05, abs=0.002))
 
 
+@pytest.mark.slow
 def test_players_that_do_not_differ_are_said_to_in_five_of_a_hundred_cases():
     wrong = 0
     for seed in range(200):

@@ -139,6 +139,7 @@ def called(arguments, shell_input):
     return subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_commands_that_read_answers_twice_take_a_pipe(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[3]))
     monkeypatch.chdir(tmp_path)

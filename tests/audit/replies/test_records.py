@@ -138,6 +138,7 @@ def test_a_file_without_any_reply_to_these_items_is_refused(tmp_path):
         read(tmp_path / "missing.jsonl")
 
 
+@pytest.mark.slow
 def test_a_hostile_prompt_takes_linear_time():
     index = PromptIndex(ITEMS)
     ending = ITEMS[0].prompt.rpartition("\n\n")[2]
