@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
     path
     for path in ROOT.glob("**/*.md")
-    if not {".venv", "node_modules", ".git", "build", "dist"} & set(path.relative_to(ROOT).parts[:-1])
+    if not {".venv", "node_modules", ".git", "build", "dist", "documents"} & set(path.relative_to(ROOT).parts[:-1])
 )
 LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
 
