@@ -1,7 +1,9 @@
 """MEASURE: the audit, from a benchmark to a verdict. Start with `run.py`; `README.md` has the rooms in order.
 
 The package is also the function: `hansproof.audit("bench.jsonl")` calls `hansproof.audit.run.audit`, whatever of the
-package has been imported before.
+package has been imported before. `help(hansproof.audit)` and `inspect.signature(hansproof.audit)` show its arguments.
+Type checkers know them, too; pyright forgets them in a file that says `import hansproof.audit.PART`, for which
+`from hansproof.audit import PART` is the better way of saying so.
 """
 
 import sys
@@ -28,6 +30,10 @@ class _Audit(ModuleType):
     @property
     def __signature__(self) -> Signature:
         return signature(_function())
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]  # of the package, and of the function that it is
+        return f"{vars(self)['__doc__']}\naudit{signature(_function())}\n\n{_function().__doc__}"
 
 
 sys.modules[__name__].__class__ = _Audit

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import documented_files
 import pytest
 
@@ -76,6 +77,7 @@ def test_the_readme_has_the_commands_that_are_run_here():
     assert {command.split()[1] for command in OTHERS} == served
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [command for command in AUDITS if not re.search("hf://|--dask", command)])
 def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
     done = run(command, folder)
@@ -89,6 +91,7 @@ def test_a_command_of_the_readme_finds_the_planted_shortcut(command, folder):
         assert json.loads(done.stdout)["verdict"] == "LEAKS"
 
 
+@pytest.mark.slow
 def test_the_cluster_of_the_readme_finds_the_planted_shortcut(folder):
     distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")
     (command,) = [command for command in AUDITS if "--dask" in command]
@@ -105,12 +108,30 @@ def test_the_recipes_of_the_readme_are_listed(command, folder):
     assert "hellaswag" in done.stdout
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_readme_has_options_that_exist(command):
+    from hansproof.command_line import command_line
+
+    root = command_line()
+    called = [part for part in re.split(r"\||&&|>", command) if part.strip().startswith("hansproof ")]
+    assert called
+    for part in called:
+        _, name, *words = shlex.split(part, comments=True)
+        known = root.get_command(click.Context(root), name)
+        if isinstance(known, click.Group):
+            name, *words = words
+            known = known.commands[name]
+        eager = {flag for option in known.params if option.is_eager for flag in option.opts}
+        assert known.make_context(name, [word for word in words if word not in eager]).params
+
+
 def test_the_readme_counts_the_recipes():
     from hansproof.audit.reading.recipes import all_recipes
 
     assert f"There are {len(all_recipes())}: the nineteen of Pacchiardi et al. (2024)" in PAGES["docs/auditing.md"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", OTHERS)
 def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, audited):
     if "new.json" in command:
@@ -131,6 +152,7 @@ def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, 
             assert (folder / words[words.index(flag) + 1]).exists()
 
 
+@pytest.mark.slow
 def test_the_hypotheses_of_the_readme_are_tested_and_what_is_not_is_said(folder):
     commands = [command for command in OTHERS if "--by hypotheses" in command]
     assert len(commands) == 2
@@ -155,6 +177,7 @@ def test_the_hub_command_fails_in_one_line_where_there_is_no_network(folder):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_first_command_audits_the_sample_that_ships():
     line = next(line for line in README.splitlines() if line.startswith("python3 -m venv") and "audit" in line)
     sample = line.split("hansproof audit ")[1]
@@ -163,6 +186,7 @@ def test_the_first_command_audits_the_sample_that_ships():
     assert "LEAKS" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_python_example_runs(folder):
     code = next(block for language, block in BLOCKS if language == "python")
     done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True)
