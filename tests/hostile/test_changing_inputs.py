@@ -20,6 +20,7 @@ WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("stage", ["finding groups", "fitting probes", "injecting cues"])
 def test_a_benchmark_that_changes_once_it_is_read_is_audited_as_it_was(way, stage, tmp_path):
@@ -37,6 +38,7 @@ def test_a_benchmark_that_changes_once_it_is_read_is_audited_as_it_was(way, stag
     assert changed == alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_repaired_is_what_was_read(way, tmp_path):
     path, seen = tmp_path / "bench.csv", []

@@ -24,6 +24,7 @@ def world(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted({case.kind for case in ALL}))
 def test_every_hostile_case_is_answered_in_one_clear_line(kind, world, monkeypatch):
     monkeypatch.chdir(world)

@@ -55,6 +55,7 @@ def test_an_encoding_without_the_letters_gets_escapes(shell):
     assert (done.returncode, done.stderr.count("\n"), "jsonl: no such file" in done.stderr) == (2, 1, True)
 
 
+@pytest.mark.slow
 def test_a_file_whose_name_is_no_text_is_named_all_the_same(shell, tmp_path):
     done = shell("hansproof verify $'\\xff\\xfe'; hansproof audit $'\\xff.jsonl'")
     assert (done.returncode, done.stderr.count("error: "), done.stderr.count("\\udcff")) == (2, 2, 2)
@@ -92,6 +93,7 @@ def test_no_name_drives_a_terminal(shell, tmp_path, command):
     assert b"\\x1b[2J" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [
@@ -115,6 +117,7 @@ TWO_AT_ONCE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", TWO_AT_ONCE.values(), ids=TWO_AT_ONCE)
 def test_of_two_runs_with_one_output_one_writes_it_whole_and_the_other_says_so(shell, tmp_path, command):
     (tmp_path / "games.jsonl").write_bytes(dump(dataset("cognitive-tasks").item("horizon", 5, n) for n in range(3)))

@@ -24,6 +24,7 @@ def here(tmp_path, monkeypatch, toy_bandit):
     signal.signal(signal.SIGTERM, before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "tried"), [("audit", 3), ("generate", 99), ("release", 12), ("download", 20),
                                              ("export", 99), ("harden", 1)])  # fmt: skip
 def test_a_command_that_is_asked_to_end_leaves_nothing_half_done(here, name, tried):

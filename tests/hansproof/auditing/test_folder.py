@@ -26,6 +26,7 @@ def test_a_line_says_what_came_of_a_benchmark_and_how_long_it_took():
     assert line_of(Done("a\x1b", failed, 0.0, 1, 1)) == "[1/1] FAILED            0.0 s  a\\x1b"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process group")
 def test_an_interrupted_folder_reports_what_is_done_and_the_next_run_goes_on(tmp_path):
     folder = tmp_path / "suite"

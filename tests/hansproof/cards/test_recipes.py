@@ -57,6 +57,7 @@ def run(card, word, values):
     ).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prepared", [as_the_repository, as_a_download])
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: f"{folder.parent.name} {folder.name}")
 def test_every_recipe_to_load_and_to_check_runs_as_it_stands_on_the_card(folder, prepared, place):

@@ -73,6 +73,7 @@ def test_reports_are_written_and_never_overwritten_unasked(tmp_path):
     assert page.read_text(encoding="utf-8") != "old"
 
 
+@pytest.mark.slow
 def test_a_folder_is_audited_file_by_file_and_a_bad_file_stops_nothing(tmp_path):
     suite = tmp_path / "suite"
     suite.mkdir()
@@ -155,6 +156,7 @@ def test_quiet_prints_the_verdict_and_its_reason_alone():
     assert len(done.stdout.splitlines()) < 8
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_early_does_not_change_the_exit_code():
     command = f"{sys.executable} -m hansproof audit {SAMPLE / 'none.jsonl'} {' '.join(QUICK)} | head -c 1"
     shell = ["bash", "-o", "pipefail", "-c", command]

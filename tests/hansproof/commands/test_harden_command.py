@@ -32,6 +32,7 @@ def bench(tmp_path):
     return tmp_path / "bench.csv"
 
 
+@pytest.mark.slow
 def test_a_table_stays_a_table_and_every_item_is_in_one_of_two_files(bench, tmp_path):
     out, removed, numbers = tmp_path / "out.csv", tmp_path / "gone.jsonl", tmp_path / "r.json"
     done = run("harden", bench, "--out", out, "--removed", removed, "--json", numbers, "--keep-at-least", 0.2, *QUICK)
@@ -51,6 +52,7 @@ def test_a_table_stays_a_table_and_every_item_is_in_one_of_two_files(bench, tmp_
     assert out.read_bytes() == b"".join(kept)
 
 
+@pytest.mark.slow
 def test_options_in_columns_are_reordered_and_listed(tmp_path):
     bench, out, changed = tmp_path / "bench.csv", tmp_path / "out.csv", tmp_path / "changed.jsonl"
     with bench.open("w", encoding="utf-8", newline="") as file:
@@ -74,6 +76,7 @@ def test_options_in_columns_are_reordered_and_listed(tmp_path):
     assert f"the options of {len(places)} of them" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_goal_that_is_not_reached_writes_nothing_unless_asked(bench, tmp_path):
     out = tmp_path / "out.csv"
     words = ["harden", bench, "--out", out, "--removed", tmp_path / "gone", "--steps", "templates", *QUICK]

@@ -78,6 +78,7 @@ def test_an_error_names_only_options_that_are_there(command):
     assert run(command, *WIDE, *ODD, *(QUICK if command == "analyse" else ())).exit_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_groups_count_in_each_command_and_a_note_says_so(command):
     quick = QUICK if command == "analyse" else ()

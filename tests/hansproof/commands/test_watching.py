@@ -25,6 +25,7 @@ def run(*arguments):
     return CliRunner().invoke(command_line(), [str(argument) for argument in arguments])
 
 
+@pytest.mark.slow
 def test_a_benchmark_that_grew_a_cue_is_worse(tmp_path):
     old, new, bench = tmp_path / "old.json", tmp_path / "new.json", tmp_path / "bench.jsonl"
     bench.write_bytes((SAMPLE / "none.jsonl").read_bytes())
@@ -51,6 +52,7 @@ def test_what_is_no_audit_is_exit_2(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_sarif_has_the_lines_of_the_giveaways_and_the_same_fingerprints_in_any_order(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines = (SAMPLE / "unigram.jsonl").read_text("utf-8").splitlines()
@@ -69,6 +71,7 @@ def test_sarif_has_the_lines_of_the_giveaways_and_the_same_fingerprints_in_any_o
     assert places[0] != places[1]
 
 
+@pytest.mark.slow
 def test_several_files_are_audited_one_by_one(tmp_path):
     done = run("audit", SAMPLE / "none.jsonl", SAMPLE / "imbalance.jsonl", "--quiet", "--json", tmp_path / "a", *QUICK)
     assert done.exit_code == 1
@@ -86,6 +89,7 @@ def test_the_hook_is_a_valid_manifest():
     assert (done.returncode, done.stdout) == (0, "")
 
 
+@pytest.mark.slow
 def test_the_hook_fails_for_a_leak_alone_and_passes_what_is_open():
     words = HOOK["entry"].split()
     assert words[0] == "hansproof"

@@ -68,6 +68,7 @@ def test_packed_items_take_a_fraction_of_the_space_and_have_neither_name_nor_tim
     assert gzip.decompress(stored) == (PLAIN / NAME).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_packed_release_is_verified_down_to_every_line(kept):
     verification = verify(kept)
     assert verification.passed

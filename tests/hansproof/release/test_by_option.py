@@ -60,6 +60,7 @@ def test_what_only_the_options_give_away_is_refused(register, tmp_path):
     assert outcome.refused[0].startswith("told: the audit by option says LEAKS: ")
 
 
+@pytest.mark.slow
 def test_the_card_has_the_verdict_by_option_and_a_manifest_without_one_stays_as_it_was(register, tmp_path):
     told = replace(FAMILY.subsets["told"], exploit="the right option says surely")
     register(

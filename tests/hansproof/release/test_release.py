@@ -171,6 +171,7 @@ def with_open_answers(name, target="operation", exploit=""):
     return replace(MINI, subsets={name: subset}, make=worded)
 
 
+@pytest.mark.slow
 def test_of_open_answers_the_named_metadata_is_audited_and_the_card_says_so(register, tmp_path):
     register(with_open_answers("hidden"), card=OPERATION)
     outcome = release("mini", "1.0.0", **places(tmp_path), audits=AUDITS)

@@ -19,6 +19,7 @@ def shell(line):
     return subprocess.run(["bash", "-c", program], capture_output=True, text=True, env=environment, cwd=ROOT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "code"),
     [

@@ -67,6 +67,7 @@ def lines(records, file):
     Path(file).write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("there")
 def test_no_model_has_a_verdict_and_a_note_says_why():
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--json")
@@ -103,6 +104,7 @@ def test_tables_csv_figures_and_json_say_the_same():
         ElementTree.parse(drawing)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("there")
 def test_the_page_is_that_of_the_library():
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--html", "study.html")
@@ -148,6 +150,7 @@ def test_a_table_of_answers_is_read_by_the_columns_that_are_named(there, made):
     assert "fewer than two other models" in study["models"][0]["beyond"]["reason"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("there")
 def test_a_high_threshold_leaves_no_shortcut():
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--threshold", "0.95")
@@ -157,6 +160,7 @@ def test_a_high_threshold_leaves_no_shortcut():
     assert "the audit shows no shortcut (1 benchmark)" in done.stderr
 
 
+@pytest.mark.slow
 def test_whether_there_is_a_shortcut_and_its_kappa_are_the_audits(there):
     study = hansproof.analyse("replies.jsonl", items="bench.jsonl", splits=2, permutations=99)
     audited = hansproof.audit("bench.jsonl", splits=2, permutations=99)
@@ -170,6 +174,7 @@ def test_whether_there_is_a_shortcut_and_its_kappa_are_the_audits(there):
     assert "\nModels: " not in done.stdout
 
 
+@pytest.mark.slow
 def test_items_are_compared_within_the_topics_that_a_column_names(there):
     lines([{**item, "about": f"t{number % 2}"} for number, item in enumerate(there)], "bench.jsonl")
     study = hansproof.analyse("replies.jsonl", items="bench.jsonl", topic="about", splits=2, permutations=99)
@@ -206,6 +211,7 @@ def other(prompt):
     return prompt.replace("Does", "Could").replace(" a ", " the ")
 
 
+@pytest.mark.slow
 def test_several_sources_are_several_benchmarks(there):
     lines([{**item, "id": f"x{item['id']}", "prompt": other(item["prompt"])} for item in there], "second.jsonl")
     replies = [json.loads(line) for line in Path("replies.jsonl").read_text(encoding="utf-8").splitlines()]
