@@ -1,4 +1,8 @@
-"""Annotation forms: people mark the errors in the reasoning of replies, and annotators are compared."""
+"""Annotation forms: people mark the errors in the reasoning of replies, and annotators are compared.
+
+A family's `ErrorScheme` names the kinds of error. A form has one row per reply; each kind of error is a column to fill
+in with yes or no, with a column for the justification beside it. Agreement is Cohen's kappa per kind of error.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +23,7 @@ from hansproof.generators.input import first_repeated
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import json_fault, read_bytes
 
-__all__ = ["Annotation", "Form", "Rows", "agreement", "ending", "form", "form_bytes", "read_form"]
-
-
-# The rows of an annotation form as people save it: CSV of any spreadsheet, or JSON lines.
+__all__ = ["Annotation", "Form", "agreement", "ending", "form", "form_bytes", "read_form"]
 
 Rows = list[tuple[int, dict[str, Any]]]
 """(line of the file, cells by column)."""
@@ -39,15 +40,8 @@ def ending(path: Path | str) -> str:
     return suffix
 
 
-def form_rows(path: Path | str) -> tuple[list[str], Rows]:
-    """The names of the columns, and the rows that are not blank; of JSON lines, the keys of the first one.
-
-    Raises UsageError for an ending other than .csv or .jsonl, InputError with its place for the first broken row.
-    """
-    return _csv_rows(path) if ending(path) == "csv" else _json_rows(path)
-
-
 def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
+    """The names of the columns, and the rows that are not blank. Raises InputError for the first broken row."""
     text = _text(path)
     first = text.split("\n", 1)[0]
     # Spreadsheets of some countries save with semicolons or tabs.
@@ -86,6 +80,7 @@ def _check_header(header: Sequence[str], place: str) -> None:
 
 
 def _json_rows(path: Path | str) -> tuple[list[str], Rows]:
+    """The keys of the first row, and the rows, likewise."""
     header: list[str] = []
     rows: Rows = []
     for number, line in enumerate(_text(path).split("\n"), start=1):
@@ -116,26 +111,11 @@ def _text(path: Path | str) -> str:
         raise InputError(f"byte {error.start + 1} is not UTF-8; save the form as UTF-8", str(path)) from error
 
 
-# Annotation forms: people mark the errors in the reasoning of replies, and two annotators are compared.
-#
-# A family's `ErrorScheme` names the kinds of error. A form has one row per reply; each kind of error is a column to
-# fill in with yes or no, with a column for the justification beside it. Agreement is Cohen's kappa per kind of error.
-
 _REASON = "_reason"
 _FIELDS = ("id", "prompt", "answer", "reply")
 """The columns of a form that are not for the annotator."""
 
-_WORDS = {
-    "yes": True,
-    "y": True,
-    "1": True,
-    "true": True,
-    "x": True,
-    "no": False,
-    "n": False,
-    "0": False,
-    "false": False,
-}
+_WORDS = dict.fromkeys(("yes", "y", "1", "true", "x"), True) | dict.fromkeys(("no", "n", "0", "false"), False)
 
 
 @dataclass(frozen=True)
@@ -210,8 +190,9 @@ def read_form(path: Path | str) -> Form:
     which every kind is blank has not been annotated yet. Raises UsageError for an ending other than .csv or .jsonl,
     InputError with the place of each fault.
     """
-    header, rows = form_rows(path)
-    categories = _categories(header)
+    header, rows = _csv_rows(path) if ending(path) == "csv" else _json_rows(path)
+    justified = [name for name in header if name + _REASON in header]
+    categories = justified or [name for name in header if name and name not in _FIELDS]
     if not categories:
         raise InputError("has no column for any kind of error", str(path))
     annotations: dict[str, Annotation] = {}
@@ -227,7 +208,10 @@ def read_form(path: Path | str) -> Form:
         else:
             cells = {category: _cell(row.get(category)) for category in categories}
             if any(cells.values()):
-                faults += [Fault(f"{category} {wrong}", place) for category, wrong in _wrong(cells).items()]
+                for category, cell in cells.items():
+                    if cell not in _WORDS:
+                        wrong = f"{cell[:40]!r}, neither yes nor no" if cell else "blank, though others are filled in"
+                        faults.append(Fault(f"{category} is {wrong}", place))
                 labels = {category: _WORDS.get(cell, False) for category, cell in cells.items()}
                 reasons = {category: str(row.get(category + _REASON) or "").strip() for category in categories}
                 annotations[id] = Annotation(id, labels, reasons)
@@ -252,20 +236,6 @@ def agreement(first: Form, second: Form) -> dict[str, Agreement]:
         category: agree([left[id].labels[category] for id in shared], [right[id].labels[category] for id in shared])
         for category in first.categories
     }
-
-
-def _wrong(cells: Mapping[str, str]) -> dict[str, str]:
-    """What is wrong with each cell that is neither yes nor no."""
-    return {
-        category: f"is {cell[:40]!r}, neither yes nor no" if cell else "is blank, though others are filled in"
-        for category, cell in cells.items()
-        if cell not in _WORDS
-    }
-
-
-def _categories(header: Sequence[str]) -> list[str]:
-    justified = [name for name in header if name + _REASON in header]
-    return justified or [name for name in header if name and name not in _FIELDS]
 
 
 def _cell(value: Any) -> str:

@@ -22,25 +22,13 @@ from hansproof.audit.texts.grouping import Groups
 from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 from hansproof.generators.item import Item
 
-__all__ = ["NO_VALUE", "Asking", "asked_items", "items_of_logs"]
-
-
-# Names of the parts into which a column cuts items: subsets, conditions.
+__all__ = ["Asking", "asked_items", "items_of_logs"]
 
 NO_VALUE: Final = "(no value)"
 """The part of the items whose cell is empty, null, NaN or blank."""
 
 _EXACT: Final = 2**53
 """Whole numbers below it are themselves as floats."""
-
-
-def part_names(values: Iterable[Any]) -> list[str | None]:
-    """The name of the part that each value puts its item into; None where there is no value.
-
-    Numbers are called by their value, so that 1 and 1.0 are one part: a column of whole numbers with a gap is a column
-    of floats to many programs. Texts stay as they are written.
-    """
-    return [as_name(_whole(value)) for value in values]
 
 
 def without_value(names: Sequence[str | None], column: str, what: str) -> tuple[list[str], str]:
@@ -59,12 +47,12 @@ def without_value(names: Sequence[str | None], column: str, what: str) -> tuple[
 
 
 def _whole(value: Any) -> Any:
+    """Numbers are called by their value, so that 1 and 1.0 are one part: a column of whole numbers with a gap is a
+    column of floats to many programs. Texts stay as they are written."""
     value = bare(value)
     return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT else value
 
 
-# The items of a benchmark of any format, read with the columns that somebody names, and grouped as the audit does.
-#
 # Items that share a template, a story, a text or options are not independent: the same rule that keeps them together in
 # the folds of the audit (`audit.tasks.options.option_rows`) says which of them count together in every standard error.
 
@@ -146,8 +134,12 @@ def asked_items(source: str, asking: Asking) -> Items:
     if asking.condition is not None:
         conditions = _values(held, asking.condition, benchmark, "condition", notes)
         items, more = _conditioned(items, benchmark, conditions, source)
-        items = _with_original(items, asking.original, source)
         notes += more
+        if (original := asking.original) is not None:
+            known = list(dict.fromkeys(item.condition for item in items))
+            if original not in known:
+                raise InputError(unknown("condition", original, known).reason, source)
+            items = [_with(item, **{ORIGINAL: original}) for item in items]
     if benchmark.splits is not None and any(benchmark.splits):
         parts = [name or None for name in benchmark.splits]
         names, note = without_value(parts, benchmark.mapping.split or "", "subset")
@@ -254,22 +246,12 @@ def _values(held: Any, column: str, benchmark: Benchmark, what: str, notes: list
         raise InputError(
             f"its items cannot be told from its rows, so none has a value of the column {column!r}", benchmark.source
         )
-    parts = part_names(values[place] for place in benchmark.places)
+    parts = [as_name(_whole(values[place])) for place in benchmark.places]
     if not any(name is not None for name in parts):
         raise InputError(f"the column {column!r} has no value in any row, so it says no {what}", benchmark.source)
     names, note = without_value(parts, column, what)
     notes += [f"{benchmark.source}: {note}"] if note else []
     return names
-
-
-def _with_original(items: Sequence[Item], original: str | None, source: str) -> list[Item]:
-    """The items with the `original` condition that somebody names. Raises InputError where no item has it."""
-    if original is None:
-        return list(items)
-    conditions = list(dict.fromkeys(item.condition for item in items))
-    if original not in conditions:
-        raise InputError(unknown("condition", original, conditions).reason, source)
-    return [_with(item, **{ORIGINAL: original}) for item in items]
 
 
 def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: str) -> list[Item]:

@@ -91,11 +91,10 @@ def read_answers(path: Path | str, styles: Sequence[str] = ()) -> list[Answers]:
         used += 1
         answers.lines[reply.id] = reply.line
         answers.replies[reply.id] = reply.reply
-        if reply.digest:
-            answers.digests[reply.id] = reply.digest
         if reply.seed is not None:
             answers.seeds[reply.id] = reply.seed
-        for said, kept in ((reply.style, answers.styles), (reply.unfinished, answers.unfinished)):
+        about = (reply.digest, answers.digests), (reply.style, answers.styles), (reply.unfinished, answers.unfinished)
+        for said, kept in about:
             if said:
                 kept[reply.id] = said
     if faults:

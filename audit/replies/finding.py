@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,9 +15,6 @@ from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 
 __all__ = ["ItemIndex", "is_of", "other_items"]
-
-
-# Which item a recorded prompt asks: the prompt as it is, or with what a prompt style puts around it.
 
 _HEADING = re.compile(r"^(?:Question|Answer):[ \t]*$", re.MULTILINE)
 _PARAGRAPHS = re.compile(r"\n(?:[ \t]*\n)+")
@@ -96,8 +93,6 @@ def _plain(text: str) -> str:
     return _PARAGRAPHS.sub("\n\n", joined)
 
 
-# Which item a reply is to.
-
 _FLOAT = re.compile(r"\d+\.0")
 
 
@@ -132,7 +127,11 @@ class ItemIndex:
             raise InputError("two items have the same id; give each subset's file once")
         # What has no id in a log of rows is called by its row there, too.
         self._ids = {id_within(item): place for place, item in enumerate(items)} | self._ids
-        self._whole = _unique_whole(self._ids)
+        self._whole: dict[str, int] = {}
+        """Id without the point of a float -> place, where that is one item."""
+        for id, place in self._ids.items():
+            name = _whole(id)
+            self._whole[name] = place if self._whole.get(name, place) == place else -1
         self._prompts: PromptIndex | None = None
         self._names: dict[tuple[str, str], set[str]] = {}
         self.by_id: dict[str, int] = {}
@@ -232,15 +231,6 @@ class ItemIndex:
 def _whole(id: str) -> str:
     """`1` for `1.0`; any other id as it is."""
     return id.removesuffix(".0") if _FLOAT.fullmatch(id) else id
-
-
-def _unique_whole(ids: Mapping[str, int]) -> dict[str, int]:
-    """Id without the point of a float -> place, where that is one item."""
-    places: dict[str, int] = {}
-    for id, place in ids.items():
-        name = _whole(id)
-        places[name] = place if places.get(name, place) == place else -1
-    return places
 
 
 def _bare(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
@@ -44,9 +45,6 @@ __all__ = [
     "no_verdict",
     "shortfalls",
 ]
-
-
-# Items by series: what became of every answer. Every analysis of model answers starts from a grid.
 
 WRONG, RIGHT, UNCLEAR, MISSING, NOT_ASKED, NOT_APPLICABLE, SKIPPED = range(7)
 """Unclear is wrong, and counted. Missing: no reply in a subset of which the series has others; wrong, and counted.
@@ -158,20 +156,19 @@ class Tally:
     """What we and the harness say of the replies of one series, by subset."""
 
     def __init__(self) -> None:
-        self._counts: dict[str, dict[tuple[bool, bool], int]] = {}
+        self._counts: defaultdict[str, Counter[tuple[bool, bool]]] = defaultdict(Counter)
 
     def add(self, subset: str, ours: bool, theirs: bool) -> None:
         """Count a reply with both judgements."""
-        counts = self._counts.setdefault(subset, {})
-        counts[ours, theirs] = counts.get((ours, theirs), 0) + 1
+        self._counts[subset][ours, theirs] += 1
 
     def agreement(self) -> Agreement | None:
         """Of all replies; None without any."""
-        return _agreement(self._counts.values()) if self._counts else None
+        return _agreement(sum(self._counts.values(), Counter())) if self._counts else None
 
     def poor(self) -> dict[str, Agreement]:
         """Subset -> its agreement, of the subsets in which it is poor."""
-        by_subset = {subset: _agreement([counts]) for subset, counts in self._counts.items()}
+        by_subset = {subset: _agreement(counts) for subset, counts in self._counts.items()}
         return {subset: agreed for subset, agreed in by_subset.items() if is_poor(agreed)}
 
 
@@ -202,11 +199,8 @@ def at_odds(poor: Sequence[tuple[str, Mapping[str, Agreement]]]) -> list[str]:
     ]
 
 
-def _agreement(counts: Iterable[Mapping[tuple[bool, bool], int]]) -> Agreement:
-    held: Sequence[Mapping[tuple[bool, bool], int]] = list(counts)
-    both, ours, theirs, neither = (
-        sum(each.get(key, 0) for each in held) for key in ((True, True), (True, False), (False, True), (False, False))
-    )
+def _agreement(counts: Counter[tuple[bool, bool]]) -> Agreement:
+    both, ours, theirs, neither = (counts[mine, other] for mine in (True, False) for other in (True, False))
     return agree_counts(both, ours, theirs, neither, ("wrong", "right"))
 
 

@@ -1,4 +1,9 @@
-"""Answers to items: each reply finds its item and is scored; and the account of what became of all."""
+"""Answers to items: each reply finds its item and is scored; and the account of what became of all.
+
+An answer leaves one small number behind. What cannot be used is counted and listed with its place: answers to no item,
+second answers, disagreements with the harness. A subset of the benchmark itself of which a series has no reply was not
+asked, and stays out of every mean; so do items that a log does not name whose run broke off or was to ask only a part.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +39,6 @@ from hansproof.audit.replies.judged_reply import (
     Judged,
     Outcome,
     Read,
-    Readings,
     by_harness,
     cause,
     difference,
@@ -49,13 +53,6 @@ from hansproof.generators.errors import Fault, InputError
 from hansproof.generators.item import Item
 
 __all__ = ["Account", "Joined", "Place", "UnusedReplies", "account", "join"]
-
-
-# Answers to items: each reply finds its item, is scored as it comes, and leaves one small number behind.
-#
-# What cannot be used is counted and listed with its place: answers to no item, second answers, disagreements with the
-# harness. A subset of the benchmark itself of which a series has no reply was not asked, and stays out of every mean;
-# so do items that a log does not name whose run broke off or was to ask only a part.
 
 
 @dataclass(kw_only=True)
@@ -132,7 +129,7 @@ class _Column:
 
     codes: array[int]
     kept: list[Outcome | None] | None
-    read: Readings | None
+    read: list[Read | None] | None
     family: str = ""
     tally: Tally = field(default_factory=Tally)
     verdicts: int = 0
@@ -165,6 +162,7 @@ class _Reading:
         self._scorer = scorer_of(items)
         self._keep, self._readings = keep, readings
         self._same: dict[Read, Read] = {}
+        """An answer that many replies give stands in memory once."""
         self.counted = Counted()
         self.columns: _Columns = {}
         self.others: list[str] = []
@@ -185,7 +183,9 @@ class _Reading:
         self.of_runs.setdefault(id(reply.about), reply.about)
         name = reply.model, reply.style, reply.run
         if name not in self.columns:
-            self.columns[name] = self._new_column()
+            size = len(self._items)
+            read: list[Read | None] | None = [None] * size if self._readings else None
+            self.columns[name] = _Column(array("b", [NONE]) * size, [None] * size if self._keep else None, read)
         column = self.columns[name]
         column.note(reply, str(item.metadata["subset"]))
         if reply.undecided:
@@ -200,11 +200,6 @@ class _Reading:
         else:
             counted.unconfirmed += not confirmed
             self._score(reply, place, column)
-
-    def _new_column(self) -> _Column:
-        items = len(self._items)
-        read = Readings(items, self._same) if self._readings else None
-        return _Column(array("b", [NONE]) * items, [None] * items if self._keep else None, read)
 
     def _score(self, reply: Reply, place: int, column: _Column) -> None:
         item = self._items[place]
@@ -223,8 +218,9 @@ class _Reading:
             self.counted.unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
         if column.kept is not None:
             column.kept[place] = scored
-        if column.read is not None:
-            column.read.keep(place, scored)
+        if column.read is not None and scored.reading is not None:
+            read = Read(scored.reading.said, scored.reading.reason)
+            column.read[place] = self._same.setdefault(read, read)
 
     def _compare(self, scored: Outcome, reply: Reply, verdict: bool, column: _Column) -> None:
         """Count how our score of a reply stands to the verdict of the harness."""
@@ -279,7 +275,7 @@ def join(
         tuple(items),
         tuple(Series(*name, column.family) for name, column in columns.items()),
         np.stack([column_of(column.codes, items, skip_missing, column.partial) for column in columns.values()], axis=1),
-        read=tuple(column.read.all() for column in columns.values() if column.read is not None),
+        read=tuple(tuple(column.read) for column in columns.values() if column.read is not None),
     )
     if skip_missing and not grid.counted().any():
         what = f"no item has a {'verdict' if judged == 'harness' else 'reply'}, so nothing is left"
@@ -325,9 +321,6 @@ def _nothing(unmatched: Left, source: str, items: Sequence[Item]) -> InputError:
         why = f"; its items have ids such as {items[0].id[:80]!r}"
     said = f"none of the {unmatched.count:,} replies belongs to an item{of}; of the first, {first}{why}"
     return InputError(said, unmatched.first[0].place)
-
-
-# What became of all replies: how many were read, and what was not used. JSON has it in one shape.
 
 
 class Place(Record, frozen=True, kw_only=True):
@@ -410,12 +403,12 @@ def account(joined: Joined) -> Account:
         groups=len(set(joined.grid.groups().tolist())),
         about=list(joined.about),
         empty=joined.empty,
-        unmatched=UnusedReplies(count=joined.unmatched.count, first=_first(joined.unmatched)),
-        doubled=UnusedReplies(count=joined.doubled.count, first=_first(joined.doubled)),
+        unmatched=_unused(joined.unmatched),
+        doubled=_unused(joined.doubled),
         unconfirmed=joined.unconfirmed,
         unjudged=joined.unjudged,
-        undecided=UnusedReplies(count=joined.undecided.count, first=_first(joined.undecided)),
-        unclear=UnusedReplies(count=joined.unclear.count, first=_first(joined.unclear)),
+        undecided=_unused(joined.undecided),
+        unclear=_unused(joined.unclear),
         by_id=dict(joined.by_id),
         ungraded=joined.ungraded,
         disagreements=Disagreements(
@@ -423,6 +416,10 @@ def account(joined: Joined) -> Account:
         ),
         missing=[Missing(series=series, count=left.count, first=_first(left)) for series, left in missing],
     )
+
+
+def _unused(left: Left) -> UnusedReplies:
+    return UnusedReplies(count=left.count, first=_first(left))
 
 
 def _first(left: Left) -> list[Place]:

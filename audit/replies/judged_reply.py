@@ -17,7 +17,6 @@ __all__ = [
     "Judged",
     "Outcome",
     "Read",
-    "Readings",
     "by_harness",
     "cause",
     "difference",
@@ -26,9 +25,6 @@ __all__ = [
     "refuse_unknown_judge",
     "unclear_reply",
 ]
-
-
-# Whose verdict on a reply counts.
 
 Judged = Literal["reply", "harness"]
 """Our reading of the reply, or the verdict of the harness that wrote the log."""
@@ -48,8 +44,6 @@ def refuse_unknown_judge(judged: str) -> None:
     if judged not in known:
         raise UsageError(f"judged must be {' or '.join(map(repr, known))}, not {judged!r}")
 
-
-# One item and what became of the reply to it: read, and scored, by the scorer of the item's family.
 
 MISSING = "there is no reply"
 """The reason of a score without a reply."""
@@ -117,12 +111,9 @@ def judged_outcome(read: Outcome, right: bool | None) -> Outcome:
     return replace(read, score=replace(read.score, right=right, reason=reason), others={})
 
 
-# What was read from each reply of a series: the answer alone, which is little enough to be kept of every reply.
-
-
 @dataclass(frozen=True)
 class Read:
-    """What was read from one reply."""
+    """What was read from one reply: the answer alone, which is little enough to be kept of every reply."""
 
     said: str | None
     """The answer that the reply gives, whole; None where it gives no clear one."""
@@ -138,27 +129,6 @@ class Read:
 
 NO_REPLY = Read(None, MISSING)
 """Of an item without a reply."""
-
-
-class Readings:
-    """What was read from the replies of one series to `items` items. A label that many give stands in memory once."""
-
-    def __init__(self, items: int, same: dict[Read, Read]) -> None:
-        """`same` is shared by all series."""
-        self._read: list[Read | None] = [None] * items
-        self._same = same
-
-    def keep(self, place: int, outcome: Outcome) -> None:
-        """Keep what was read from the reply to the item at `place`."""
-        reading = outcome.reading
-        if reading is None:
-            return
-        read = Read(reading.said, reading.reason)
-        self._read[place] = self._same.setdefault(read, read)
-
-    def all(self) -> tuple[Read | None, ...]:
-        """By item; None without a reply."""
-        return tuple(self._read)
 
 
 # Why a reply gives no clear answer, and why our reading and the verdict of a harness differ, as far as it tells.

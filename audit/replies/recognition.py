@@ -8,13 +8,13 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 from weakref import finalize
 
 from hansproof.audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
@@ -37,13 +37,7 @@ from hansproof.audit.replies.tables import ReplyColumns, are_usual, holds_replie
 from hansproof.generators.errors import InputError, refused
 from hansproof.generators.input import LIMIT, note, open_regular, read_all, too_large
 
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
 __all__ = ["INPUT", "OWN", "Kept", "Opened", "is_input", "opened", "recognised"]
-
-
-# Pipes and standard input give what they hold only once: it is kept, so that answers can be read again.
 
 INPUT = "-"
 """What standard input is called wherever a file of answers can be named."""
@@ -76,7 +70,8 @@ class Kept:
         self._stream, self._place = stream, place
         self._copy: IO[bytes] = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed with this
         self._given = self._kept = 0
-        finalize(self, _close, [self._copy, *([stream] if closes else [])])
+        for held in [self._copy, *([stream] if closes else [])]:
+            finalize(self, held.close)
 
     def reading(self) -> io.BufferedReader:
         """All of the stream, from its beginning; one reading at a time.
@@ -117,20 +112,13 @@ class _Reading(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Buffer, /) -> int:
+    def readinto(self, buffer: Any, /) -> int:
         view = memoryview(buffer).cast("B")
         data = self._kept.part(self._place, len(view))
         view[: len(data)] = data
         self._place += len(data)
         return len(data)
 
-
-def _close(streams: Iterable[IO[bytes]]) -> None:
-    for stream in streams:
-        stream.close()
-
-
-# The beginning of a file decides what it is; the rest is then streamed, or read whole within the limit of a file.
 
 _LOOKED_AT = 5
 _BINARY = (b"PAR1", b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xff\xfe", b"\xfe\xff")
@@ -140,7 +128,7 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass
 class Opened:
-    """A file whose first lines are known."""
+    """A file whose first lines are known; the rest is streamed, or read whole within the limit of a file."""
 
     path: str
     head: list[bytes]
@@ -250,8 +238,6 @@ def begun(path: str, stream: IO[bytes]) -> Opened:
             break
     return known
 
-
-# What a file of answers is, by its first lines: the answers format of this project, a log of a harness, or a table.
 
 OWN = "answers"
 """What messages call the answers format of this project."""

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from os import PathLike
-from pathlib import Path
 
 import msgspec
 
@@ -14,23 +13,21 @@ from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.inspect_ai import NoSamplesError
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.replies.recognition import OWN, Kept, Opened, opened, recognised
-from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
+from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, file_size, is_chosen, reply_files
 from hansproof.audit.replies.tables import ReplyColumns
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]
 
-
-# Logs that have the reply to an item once per filter, which is a way to cut the answer out of what the model said.
-#
-# The replies of one filter count, so that a model is one model over all its tasks: those of the first in the log, which
-# is the one that its task names first. `--style FILTER` takes others, each as a style of its own.
-
 _SHOWN = 3
 
 
 class Filters:
-    """Which filters count while replies are read, and what is to be said of the others."""
+    """Which filters count while replies are read, and what is to be said of the others.
+
+    A filter is a way to cut the answer out of what the model said, and some logs have a reply per filter. The replies
+    of one count, so that a model is one model over all its tasks: those of the first in the log, which is the one that
+    its task names first. `--style FILTER` takes others, each as a style of its own."""
 
     def __init__(self, styles: Collection[str], sides: Iterable[str] = ()) -> None:
         """`styles` are those that somebody wants, and `sides` the names of what is to be compared: styles, or titles
@@ -89,13 +86,6 @@ def _some(names: list[str]) -> str:
     return shown + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
 
 
-# Files of answers, whatever wrote them, as one stream of replies.
-#
-# What a file is, its first lines decide: the answers format of this project (`lines`), a log of a harness, or a table
-# (`importers`). Formats of one JSON value a line (this project's own, samples of lm-evaluation-harness, run logs of
-# OpenAI evals) are read line by line, so that memory stays flat; other logs, and packed files, are read whole, within a
-# limit.
-
 _KINDS = ("model", "style")
 _WATCHED = 2_000  # replies between two calls of the progress
 
@@ -113,7 +103,10 @@ class ReadingOptions:
 
 
 class Replies:
-    """The replies of some files, read as you iterate; each iteration reads the files again."""
+    """The replies of some files, read as you iterate; each iteration reads the files again.
+
+    Formats of one JSON value a line (this project's own, samples of lm-evaluation-harness, run logs of OpenAI evals)
+    are read line by line, so that memory stays flat; other logs, and packed files, are read whole, within a limit."""
 
     def __init__(
         self,
@@ -143,7 +136,7 @@ class Replies:
         before = self._before.seen if self._before else {}
         seen: dict[str, dict[str, None]] = {kind: {} for kind in _KINDS}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
-        done, total, count = 0, sum(map(_size, self.files)), 0
+        done, total, count = 0, sum(max(file_size(file.path), 0) for file in self.files), 0
         known, filters = OwnNames(), Filters(self._options.styles, self._options.sides)
         beside = Beside(self.files)
         self.notes.clear()
@@ -173,7 +166,7 @@ class Replies:
                     left["style"] = False
                     known.add(file, own)
                     yield reply
-                done += _size(file)
+                done += max(file_size(file.path), 0)
         known.refuse_several()
         filters.say()
         self.notes += beside.notes()
@@ -295,10 +288,3 @@ def _unknown(kind: str, name: str, known: Sequence[str], where: str) -> UsageErr
     if known:
         return unknown(kind, name, known, within=where)
     return UsageError(f"no reply names its {kind}, so none is of {name!r}: leave out --{kind}", where)
-
-
-def _size(file: ReplyFile) -> int:
-    try:
-        return Path(file.path).stat().st_size
-    except (OSError, ValueError):
-        return 0  # opening it says why

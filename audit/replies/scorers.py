@@ -21,18 +21,11 @@ __all__ = [
     "INFERRED",
     "MATCHED",
     "ORIGINAL",
-    "ThirdPartyScorer",
     "accepted",
     "family_of",
     "scorer_of",
     "subset_of",
 ]
-
-
-# The scorer of items that are not ours: labels, options named by text or letter, and open answers with several golds.
-#
-# The golds that count stand in `metadata["accepted"]`. The reading is plain on purpose: what it cannot read is unclear,
-# which is wrong and counted, and how far it agrees with the harness that ran the model is reported.
 
 ACCEPTED = "accepted"
 """The key of the metadata with every gold answer that counts as right."""
@@ -77,7 +70,10 @@ def subset_of(item: Item) -> str:
 
 
 class ThirdPartyScorer:
-    """Options by their words or letters, labels by their words, numbers by value, other answers by the last line."""
+    """Options by their words or letters, labels by their words, numbers by value, other answers by the last line.
+
+    The reading is plain on purpose: what it cannot read is unclear, which is wrong and counted, and how far it agrees
+    with the harness that ran the model is reported."""
 
     measures: Mapping[str, MeasureKind] = {}
     readings: Mapping[str, str] = {}
@@ -200,9 +196,6 @@ def _bare(text: str) -> str:
     """Case, white space, punctuation at the ends and `The answer is` do not count."""
     folded = " ".join(text.split()).casefold().strip(_EDGES)
     return folded[lead.end() :].strip(_EDGES) if (lead := _LEAD.match(folded)) else folded
-
-
-# Which scorer reads the replies to some items, and which family they are of.
 
 
 def scorer_of(items: Sequence[Item]) -> Scorer:

@@ -17,10 +17,7 @@ from hansproof.audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError,
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 
-__all__ = ["Beside", "FolderFiles", "OwnNames", "ReplyFile", "is_chosen", "read_families", "reply_files"]
-
-
-# What of a folder may hold answers: logs and tables of every kind, without what a harness writes beside its logs.
+__all__ = ["Beside", "OwnNames", "ReplyFile", "file_size", "is_chosen", "read_families", "reply_files"]
 
 STATE = "scenario_state.json"
 """The answers of a run of HELM, whose folder is one log."""
@@ -45,18 +42,12 @@ _SAMPLES = re.compile(r"samples_.+?(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\.j
 _RESULTS = re.compile(r"results.*\.json")
 
 
-@dataclass(frozen=True)
-class FolderFiles:
-    """The files of a folder and of the folders in it, in the order of their paths."""
+def files_within(folder: Path) -> tuple[list[str], list[str]]:
+    """The files of a folder and of the folders in it, in the order of their paths: those that may hold answers, by
+    their names, and those of other kinds. What a harness writes beside its logs, and hidden files, are neither.
 
-    answers: tuple[str, ...]
-    """Those that may hold answers, by their names."""
-    others: tuple[str, ...]
-    """Those of other kinds. What a harness writes beside its logs, and hidden files, are neither."""
-
-
-def files_within(folder: Path) -> FolderFiles:
-    """The files of `folder`. Raises OSError where it cannot be searched."""
+    Raises OSError where it cannot be searched.
+    """
     files = sorted(
         path
         for path in folder.rglob("*")
@@ -74,10 +65,8 @@ def files_within(folder: Path) -> FolderFiles:
         if of_lm_eval or of_helm:
             continue
         (answers if bare_name(path)[1] in ENDINGS else others).append(str(path))
-    return FolderFiles(tuple(answers), tuple(others))
+    return answers, others
 
-
-# Which files hold the answers, and whose they are: `NAME=FILE`, folders of logs, and the list of model families.
 
 _PER_TASK = "samples_"
 """How the logs of lm-evaluation-harness begin, one per task."""
@@ -143,7 +132,8 @@ def _told_apart(paths: Sequence[str]) -> list[str]:
             apart.setdefault(name, set()).add(part)
         if all(len(different) == 1 for different in apart.values()):
             break
-    return [_printable(name) for name in names]
+    # They may stand in a table: without what is not printable, and not too long.
+    return ["".join(letter if letter.isprintable() else "?" for letter in name)[-LONGEST_NAME:] for name in names]
 
 
 def _parts(path: str) -> tuple[str, ...]:
@@ -157,11 +147,6 @@ def _parts(path: str) -> tuple[str, ...]:
     stem = bare_name(whole)[0] if whole.suffix else whole.name
     folders = tuple(part for part in whole.parts[:-1] if part != whole.anchor)
     return folders or (stem,) if stem.startswith(_PER_TASK) or whole.name == STATE else (*folders, stem)
-
-
-def _printable(name: str) -> str:
-    """A name that may stand in a table: without what is not printable, and not too long."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)[-LONGEST_NAME:]
 
 
 def _path(source: str) -> str:
@@ -187,7 +172,7 @@ def _files_at(path: str) -> list[ReplyFile]:
     try:
         if not folder.is_dir():
             return [ReplyFile(path)]
-        files = files_within(folder).answers
+        files, _ = files_within(folder)
     except (OSError, ValueError):
         return [ReplyFile(path)]  # opening it says why
     if not files:
@@ -238,15 +223,13 @@ def read_families(path: str | PathLike[str]) -> Mapping[str, str]:
     return families
 
 
-# The names of models where `NAME=FILE` gives one: what the file itself calls them is kept in mind.
-#
-# One name for two models would merge them, and the second answer of each item would count as given again.
-
 _LISTED = 4
 
 
 class OwnNames:
-    """What the files and folders that got a name from outside call the models of the replies that are used."""
+    """What the files and folders that got a name from outside call the models of the replies that are used.
+
+    One name for two models would merge them, and the second answer of each item would count as given again."""
 
     def __init__(self) -> None:
         self._names: dict[int, dict[str, None]] = {}
@@ -280,20 +263,17 @@ def is_chosen(models: Collection[str], file: ReplyFile, own: str, name: str) -> 
     return not models or name in models or (bool(file.model) and own in models)
 
 
-# What lies beside answers in a folder: files of other kinds, files without answers, and copies of other files.
-
 _SHOWN = 5
 """Files that a note lists."""
-_BLOCK = 2**20
 
 
 class Beside:
-    """What of some files is not read, and why."""
+    """What of some files is not read, and why: other kinds, no answers, and copies of other files."""
 
     def __init__(self, files: Sequence[ReplyFile]) -> None:
         self._files = files
         self._without: dict[str, list[tuple[str, HansproofError, str]]] = {}
-        self._sizes = Counter(_size(file.path) for file in files)
+        self._sizes = Counter(file_size(file.path) for file in files)
         self._read: dict[tuple[str, str, str], str] = {}
         self._copies: list[str] = []
 
@@ -305,7 +285,7 @@ class Beside:
 
     def is_copy(self, file: ReplyFile, model: str, benchmark: str) -> bool:
         """Whether a file has the bytes of one before it and answers of the same model to the same benchmark."""
-        size = _size(file.path)
+        size = file_size(file.path)
         if size <= 0 or self._sizes[size] < 2:
             return False
         first = self._read.setdefault((_digest(file.path), model, benchmark), file.path)
@@ -321,9 +301,14 @@ class Beside:
         for folder in dict.fromkeys(file.folder for file in self._files if file.folder):
             without = self._without.get(folder, [])
             if without and len(without) == sum(file.folder == folder for file in self._files):
-                raise _nothing(folder, without)
+                count, why = f"{len(without):,}", without[0][1]
+                if len(without) == 1:
+                    raise why
+                raise InputError(
+                    f"a folder without answers: none of its {count} files holds any; the first, {why}", folder
+                )
             left = [f"{_within(folder, path)} ({short})" for path, _, short in without]
-            left += [_within(folder, path) for path in files_within(Path(folder)).others]
+            left += [_within(folder, path) for path in files_within(Path(folder))[1]]
             if left:
                 more = f" and {len(left) - _SHOWN:,} more" if len(left) > _SHOWN else ""
                 count = "1 file holds no answers and is" if len(left) == 1 else (
@@ -332,21 +317,12 @@ class Beside:
         yield from self._copies
 
 
-def _nothing(folder: str, without: Sequence[tuple[str, HansproofError, str]]) -> HansproofError:
-    _, why, _ = without[0]
-    if len(without) == 1:
-        return why
-    return InputError(
-        f"a folder without answers: none of its {len(without):,} files holds any; the first, {why}", folder
-    )
-
-
 def _within(folder: str, path: str) -> str:
     return str(Path(path).relative_to(folder))
 
 
-def _size(path: str) -> int:
-    """Of a file that can be read again; -1 for any other, and for what cannot be looked at."""
+def file_size(path: str) -> int:
+    """Bytes of a file that can be read again; -1 for any other, and for what cannot be looked at."""
     try:
         return Path(path).stat().st_size if Path(path).is_file() else -1
     except (OSError, ValueError):
@@ -355,11 +331,8 @@ def _size(path: str) -> int:
 
 def _digest(path: str) -> str:
     """Of the bytes of a file; of its path where they cannot be read, which makes it nobody's copy."""
-    digest = hashlib.blake2b()
     try:
         with Path(path).open("rb") as file:
-            while block := file.read(_BLOCK):
-                digest.update(block)
+            return hashlib.file_digest(file, "blake2b").hexdigest()
     except OSError:
         return path
-    return digest.hexdigest()

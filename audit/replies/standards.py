@@ -17,10 +17,7 @@ from hansproof.generators.answering.numbers import value
 from hansproof.generators.answering.plain_scorer import choices_named
 from hansproof.generators.errors import InputError
 
-__all__ = ["Labels", "Standards", "labels_of", "standards"]
-
-
-# Labels: the few answers that all items of a benchmark share, and whether anybody says that there are no others.
+__all__ = ["Labels", "labels_of", "standards"]
 
 _POLAR = ({"yes", "no"}, {"true", "false"}, {"yes", "no", "unknown"}, {"true", "false", "unknown"})
 """Answers that are labels however few items there are."""
@@ -43,7 +40,7 @@ _LOOKED_AT = 200
 
 @dataclass(frozen=True)
 class Labels:
-    """The labels of some items."""
+    """The labels of some items: the few answers that all share, and whether anybody says that there are no others."""
 
     names: tuple[str, ...] | None
     """Sorted; None where answers are open."""
@@ -78,8 +75,6 @@ def _named(labels: Sequence[str], prompts: Sequence[str]) -> bool:
     return 2 * sum(len(choices_named(prompt, labels)) > 1 for prompt in looked) >= len(looked) > 0
 
 
-# By what the replies of logs are judged that hold their own gold answers: these, a part of them, or only the harness.
-#
 # What a harness logs as its target need not be an answer. It may be a worked solution, of which the end counts, or a
 # placeholder beside which the harness has a rule of its own, and where marks are shares no reply is right or wrong.
 

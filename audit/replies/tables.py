@@ -1,4 +1,6 @@
-"""Plain tables of answers: CSV, TSV, Parquet and lists of records, with columns named or guessed."""
+"""Plain tables of answers: CSV, TSV, Parquet and lists of records, with columns named or guessed.
+
+A long table has a row per answer; a wide one has a row per item and a column per model, and its columns are named."""
 
 from __future__ import annotations
 
@@ -19,9 +21,6 @@ from hansproof.audit.reading.options import decide_golds, given_in
 from hansproof.generators.errors import InputError, UsageError, unknown
 
 __all__ = ["ReplyColumns", "are_usual", "holds_replies", "replies_of_table"]
-
-
-# The options of the items in a table of answers, in a column of lists or a column for each; and what is a gold.
 
 Options = tuple[tuple[str, ...], tuple[str, ...]]
 """The options of a row, and the right ones; none where there are none, or where the gold names none of them."""
@@ -63,10 +62,6 @@ def _number(text: str) -> bool:
         return False
     return True
 
-
-# Plain tables of answers: CSV, TSV, Parquet and lists of records, with columns that are named, or guessed by name.
-#
-# A long table has a row per answer; a wide one has a row per item and a column per model, and its columns are named.
 
 _SHOWN, _EXAMPLES = 12, 8
 """Columns that an error lists, and that it proposes as those of models."""
@@ -136,9 +131,7 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
         place = f"{path}: {row.place}"
 
         def value(role: str, values: dict[str, Any] = row.values) -> Any:
-            column = roles.get(role)
-            held = MISSING if column is None else cell(values, column)
-            return None if is_missing(held) else held
+            return _given(values, roles[role]) if role in roles else None
 
         id, prompt = as_name(value("id")), as_asked(value("prompt"))
         if id is None and (prompt is None or not prompt.strip()):

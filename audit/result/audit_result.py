@@ -14,7 +14,7 @@ from hansproof.audit.result.explanation import Cue, FormatShare, Giveaway, Menti
 from hansproof.audit.result.numbers import ClusterCheck, Effort, Findable, SchemeGap, SchemeResult, VectorResult
 from hansproof.audit.result.record import Record
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
-from hansproof.audit.result.tasks import OpenEnded, OptionRule, OptionsSummary, PublishedSplit
+from hansproof.audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
 
 __all__ = [
     "SCHEMA",
@@ -22,7 +22,6 @@ __all__ = [
     "ClusterCheck",
     "Cue",
     "Duplicates",
-    "Effort",
     "Exclusion",
     "Expected",
     "Findable",
@@ -31,8 +30,6 @@ __all__ = [
     "LabelCount",
     "MappingUsed",
     "Occurrence",
-    "OptionRule",
-    "OptionsSummary",
     "RecipeUsed",
     "ScanResult",
     "SchemeGap",
@@ -41,9 +38,6 @@ __all__ = [
     "VectorResult",
     "Verdict",
 ]
-
-
-# The recipe by which a benchmark was read.
 
 
 class Expected(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,8 +68,6 @@ class RecipeUsed(Record, frozen=True, kw_only=True):
     confirmed: bool = True
     """False where the file was read by its own format, and nothing in it shows that it is this benchmark."""
 
-
-# What was audited, and what came of it.
 
 SCHEMA = "hansproof.audit/2"
 

@@ -20,9 +20,6 @@ __all__ = [
     "interval_of_difference",
 ]
 
-
-# The interval of the difference of two kappas, from the interval of each.
-
 Ends = tuple[float | None, float | None, float | None]
 """(low, estimate, high)."""
 
@@ -41,8 +38,6 @@ def interval_of_difference(old: Ends, new: Ends) -> tuple[float, float] | None:
     change = now - was
     return change - math.hypot(now - new_low, old_high - was), change + math.hypot(new_high - now, was - old_low)
 
-
-# The records.
 
 SCHEMA: Final = "hansproof.diff/1"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -173,8 +173,6 @@ def _notes(old: AuditResult, new: AuditResult, same: bool, settings: list[Change
     return notes
 
 
-# Two documents of `hansproof audit --json`, compared: the front door, also reached as `hansproof.diff`.
-
 Document = AuditResult | ScanResult
 Source = str | os.PathLike[str] | Document
 
@@ -187,38 +185,31 @@ def diff(old: Source, new: Source) -> Diff:
     UsageError if one is of a single benchmark and the other of a folder.
     """
     (before, old_name), (now, new_name) = _document(old, "old"), _document(new, "new")
+    added: list[str] = []
+    removed: list[str] = []
+    failures: list[str] = []
     if isinstance(before, AuditResult) and isinstance(now, AuditResult):
-        return _made(old_name, new_name, [compare(before, now)])
-    if not isinstance(before, ScanResult) or not isinstance(now, ScanResult):
+        benchmarks = [compare(before, now)]
+    elif isinstance(before, ScanResult) and isinstance(now, ScanResult):
+        olds, news = _named(before), _named(now)
+        failed = {failure.place for failure in before.failures}
+        failures += [f"{failure.place}: {failure.reason}" for failure in now.failures if failure.place not in failed]
+        failures += [f"{file}: the new audit was interrupted before it" for file in now.unfinished]
+        benchmarks = [compare(olds[key], result) for key, result in news.items() if key in olds]
+        added, removed = [key[0] for key in news if key not in olds], [key[0] for key in olds if key not in news]
+    else:
         raise UsageError(
             f"{old_name} and {new_name} cannot be compared: one is the audit of a benchmark, the other of a folder"
         )
-    olds, news = _named(before), _named(now)
-    failed = {failure.place for failure in before.failures}
-    failures = [f"{failure.place}: {failure.reason}" for failure in now.failures if failure.place not in failed]
-    failures += [f"{file}: the new audit was interrupted before it" for file in now.unfinished]
-    comparisons = [compare(olds[key], result) for key, result in news.items() if key in olds]
-    added, removed = [key[0] for key in news if key not in olds], [key[0] for key in olds if key not in news]
-    return _made(old_name, new_name, comparisons, added, removed, failures)
-
-
-def _made(
-    old: str,
-    new: str,
-    benchmarks: list[Comparison],
-    added: Sequence[str] = (),
-    removed: Sequence[str] = (),
-    failures: Sequence[str] = (),
-) -> Diff:
     return Diff(
         schema=SCHEMA,
-        old=old,
-        new=new,
+        old=old_name,
+        new=new_name,
         worse=bool(failures) or any(of.worse and of.comparable for of in benchmarks),
         benchmarks=benchmarks,
-        added=list(added),
-        removed=list(removed),
-        failures=list(failures),
+        added=added,
+        removed=removed,
+        failures=failures,
         comparable=all(of.comparable for of in benchmarks),
     )
 

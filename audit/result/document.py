@@ -23,9 +23,6 @@ from hansproof.generators.jsonl import json_fault
 
 __all__ = ["code_digest", "decode", "encode", "items_bytes", "library_versions", "schema"]
 
-
-# The versions: numbers of another version are not the same numbers.
-
 _LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba", "nltk", "nupunkt", "syllapy", "textstat", "tiktoken")
 
 
@@ -46,12 +43,9 @@ def library_versions() -> dict[str, str]:
     return {"hansproof": version("hansproof"), "python": python, **{name: version(name) for name in _LIBRARIES}}
 
 
-# The documents. The same result gives the same bytes: keys in the order of the fields, an indent of two spaces, a
-# newline at the end. What is undefined is null, never NaN.
-
-
 def encode(result: AuditResult | ScanResult) -> bytes:
-    """Indented JSON of `result`; NaN and infinities become null, lone surrogates U+FFFD.
+    """Indented JSON of `result`; NaN and infinities become null, lone surrogates U+FFFD. The same result gives the same
+    bytes: keys in the order of the fields, an indent of two spaces, a newline at the end.
 
     Raises ValueError if a number that must exist is NaN or infinite, because the document could not be read back.
     """
@@ -112,9 +106,6 @@ def schema() -> dict[str, Any]:
         "anyOf": list(references),
         "$defs": definitions,
     }
-
-
-# One line of JSON per item: what a probe predicted for it out of fold, for authors who repair their items.
 
 
 def items_bytes(rows: Iterable[ItemScore]) -> bytes:

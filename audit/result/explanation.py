@@ -137,9 +137,6 @@ class Mentions(Record, frozen=True, kw_only=True):
     """First, last and most frequent mention. Without a mention, a rule gives the most common answer."""
 
 
-# Each item out of fold, for authors who repair their items.
-
-
 class ItemScore(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One item as seen by a probe that was fitted without it and without its group."""
 

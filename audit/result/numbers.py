@@ -17,9 +17,6 @@ __all__ = [
     "VectorResult",
 ]
 
-
-# What was saved on a large benchmark, so that its audit ends while somebody waits for it.
-
 FULL_LABELS = 20
 """Answers up to which only the number of items decides what is saved; beyond, items times answers do."""
 
@@ -39,8 +36,6 @@ class Effort(Record, frozen=True, kw_only=True):
     tolerance: float
     """At which L1 fits stopped; 0.0001 on small benchmarks."""
 
-
-# Kappas, intervals, p-values, and what was done to doubt them.
 
 SchemeName = Literal["grouped", "random", "paper", "published"]
 """One way of splitting the items."""

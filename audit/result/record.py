@@ -20,8 +20,6 @@ def or_least(value: float | None) -> float:
     return -math.inf if value is None else value
 
 
-# JSON that every reader accepts: undefined numbers are null, and half a surrogate pair is U+FFFD.
-
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 

@@ -21,9 +21,6 @@ __all__ = [
 ]
 
 
-# The ladder of shortcuts: what each rung sees, how far it gets, and the simplest that is enough.
-
-
 class SingleNgram(Record, frozen=True, kw_only=True):
     """The n-gram that training chose most often as the best single cue."""
 
@@ -84,9 +81,6 @@ class Ladder(Record, frozen=True, kw_only=True):
     """None if no n-gram occurs in two texts."""
 
 
-# Partial input: what probes reach that see only a part of every prompt.
-
-
 class PartialInput(Record, frozen=True, kw_only=True):
     """The probe of one part of the prompts, under grouped folds."""
 
@@ -131,9 +125,6 @@ class PartialInputs(Record, frozen=True, kw_only=True):
     """The feature vectors, of which the training sets choose."""
     inputs: list[PartialInput]
     left_out: list[Untried]
-
-
-# The single n-grams: how many go with an answer, the worst of them, and the figure.
 
 
 class NgramTest(Record, frozen=True, kw_only=True):

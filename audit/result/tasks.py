@@ -29,9 +29,6 @@ __all__ = [
 ]
 
 
-# Open-ended answers: the strategies, where golds stand, and the parts that are labels.
-
-
 class StrategyResult(Record, frozen=True, kw_only=True):
     """One strategy that answers without the ability, on all items."""
 
@@ -237,9 +234,6 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """Of the suspected leaks; empty without one."""
 
 
-# Options of the items' own.
-
-
 class OptionRule(Record, frozen=True, kw_only=True):
     """How often one simple rule names the right option."""
 
@@ -278,9 +272,6 @@ class OptionsSummary(Record, frozen=True, kw_only=True):
     """The same among those that do."""
     rules: list[OptionRule]
     """Simple rules, in the order of the report."""
-
-
-# A published split: its parts, what they share, and kappa with and without that.
 
 
 class PartLabel(Record, frozen=True, kw_only=True):

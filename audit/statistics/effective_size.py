@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 __all__ = ["Alike", "alike_items", "cancelling", "independent_pairs", "kish", "largest_groups", "unseen_chance"]
 
+Ints = NDArray[np.int64]
 
 # How alike the items of a group are: the intraclass correlation in which every pair of items counts.
 #
@@ -38,7 +39,7 @@ class Alike(NamedTuple):
         return min((self.products + seen) / (self.most + seen), 1.0) if self.most + seen > 0 else 1.0
 
 
-def alike_items(values: NDArray[np.float64], groups: NDArray[np.int64]) -> Alike:
+def alike_items(values: NDArray[np.float64], groups: Ints) -> Alike:
     """How alike the `values` (n,) of items of the same of `groups` (n,) are, which are numbered from 0.
 
     Two pairs, (1, 1) and (1, 0), around their mean of 3/4: products 1/16 and -3/16, both ways.
@@ -60,8 +61,6 @@ def alike_items(values: NDArray[np.float64], groups: NDArray[np.int64]) -> Alike
 # whole, or one of the largest as far as the items of groups were seen to move together, whichever is more. With no
 # group moved, that leaves as many pairs as there are large groups; with one item moved in each of twenty groups of
 # five, it leaves 84 of 100 items; with many groups moved, it is forgotten.
-
-Ints = NDArray[np.int64]
 
 _LARGEST: Final = 0.1
 """A large group is one of the largest that hold this share of the items: that is where a difference may sit."""

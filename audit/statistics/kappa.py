@@ -27,10 +27,8 @@ __all__ = [
     "uniform",
 ]
 
-
-# Two corrections for chance that are often confused: Cohen's, and that for 1/k.
-
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 def confusion(gold: NDArray[np.int64], predicted: NDArray[np.int64], labels: int) -> NDArray[np.int64]:
@@ -41,8 +39,7 @@ def confusion(gold: NDArray[np.int64], predicted: NDArray[np.int64], labels: int
 def accuracy(counts: NDArray[np.generic]) -> Floats:
     """Share of items predicted correctly; NaN without items."""
     c = np.asarray(counts, dtype=np.float64)
-    total = c.sum(axis=(-2, -1))
-    return _ratio(np.trace(c, axis1=-2, axis2=-1), total)
+    return _ratio(np.trace(c, axis1=-2, axis2=-1), c.sum(axis=(-2, -1)))
 
 
 def cohen(counts: NDArray[np.generic]) -> Floats:
@@ -96,8 +93,6 @@ def _ratio(top: Floats, bottom: Floats) -> Floats:
 # the text tells. Matched predictions ask how well the probe ranks the items. With balanced answers they hardly differ
 # from the most probable ones.
 
-Ints = NDArray[np.int64]
-
 
 def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
     """(m,) label numbers, each given to about its share of the m items; no gold answer of these items is used.
@@ -142,12 +137,9 @@ def _ranks(values: Floats) -> Floats:
     return np.asarray(((np.cumsum(count) - count / 2) / len(values))[place])
 
 
-# How far two yes-or-no judgements of the same replies agree: two annotators, or two ways of reading a reply.
-
-
 @dataclass(frozen=True)
 class Agreement:
-    """Counts of two judgements, and their agreement corrected for chance."""
+    """Counts of two yes-or-no judgements of the same replies, and their agreement corrected for chance."""
 
     replies: int
     """Replies with both judgements."""

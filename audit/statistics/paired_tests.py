@@ -14,7 +14,7 @@ from scipy import optimize, special, stats
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.audit.statistics.shares import LEVEL
 
-__all__ = ["MANY_FLIPS", "agreeing_interval", "equivalence_p", "least_equivalence_p", "quantile_of", "sign_flip_p"]
+__all__ = ["agreeing_interval", "equivalence_p", "least_equivalence_p", "quantile_of", "sign_flip_p"]
 
 
 # The score test and interval of a difference between paired shares, after Nam (1997) and Tango (1998).
@@ -121,9 +121,6 @@ def agreeing_interval(
     return min(low, 0.0), high
 
 
-# Is a difference negligible? Two one-sided tests, so that "no difference" is a claim and not a lack of evidence.
-
-
 def equivalence_p(
     difference: float,
     discordant: float,
@@ -133,7 +130,8 @@ def equivalence_p(
     degrees: float = inf,
     variance: float = 0.0,
 ) -> float:
-    """The p of "the true difference is `margin` or more, either way"; small where it is nearer to 0.
+    """The p of "the true difference is `margin` or more, either way"; small where it is nearer to 0, so that "no
+    difference" is a claim and not a lack of evidence.
 
     The larger of two one-sided p (Schuirmann 1987) of the score test (Nam 1997; see `score_statistic` for
     `discordant` and `trials`), from Student's t with so many `degrees` of freedom, or from the normal distribution: at
@@ -230,8 +228,7 @@ def sign_flip_p(shifts: Iterable[int], side: Literal["two-sided", "greater", "le
 @lru_cache(maxsize=512)
 def _coins(count: int) -> NDArray[np.float64]:
     """(count + 1,): the chances of 0, 1, ... heads of so many coins."""
-    chances: NDArray[np.float64] = stats.binom.pmf(np.arange(count + 1), count, 0.5)
-    return chances
+    return np.asarray(stats.binom.pmf(np.arange(count + 1), count, 0.5))
 
 
 def _at_least(heads: NDArray[np.int64], count: int) -> NDArray[np.float64]:
@@ -242,5 +239,4 @@ def _at_least(heads: NDArray[np.int64], count: int) -> NDArray[np.float64]:
     """
     within = np.minimum(np.maximum(heads, 1), count)
     inside = special.betainc(within, count - within + 1, 0.5)
-    chances: NDArray[np.float64] = np.where(heads <= 0, 1.0, np.where(heads > count, 0.0, inside))
-    return chances
+    return np.where(heads <= 0, 1.0, np.where(heads > count, 0.0, inside))

@@ -90,9 +90,6 @@ def holm(p: Floats) -> Floats:
     return out
 
 
-# Is there any cue? Permutation p-values over groups, corrected for the number of vectors and combined over splits.
-
-
 @dataclass(frozen=True)
 class Significance:
     """One p-value per vector (V,), combined over the splits."""
@@ -117,13 +114,7 @@ class Null:
     """
 
     def __init__(
-        self,
-        y: Ints,
-        predicted: NDArray[np.int16],
-        groups: Ints,
-        labels: int,
-        times: int,
-        random: np.random.Generator,
+        self, y: Ints, predicted: NDArray[np.int16], groups: Ints, labels: int, times: int, random: np.random.Generator
     ) -> None:
         vectors, splits, n = predicted.shape
         flat = predicted.reshape(vectors * splits, n)

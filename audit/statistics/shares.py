@@ -18,17 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-__all__ = [
-    "LEVEL",
-    "ClusteredMean",
-    "Estimate",
-    "beyond_chance",
-    "cluster_interval",
-    "clustered",
-    "mean",
-    "spread",
-    "standard_error",
-]
+__all__ = ["LEVEL", "Estimate", "beyond_chance", "clustered", "mean", "spread", "standard_error"]
 LEVEL = 0.95
 _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
@@ -193,12 +183,10 @@ def _score_interval(share: float, total: float) -> tuple[float, float]:
     return 0.0 if share == 0 else max(0.0, centre - half), 1.0 if share == 1 else min(1.0, centre + half)
 
 
-# Whether something beats chance: one-sided p-values that stay valid where answers of a group depend on each other.
-
-
 def beyond_chance(values: Floats, weights: Floats, chances: Floats, clusters: Ints, *, exact: bool) -> float:
     """One-sided p: is the weighted mean of `values` (n,) above that of `chances` (n,), what a guess is expected to get?
 
+    It stays valid where answers of a group depend on each other.
     With `exact` the values are right (1) or wrong (0), and p is the exact binomial tail (Poisson-binomial where the
     chances differ; Hodges and Le Cam 1960). Where items share a cluster, and for measures, p is that of Student's t on
     the differences from chance, by the jackknife over clusters (`spread`); of shares it is the larger of the
