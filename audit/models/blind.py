@@ -79,11 +79,9 @@ def folds(groups: Sequence[str], places: Sequence[int]) -> list[BlindFold]:
     """
     names = _spread({groups[place] for place in places})
     part = {name: number % FOLDS for number, name in enumerate(names)}
+    of = [(place, part[groups[place]]) for place in places]
     return [
-        BlindFold(
-            [place for place in places if part[groups[place]] != number],
-            [place for place in places if part[groups[place]] == number],
-        )
+        BlindFold([place for place, own in of if own != number], [place for place, own in of if own == number])
         for number in range(min(FOLDS, len(names)) if len(names) > 1 else 0)
     ]
 
@@ -98,11 +96,9 @@ def waves(groups: Sequence[str], places: Sequence[int]) -> list[BlindFold]:
     names = _spread({groups[place] for place in places})
     count = min(WAVES, len(names))
     part = {name: number * count // len(names) for number, name in enumerate(names)}
+    of = [(place, part[groups[place]]) for place in places]
     return [
-        BlindFold(
-            [place for place in places if part[groups[place]] < number],
-            [place for place in places if part[groups[place]] == number],
-        )
+        BlindFold([place for place, own in of if own < number], [place for place, own in of if own == number])
         for number in range(1, count)
     ]
 
@@ -384,19 +380,15 @@ class _Worth:
             if strategy.target:
                 table[:, place] = guess == _gold(self.items[place], part), 1.0, given
                 continue
-            score = self._score(place, guess)
+            if guess not in self.known[place]:
+                with fitting(self.items[place]):
+                    self.known[place][guess] = self.scorer.score(self.items[place], Reading(guess))
+            score = self.known[place][guess]
             if part != ANSWER and part in score.measures:
                 table[:, place] = score.measures[part].value, score.measures[part].weight, given
             elif part == ANSWER and score.right is not None:
                 table[:, place] = score.right, 1.0, given
         return table
-
-    def _score(self, place: int, guess: Guess) -> Score:
-        known = self.known[place]
-        if guess not in known:
-            with fitting(self.items[place]):
-                known[guess] = self.scorer.score(self.items[place], Reading(guess))
-        return known[guess]
 
 
 def _gold(item: Item, target: str) -> Guess:

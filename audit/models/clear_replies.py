@@ -123,15 +123,9 @@ def made_by_unclear(compared: Compared) -> bool:
 
 def unclear_words(every: Sequence[Compared]) -> str:
     """`unclear replies`, `missing replies` or `unclear and missing replies`: what there is of them."""
-    kinds = [
-        name
-        for name, some in (
-            ("unclear", any(any(each.unclear) for each in every)),
-            ("missing", any(any(each.missing) for each in every)),
-        )
-        if some
-    ]
-    return f"{' and '.join(kinds)} replies"
+    unclear = ["unclear"] if any(any(each.unclear) for each in every) else []
+    missing = ["missing"] if any(any(each.missing) for each in every) else []
+    return f"{' and '.join(unclear + missing)} replies"
 
 
 def lost_words(compared: Compared, names: tuple[str, str] = ("", "")) -> str:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import isnan, nan
+from math import isnan
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.models.clear_replies import Clear, Compared, clear_of, with_holm
-from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, MARGIN, Difference, difference_of, sufficient
+from hansproof.audit.models.difference import (
+    FEW,
+    FEWEST_GROUPS,
+    MARGIN,
+    UNTESTED,
+    Difference,
+    difference_of,
+    sufficient,
+)
 from hansproof.audit.models.sides import Common, Scores, Side, in_common
 from hansproof.audit.replies.grid import NOT_ASKED, SKIPPED, Grid
 from hansproof.audit.replies.judged_reply import NO_REPLY, Read
@@ -47,8 +55,6 @@ def word_of(difference: Difference, p: float, equivalent_p: float) -> Word:
         return "equivalent"
     return "no difference shown"
 
-
-# A comparison: two sides on all items that both were asked, by subset and by condition, and the items that changed.
 
 UNANSWERED = "no item has a reply of both"
 """Missing replies are wrong: where each side lacks what the other has, the difference is one of how much was asked."""
@@ -242,18 +248,4 @@ def difference_on(
     made = difference_of(a.right, b.right, groups, margin, max(tests, 1), brief=brief)
     if not made.items or _both_replied(a, b):
         return made
-    return replace(
-        made,
-        se=nan,
-        se_miller=nan,
-        low=nan,
-        high=nan,
-        p=nan,
-        mcnemar_p=nan,
-        correlation=nan,
-        equivalent_p=nan,
-        least_equivalent_p=nan,
-        detectable=nan,
-        note=f"INCONCLUSIVE: {UNANSWERED}, so no test and no interval",
-        aside="",
-    )
+    return replace(made, **UNTESTED, aside="", note=f"INCONCLUSIVE: {UNANSWERED}, so no test and no interval")

@@ -35,8 +35,6 @@ __all__ = [
 ]
 
 
-# Slices: items that share the values of some keys of their metadata, and the order in which slices are shown.
-
 Values = tuple[Any, ...]
 """The values of one slice, key by key."""
 
@@ -65,8 +63,6 @@ def in_order(slices: Iterable[Values]) -> list[Values]:
     return sorted(slices, key=lambda values: [rank(value) for value in values])
 
 
-# Which condition is compared with which, and the pairs of items that have one each.
-#
 # A family of ours says it itself (`Subset.contrast`). Elsewhere the items say it: those of one group that differ in
 # their condition are matched, and every condition is compared with the original one.
 

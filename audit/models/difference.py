@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, isnan, nan, sqrt
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ from hansproof.audit.statistics.paired_tests import (
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.audit.statistics.shares import spread, standard_error
 
-__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "UNSEEN", "Difference", "difference_of", "sufficient"]
+__all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "UNSEEN", "UNTESTED", "Difference", "difference_of", "sufficient"]
 
 
 Floats = NDArray[np.float64]
@@ -118,28 +118,16 @@ class Difference:
     """Why the correlation or McNemar's p, which only stand beside, are undefined."""
 
 
+UNTESTED: Final[dict[str, Any]] = dict.fromkeys((
+    "se", "se_miller", "low", "high", "p", "mcnemar_p", "correlation", "equivalent_p", "least_equivalent_p",
+    "detectable",
+), nan)  # fmt: skip
+"""What a difference without a test lacks."""
+
 _NOTHING: Final = Difference(
-    items=0,
-    groups=0,
-    effective_groups=nan,
-    a=nan,
-    b=nan,
-    difference=nan,
-    se=nan,
-    se_miller=nan,
-    low=nan,
-    high=nan,
-    a_only=0,
-    b_only=0,
-    p=nan,
-    mcnemar_p=nan,
-    correlation=nan,
-    equivalent_p=nan,
-    least_equivalent_p=nan,
-    detectable=nan,
-    note="INCONCLUSIVE: no pairs of answers",
-    aside="",
-)
+    items=0, groups=0, effective_groups=nan, a=nan, b=nan, difference=nan, a_only=0, b_only=0,
+    note="INCONCLUSIVE: no pairs of answers", aside="", **UNTESTED,
+)  # fmt: skip
 
 _NONE: Final = 1e-24
 """Variances up to this are rounding errors."""

@@ -32,9 +32,6 @@ from hansproof.generators.dataset import Dataset
 __all__ = ["INCOMPLETE", "Effect", "effects", "guessed_note", "without_effects"]
 
 
-# Two conditions answered in matched pairs: the effect original - perturbed, its test, its interval, its power.
-#
-# Plain arrays of right and wrong go in, one `Paired` comes out; `effects` finds the pairs in the items of a release.
 # The numbers are those of `audit.models.difference`. Beside them stands the paired t-test of Opedal et al. (2024), so
 # that their tables can be repeated; nothing is decided by it.
 
@@ -107,12 +104,6 @@ def compare(original: Bools, perturbed: Bools, clusters: Ints | None = None, tes
     )
 
 
-# What perturbations cost: accuracy on the original less accuracy on a perturbation of it, by subset and by slice.
-#
-# Which conditions are compared with which, `contrasts` says; a family names the slices (`Dataset.slices`), other items
-# have those of a breakdown that somebody wants; the statistics are those of `paired`. Several perturbations of one
-# original are several effects over the same groups.
-
 INCOMPLETE: Final = "groups without exactly one item of each condition that counts, left out"
 """What groups in no pair are called. An item without a reply counts unless it is skipped, one without a right answer
 never does."""
@@ -182,7 +173,7 @@ def effects(outcomes: Sequence[Outcome], family: Dataset | None, conditions: Con
     """
     compared = [both for both in contrasted(outcomes, family, conditions) if not both.pairs or _asked(both.pairs)]
     tests = _tests(pairs.pairs for pairs in compared)
-    whole = [_whole(pairs, tests) for pairs in compared]
+    whole = [_effect(pairs, pairs.pairs, "", "", tests) for pairs in compared]
     slices: list[Effect] = []
     # A breakdown cuts the pairs of the whole benchmark, and so tears none of them apart.
     ways = [("subset", (BREAKDOWN,)), *((", ".join(keys), tuple(keys)) for keys in (family.slices if family else ()))]
@@ -230,12 +221,6 @@ def _tests(every: Iterable[Sequence[Pair]]) -> int:
     return sum(sufficient(independent(pairs)) for pairs in every)
 
 
-def _whole(compared: Contrasted, tests: int) -> Effect:
-    effect = _effect(compared, compared.pairs, "", "", tests)
-    many = f"{INCOMPLETE}: {compared.left_out:,}"
-    return replace(effect, left_out=compared.left_out, note=_joined(effect.note, many if compared.left_out else ""))
-
-
 def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, tests: int) -> Effect:
     # Within a condition, a family's pairs are groups of their own; those of other benchmarks may share a template.
     groups = independent(pairs)
@@ -248,6 +233,12 @@ def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, te
     missing_original = sum(pair.original.missing for pair in pairs)
     missing_perturbed = sum(pair.perturbed.missing for pair in pairs)
     missing = missing_original + missing_perturbed
+    left_out = 0 if by else compared.left_out
+    notes = [
+        paired.note,
+        f"missing replies count as wrong: {missing:,}" if missing else "",
+        f"{INCOMPLETE}: {left_out:,}" if left_out else "",
+    ]
     return Effect(
         subset=compared.subset,
         by=by,
@@ -261,9 +252,9 @@ def _effect(compared: Contrasted, pairs: Sequence[Pair], by: str, value: str, te
         unclear_original=sum(pair.original.unclear for pair in pairs),
         unclear_perturbed=sum(pair.perturbed.unclear for pair in pairs),
         clear=clear_of(original.astype(np.float64), perturbed.astype(np.float64), groups, not_clear),
-        left_out=0,
+        left_out=left_out,
         guessed=compared.guessed,
-        note=_joined(paired.note, f"missing replies count as wrong: {missing:,}" if missing else ""),
+        note="; ".join(filter(None, notes)),
     )
 
 
@@ -271,7 +262,3 @@ def _corrected(some: Sequence[Effect]) -> list[Effect]:
     corrected = holm(np.array([effect.paired.p for effect in some]))
     clear = with_holm([effect.clear for effect in some])
     return [replace(effect, p_holm=float(p), clear=own) for effect, p, own in zip(some, corrected, clear, strict=True)]
-
-
-def _joined(*notes: str) -> str:
-    return "; ".join(note for note in notes if note)

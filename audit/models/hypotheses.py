@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import nan, sqrt
@@ -112,8 +113,6 @@ def _normal(z: float, expects: Expectation) -> float:
     return float(stats.norm.sf(z if expects == "better" else -z))
 
 
-# Every hypothesis of a family, tested on every model that answered it, and corrected for how many tests there are.
-
 SHIFT = 0.05
 """The shift that power is stated for where none is given: five points of accuracy."""
 
@@ -126,7 +125,24 @@ def examine_hypotheses(joined: Joined, names: Sequence[str] = (), shift: float =
     `asked_hypotheses` does.
     """
     items, chosen = joined.grid.items, asked_hypotheses(joined.grid.items, names, shift)
-    return _report(items, outcomes_of(joined), chosen, shift)
+    replies = outcomes_of(joined)
+    every = [_tests(items, replies, hypothesis, shift) for hypothesis in chosen]
+    outside = [place for place, item in enumerate(items) if not any(about(item, each) for each in chosen)]
+    return HypothesisReport(
+        dataset=str(items[0].metadata["dataset"]),
+        version=str(items[0].metadata["version"]),
+        hypotheses=chosen,
+        tests=tuple(tested for made, _ in every for tested in made),
+        untested=tuple(untested for _, idle in every for untested in idle),
+        shift=shift,
+        lines=replies.lines,
+        models=replies.models,
+        styles=replies.styles,
+        unused=int(replies.table["item"].is_in(outside).sum()),
+        empty=replies.empty,
+        unmatched=replies.unmatched,
+        doubled=replies.doubled,
+    )
 
 
 def asked_hypotheses(items: Sequence[Item], names: Sequence[str] = (), shift: float = SHIFT) -> tuple[Hypothesis, ...]:
@@ -143,7 +159,11 @@ def asked_hypotheses(items: Sequence[Item], names: Sequence[str] = (), shift: fl
     name = releases[0][0]
     family = dataset(name) if name in MODULES else None
     if family is None or not family.hypotheses:
-        raise UsageError(_none_declared(name))
+        declaring = [known for known in MODULES if dataset(known).hypotheses]
+        raise UsageError(
+            f"{name or 'the benchmark'} declares no hypotheses, so there is nothing to test; those that do: "
+            f"{', '.join(declaring)}. `hansproof analyse --by effects` compares the matched conditions of any benchmark"
+        )
     if not 0 < abs(shift) <= 1:
         raise UsageError(f"the shift must be a share above 0 and up to 1, not {shift}")
     declared = {hypothesis.name: hypothesis for hypothesis in family.hypotheses}
@@ -151,44 +171,6 @@ def asked_hypotheses(items: Sequence[Item], names: Sequence[str] = (), shift: fl
         if asked not in declared:
             raise unknown("hypothesis", asked, declared, within=name)
     return tuple(declared[asked] for asked in dict.fromkeys(names or declared))
-
-
-def _none_declared(name: str) -> str:
-    """What is said of items without hypotheses: who has them, and what compares other matched items."""
-    declaring = [known for known in MODULES if dataset(known).hypotheses]
-    return (
-        f"{name or 'the benchmark'} declares no hypotheses, so there is nothing to test; those that do: "
-        f"{', '.join(declaring)}. `hansproof analyse --by effects` compares the matched conditions of any benchmark"
-    )
-
-
-def _report(items: Sequence[Item], replies: Outcomes, chosen: tuple[Hypothesis, ...], shift: float) -> HypothesisReport:
-    tests: list[Tested] = []
-    untested: list[Untested] = []
-    for hypothesis in chosen:
-        made, not_made = _tests(items, replies, hypothesis, shift)
-        tests += made
-        untested += not_made
-    return HypothesisReport(
-        dataset=str(items[0].metadata["dataset"]),
-        version=str(items[0].metadata["version"]),
-        hypotheses=chosen,
-        tests=tuple(tests),
-        untested=tuple(untested),
-        shift=shift,
-        lines=replies.lines,
-        models=replies.models,
-        styles=replies.styles,
-        unused=_unused(items, replies, chosen),
-        empty=replies.empty,
-        unmatched=replies.unmatched,
-        doubled=replies.doubled,
-    )
-
-
-def _unused(items: Sequence[Item], replies: Outcomes, chosen: Sequence[Hypothesis]) -> int:
-    outside = [place for place, item in enumerate(items) if not any(about(item, hypothesis) for hypothesis in chosen)]
-    return int(replies.table["item"].is_in(outside).sum())
 
 
 def _tests(
@@ -233,10 +215,11 @@ def _corrected(tests: Sequence[Tested]) -> list[Tested]:
 
 
 def _tested(hypothesis: Hypothesis, change: tuple[str, str], counted: Pairs, shift: float) -> Tested:
-    parts = counted.parts
-    both, neither = sum(part.both for part in parts), sum(part.neither for part in parts)
-    before_only, after_only = sum(part.before_only for part in parts), sum(part.after_only for part in parts)
-    pairs = both + before_only + after_only + neither
+    total = Counter[str]()
+    for part in counted.parts:
+        total.update({name: count for name, count in vars(part).items() if name != "subset"})
+    both, before_only, after_only = total["both"], total["before_only"], total["after_only"]
+    pairs = both + before_only + after_only + total["neither"]
     test = shift_test(before_only, after_only, hypothesis.expects)
     discordant = (before_only + after_only) / pairs if pairs else nan
     two_sided = hypothesis.expects == "either"
@@ -250,7 +233,7 @@ def _tested(hypothesis: Hypothesis, change: tuple[str, str], counted: Pairs, shi
         both=both,
         before_only=before_only,
         after_only=after_only,
-        neither=neither,
+        neither=total["neither"],
         before_right=(both + before_only) / pairs if pairs else nan,
         after_right=(both + after_only) / pairs if pairs else nan,
         shift=(after_only - before_only) / pairs if pairs else nan,
@@ -266,12 +249,12 @@ def _tested(hypothesis: Hypothesis, change: tuple[str, str], counted: Pairs, shi
         p_clusters_bh_all=nan,
         shift_found=shift_found(pairs, discordant, two_sided),
         pairs_needed=pairs_needed(shift, discordant, two_sided),
-        unclear_before=sum(part.unclear_before for part in parts),
-        unclear_after=sum(part.unclear_after for part in parts),
-        left_out=sum(part.left_out for part in parts),
+        unclear_before=total["unclear_before"],
+        unclear_after=total["unclear_after"],
+        left_out=total["left_out"],
         left_out_first=counted.left_out,
-        unanswered=sum(part.unanswered for part in parts),
-        parts=parts,
+        unanswered=total["unanswered"],
+        parts=counted.parts,
     )
 
 

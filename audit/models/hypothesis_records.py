@@ -60,13 +60,14 @@ def outcomes_of(joined: Joined) -> Outcomes:
     import polars
 
     series = joined.grid.series
-    models = list(dict.fromkeys(_named(each.model, each.run) for each in series))
+    titles = [series_title(each.model, run=each.run) for each in series]
+    models = list(dict.fromkeys(titles))
     styles = list(dict.fromkeys(each.style for each in series))
     columns: list[list[np.ndarray[tuple[int], np.dtype[np.int32]]]] = [[], [], [], []]
-    for at, each in enumerate(series):
+    for at, (each, title) in enumerate(zip(series, titles, strict=True)):
         codes = joined.grid.outcomes[:, at]
         places = np.flatnonzero((codes != MISSING) & (codes < NOT_ASKED))
-        model, style = models.index(_named(each.model, each.run)), styles.index(each.style)
+        model, style = models.index(title), styles.index(each.style)
         values = places, np.full(len(places), model), np.full(len(places), style), codes[places]
         for column, value in zip(columns, values, strict=True):
             column.append(np.asarray(value, dtype=np.int32))
@@ -74,12 +75,6 @@ def outcomes_of(joined: Joined) -> Outcomes:
     table = polars.DataFrame({name: np.concatenate(column) for name, column in named})
     return Outcomes(table, models, styles, joined.replies, joined.empty, joined.unmatched, joined.doubled)
 
-
-def _named(model: str, run: str) -> str:
-    return series_title(model, run=run)
-
-
-# Matched pairs of replies: who was right before a change, and who after it.
 
 _LISTED: Final = 20
 _BOTH_SIDES: Final = 2
@@ -181,17 +176,10 @@ def count_pairs(
     made = []
     for model, style in sorted({key[:2] for key in tables}):
         rows = {subset: tables.get((model, style, subset), (0,) * 8) for subset in subsets}
-        parts = tuple(_part(subset, row, whole[subset]) for subset, row in rows.items())
+        parts = tuple(SubsetTable(subset, *(*row[:-1], whole[subset] - row[-1])) for subset, row in rows.items())
         number, moved = shifts.get((model, style), (0, ()))
         made.append(Pairs(model, style, parts, tuple(listed.get((model, style), ())), number, tuple(moved)))
     return made
-
-
-def _part(subset: str, row: Sequence[int], whole: int) -> SubsetTable:
-    both, before_only, after_only, neither, unclear_before, unclear_after, left_out, answered = row
-    return SubsetTable(
-        subset, both, before_only, after_only, neither, unclear_before, unclear_after, left_out, whole - answered
-    )
 
 
 def _units(
@@ -220,9 +208,6 @@ def _units(
     units = pl.DataFrame(named, schema=schema, orient="row")
     once = [(pl.col("side") == side).sum() == 1 for side in ((_BOTH_SIDES,) if hypothesis.styles else (0, 1))]
     return units.join(known.group_by("unit").agg(whole=pl.all_horizontal(once)), on="unit"), known
-
-
-# What the tests of hypotheses came to, as records: one test, what could not be tested, and the whole report.
 
 
 @dataclass(frozen=True)

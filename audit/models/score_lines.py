@@ -104,8 +104,6 @@ class MatchedGroups:
         return (contrast.original, *contrast.perturbed) if contrast else ()
 
 
-# Lines of a report: the scores of all items, of each subset, condition and slice, beside what guessing gets there.
-
 _OPEN = "some answers are open, so that guessing has no chance level, or the weights add up to 0"
 
 
@@ -193,7 +191,10 @@ class Lines:
         self.scorer = scorer
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
         self.attempts = attempt(items, scorer)
-        self.chances = [_chance(item, scorer) for item in items]
+        self.chances: list[Mapping[str, float]] = []
+        for item in items:
+            with fitting(item):
+                self.chances.append(scorer.chance(item))
         self.cuts = list(self._cuts())
         self.lacking = Counter(
             (by, name) for item in skipped for by, key in self._keys() if (name := key(item)) is not None
@@ -314,11 +315,6 @@ class Lines:
         held, right = zip(*answerable, strict=True)
         values, groups = np.array(right, dtype=np.bool_), self.groups[list(held)]
         return clustered(values, groups), standard_error(values.astype(np.float64), groups)
-
-
-def _chance(item: Item, scorer: Scorer) -> Mapping[str, float]:
-    with fitting(item):
-        return scorer.chance(item)
 
 
 def _average(values: Sequence[float], weights: Sequence[float]) -> float:

@@ -139,8 +139,6 @@ def _varied(family: Dataset, name: str) -> Iterator[tuple[str, tuple[str, ...]]]
         yield kind, (contrast.original, *conditions)
 
 
-# How far a further way of reading replies agrees with the main one: in what it reads, and in what is right by it.
-
 _UNREAD = "no reply is read by both"
 
 
@@ -201,11 +199,6 @@ def compare_readings(outcomes: Sequence[Outcome], scorer: Scorer) -> list[Readin
         )
     return agreements
 
-
-# Scores of model answers: one report per model, by subset, condition and slice, beside chance and blind strategies.
-#
-# The scorer of the items' family reads and scores each reply; the sums here are the same for every family. Subsets of
-# which a model has no reply were not asked, and are in no number.
 
 _CHUNK = 100  # items between two calls of the progress
 

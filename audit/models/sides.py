@@ -22,7 +22,6 @@ __all__ = [
     "Side",
     "balanced",
     "beside",
-    "both_asked",
     "in_common",
     "scores_of",
     "side_of",
@@ -137,9 +136,6 @@ def _mean(right: Floats, rows: NDArray[np.int64], runs: NDArray[np.int64], count
     taken = np.roll(runs, -turn)[:count] if len(runs) > count else runs
     mean: Floats = right[np.ix_(rows, taken)].mean(axis=1)
     return mean
-
-
-# Which columns of a grid are compared: a side is one series, or the runs of one model in one prompt style.
 
 
 @dataclass(frozen=True)
@@ -267,8 +263,9 @@ def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Co
 
     Raises InputError where nothing is left.
     """
-    first, second, both = both_asked(grid, a, b)
+    first, second = scores_of(grid, a), scores_of(grid, b)
     known = ~np.isnan(first.values), ~np.isnan(second.values)
+    both = known[0] & known[1]
     lacking = both & (first.missing | second.missing) if skip_missing else np.zeros_like(both)
     places = np.flatnonzero(both & ~lacking)
     if not len(places):
@@ -302,12 +299,6 @@ def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_],
         f"{side.title} was asked {' and '.join(map(repr, names[:_SHOWN]))}"
         for side, names in zip(sides, subsets, strict=True)
     )
-
-
-def both_asked(grid: Grid, a: Side, b: Side) -> tuple[Scores, Scores, NDArray[np.bool_]]:
-    """The scores of both sides, and (N,) which items with a right answer both were asked."""
-    first, second = scores_of(grid, a), scores_of(grid, b)
-    return first, second, ~np.isnan(first.values) & ~np.isnan(second.values)
 
 
 def scores_of(grid: Grid, side: Side) -> Scores:

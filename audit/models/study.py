@@ -20,8 +20,6 @@ from hansproof.audit.result.record import Record
 __all__ = ["KICKERS", "Accuracy", "Answered", "Kind", "PageContents", "Played", "SeriesAccount", "played_of"]
 
 
-# A study as records: what became of the answers to each source of items, beside the study by shortcut.
-#
 # Shares and differences are from 0 to 1. What is undefined is None, or NaN in the records of other rooms; JSON has
 # null.
 
@@ -133,8 +131,6 @@ def played_of(parts: Sequence[Played]) -> Played | None:
         notes=[note for part in parts for note in part.notes],
     )
 
-
-# What a page is made of: the answers that were read, and whatever was found out about them.
 
 Kind = Literal["study", "scores", "effects", "hypotheses"]
 """What was asked for; a study has all parts that there are."""

@@ -24,8 +24,6 @@ from hansproof.audit.models.reliance.estimate import (
 __all__ = ["Beyond", "beyond", "halvings", "proxy_sides", "strata_of_others"]
 
 
-# How often each model is right by how easy an item is, and how easy the items of both parts are.
-#
 # The curves are logistic, each with a sensitivity of its own (Birnbaum 1968) and a constant for each stratum, and begin
 # at chance where that fits the answers better. How easy items are is free on a grid of nodes, for each part of the
 # items separately (Mislevy 1984): nothing is assumed of how the parts differ in difficulty. All is fitted by marginal
@@ -211,8 +209,6 @@ def _improved(models: _Models, items: Floats, hits: Floats, floor: float) -> _Mo
     )
 
 
-# What two-stage least squares shows of a model without an advantage, because a square is no logistic curve.
-#
 # The halves of the other models stand for difficulty, and what they stand for is a curve of the shares that the halves
 # get right. That of a model is none, exactly: it lies now above and now below a straight line or a parabola of theirs.
 # Where the parts differ much in difficulty, this does not cancel. The rest is small, but does not shrink with the
@@ -257,8 +253,6 @@ def _within(values: Floats, curves: Curves) -> Floats:
     return np.asarray(values - means)
 
 
-# What of the difference between the parts the difficulty of the items does not explain.
-#
 # Items that the probe predicts may be easier for every reader. Stratifying by how many other models are right does not
 # mend this: their answers measure difficulty with noise, and what the noise hides stays in the difference. Three models
 # or more tell noise from difficulty, because noise is each model's own and difficulty is common. So the other models
@@ -316,7 +310,12 @@ def beyond(
         return Beyond(None, None, "the other models are one family: what they share is not told from difficulty")
     every = np.arange(len(right))
     sides = [
-        Side(every, others[:, half].mean(axis=1) - 0.5, others[:, ~half].mean(axis=1) - 0.5, _several(half))
+        Side(
+            every,
+            others[:, half].mean(axis=1) - 0.5,
+            others[:, ~half].mean(axis=1) - 0.5,
+            bool(min(half.sum(), (~half).sum()) > 1),
+        )
         for half in halves
     ]
     measurable = shared(rows, sides)
@@ -355,10 +354,6 @@ def halvings(families: Ints) -> Iterator[Truths]:
     number = np.unique(families, return_inverse=True)[1]
     for digit in range(int(number.max()).bit_length()):
         yield np.asarray((number >> digit) & 1, dtype=np.bool_)
-
-
-def _several(half: Truths) -> bool:
-    return bool(min(half.sum(), (~half).sum()) > 1)
 
 
 def strata_of_others(others: Floats) -> Ints:

@@ -31,8 +31,6 @@ __all__ = [
 ]
 
 
-# A number with what every group of items contributes to its error, so that several numbers can be averaged.
-#
 # Numbers of one benchmark share its items: their errors go together, and the error of their mean is not that of
 # independent numbers. Contributions that are averaged group by group keep this.
 
@@ -136,9 +134,7 @@ def difference(estimate: GroupedEstimate | None, reason: str = "") -> RobustDiff
     )
 
 
-# The difference in accuracy between the items that the probe predicts and the others, also among like items only.
-#
-# With strata it is the Mantel-Haenszel difference of shares: the differences within strata, each weighted by
+# With strata, it is the Mantel-Haenszel difference of shares: the differences within strata, each weighted by
 # n1 n0 / (n1 + n0) (Mantel and Haenszel 1959; Cochran 1954), which is also what least squares gives with one constant
 # per stratum. The error is robust to dependence within groups.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
+from scipy import stats
 
 from hansproof.audit.models.hypotheses import benjamini_hochberg
 from hansproof.audit.models.reliance.estimate import GroupedEstimate, average, combined, difference
@@ -28,17 +30,13 @@ from hansproof.audit.notation import NAMELESS, first_of, kappa, things
 __all__ = ["family_tests", "pooled", "regressions", "study"]
 
 
-# Families of models: the paper's paired t-test, and the same mean with the error that shared items give it.
-#
 # The paper takes each pair of a model and a benchmark for independent; styles and runs of a model are averaged first.
 # Pairs of one benchmark share its items, and above all its parts: if the items that the probe predicts happen to be
 # easy, they are easy for all. The joint test averages what each group of items contributes over the models of a
 # benchmark, and only groups count as independent.
 #
-# The two ask different things, and may well disagree. The paired t-test takes the benchmarks for a sample of others:
-# its error is how much pairs differ, and few benchmarks that differ much show nothing of others. The joint test takes
-# the benchmarks as fixed and their items for a sample: it can show a mean difference on just these that no other need
-# have.
+# The two ask different things: the t-test takes the benchmarks for a sample of others, the joint test takes them as
+# fixed and their items for a sample.
 
 FEWEST_PAIRS = 5
 """Pairs below which the t-test says little."""
@@ -52,13 +50,10 @@ def family_tests(pairs: Sequence[EstimatedPair]) -> list[FamilyTest]:
         return []
     names = sorted({pair.record.family for pair in pairs})
     made = [_test(name, [pair for pair in pairs if pair.record.family == name]) for name in names]
-    ps = corrected([test.p for test in made])
-    joint = corrected([test.joint.p for test in made])
-    gold = corrected([test.equal_gold.p for test in made])
-    beyond = corrected([test.beyond.p for test in made])
+    ps = zip(*((test.p, test.joint.p, test.equal_gold.p, test.beyond.p) for test in made), strict=True)
     tests = [
-        _with(test, p_bh=p, joint_bh=j, equal_gold_bh=g, beyond_bh=b)
-        for test, p, j, g, b in zip(made, ps, joint, gold, beyond, strict=True)
+        replace(test, p_bh=p, joint_bh=joint, equal_gold_bh=gold, beyond_bh=beyond)
+        for test, p, joint, gold, beyond in zip(made, *map(corrected, ps), strict=True)
     ]
     tests.sort(key=lambda test: (-(test.mean if test.mean is not None else -9.0), test.family))
     return [*tests, _test("", pairs)] if len(names) > 1 else tests
@@ -93,8 +88,6 @@ def corrected(ps: Sequence[float | None]) -> list[float | None]:
 
 
 def _test(family: str, pairs: Sequence[EstimatedPair]) -> FamilyTest:
-    from scipy import stats
-
     values = _of_models(pairs)
     benchmarks = len({pair.record.benchmark for pair in pairs})
     t = p = None
@@ -135,14 +128,6 @@ def _of_models(pairs: Sequence[EstimatedPair]) -> NDArray[np.float64]:
     return np.array([np.mean(own) for own in values.values()])
 
 
-def _with(test: FamilyTest, **values: float | None) -> FamilyTest:
-    import msgspec
-
-    return msgspec.structs.replace(test, **values)
-
-
-# Mixed-effects logistic regression of right answers on whether the probe is right, with and without item difficulty.
-#
 # A constant for each model and gold answer, an intercept for each item, and the coefficient of the probe, by maximum
 # likelihood (`likelihood`): for each family over its benchmarks, for each benchmark over its models, and for
 # all. Like the raw difference, the plain regression does not know easy items from a shortcut. With difficulty, the
@@ -160,40 +145,38 @@ _MOST: Final = 200_000
 _FEWEST_GROUPS: Final = 10
 
 
-class _Part(NamedTuple):
-    """The answers to one benchmark, and the number of the first of its groups."""
-
-    answers: Answers
-    start: int
-
-
 def regressions(parted: Sequence[PartedAnswers], left_out: Collection[str] = ()) -> list[Regression]:
     """Those of families, if there are several; of benchmarks, if several have a shortcut; and of all answers, last.
 
     Difficulty is measured without the models `left_out`. p are corrected over families and over benchmarks, of a
     regression with difficulty apart from those without.
     """
-    parts, start = [], 0
+    parts: list[tuple[Answers, int]] = []  # with the number of the first of their groups
+    start = 0
     for each in parted:
         if each.about.shortcut:
-            parts.append(_Part(answers_of(each), start))
+            parts.append((answers_of(each), start))
             start += int(each.groups.max(initial=-1)) + 1
     if not parts:
         return []
-    families = sorted({str(family) for part in parts for family in part.answers.families})
+    families = sorted({str(family) for answers, _ in parts for family in answers.families})
     made: list[Regression] = []
     if len(families) > 1:
         made += _corrected([_regression(parts, [family], left_out, family=family) for family in families])
     if len(parts) > 1:
-        names = [part.answers.parted.about.benchmark for part in parts]
         made += _corrected([
-            _regression([part], families, left_out, benchmark=name) for name, part in zip(names, parts)
+            _regression([part], families, left_out, benchmark=part[0].parted.about.benchmark) for part in parts
         ])  # fmt: skip
     return [*made, _regression(parts, families, left_out)]
 
 
 def _regression(
-    parts: Sequence[_Part], families: Sequence[str], left_out: Collection[str], *, benchmark: str = "", family: str = ""
+    parts: Sequence[tuple[Answers, int]],
+    families: Sequence[str],
+    left_out: Collection[str],
+    *,
+    benchmark: str = "",
+    family: str = "",
 ) -> Regression:
     every = [block for answers, start in parts for block in plain(answers, family or None, start)]
     beside = [
@@ -246,9 +229,6 @@ def _spread(blocks: Sequence[Block], fit: Fit) -> float | None:
 
 
 def _corrected(made: Sequence[Regression]) -> list[Regression]:
-    import msgspec
-
-    replace = msgspec.structs.replace
     plain_ps = corrected([each.plain.log_odds.p for each in made])
     ps = corrected([each.with_difficulty.log_odds.p for each in made])
     return [
@@ -256,8 +236,6 @@ def _corrected(made: Sequence[Regression]) -> list[Regression]:
         for each, first, second in zip(made, plain_ps, ps, strict=True)
     ]
 
-
-# The whole study on one screen: part, compare in rounds, pool.
 
 _FEW_MODELS, _FEW_BENCHMARKS = 5, 3
 _NAMED = 20
@@ -308,20 +286,15 @@ def _notes(
         "is about other items of these very benchmarks: it may find what the t-test does not, and the other way round",
     ]
     if left_out:
-        notes.append(_without(left_out, alpha))
+        which = "whose corrected p is" if len(left_out) == 1 else "whose corrected p are"
+        names = first_of([name or NAMELESS for name in left_out], _NAMED)
+        notes.append(
+            f"for all other models, difficulty is measured without {names}, {which} at most {kappa(alpha)}; "
+            "that does not say why"
+        )
     if models < _FEW_MODELS or benchmarks < _FEW_BENCHMARKS:
         notes.append(
             f"{things(models, 'model')} on {things(benchmarks, 'benchmark')} with a shortcut are few: what is not "
             "found may still be there"
         )
     return notes
-
-
-def _without(left_out: Sequence[str], alpha: float) -> str:
-    """Which models do not stand for difficulty, and by which numbers."""
-    names = first_of([name or NAMELESS for name in left_out], _NAMED)
-    which = "whose corrected p is" if len(left_out) == 1 else "whose corrected p are"
-    return (
-        f"for all other models, difficulty is measured without {names}, {which} at most {kappa(alpha)}; that does not "
-        "say why"
-    )

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 from scipy.special import expit, log_expit, logsumexp
 
 from hansproof.audit.models.reliance.estimate import GroupedEstimate, of_items
@@ -172,8 +173,6 @@ def _nodes(block: Block, eta: Floats, sigma: float) -> tuple[Floats, Floats]:
     return nodes, _LOGGED - 0.5 * nodes**2 + np.log(scale)[:, None]
 
 
-# Answers of one benchmark as blocks of a mixed model, with the difficulty of the items where others can tell it.
-#
 # Difficulty is the share of the other models that are right, as a logit, on which easiness adds up as ability does
 # (Rasch 1960), and which is not squeezed where nearly all are right or wrong. It comes from models of other families
 # alone, so that it is the same for all answers of a block to an item. From all models but the one that answers, it
@@ -293,8 +292,6 @@ def _added(varies: NDArray[np.bool_]) -> Floats:
     return constants[:, :, constants.any(axis=(0, 1))]
 
 
-# The coefficient of the probe by maximum likelihood, in one or several blocks of answers at once.
-#
 # Blocks share the coefficient of the probe; constants, the slope of difficulty and the spread of the items are each
 # block's own. Its error knows which items belong to a group, and that blocks of one benchmark share its items: the
 # scores of a group are added up, however they depend on each other (White 1982). So there are no intercepts of groups:
@@ -333,8 +330,6 @@ def fitted(blocks: Sequence[Block]) -> Fit:
     Undefined, with a reason, where the probe is right, or wrong, on all items with the same gold answer, where answers
     are separated by it, and without convergence.
     """
-    from scipy.optimize import minimize
-
     if not any(_contrast(block) for block in blocks):
         return Fit(None, "the probe is right, or wrong, on all items with the same gold answer")
     joint = _Joint(blocks)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.models.reliance.difficulty import Beyond, beyond, proxy_sides, strata_of_others
 from hansproof.audit.models.reliance.estimate import GroupedEstimate, crossed, difference, stratified
+from hansproof.audit.models.reliance.likelihood import Answers, answers_of
 from hansproof.audit.models.reliance.parts import UNKNOWN, PartedAnswers, agreement_in_error
 from hansproof.audit.models.reliance.reliance_records import ErrorAgreement, PairResult
 from hansproof.audit.notation import NAMELESS, first_of
@@ -48,44 +49,25 @@ def pairs_of(parted: PartedAnswers, left_out: Collection[str] = ()) -> list[Esti
 
     The difficulty of the items, and which wrong answers tempt, are measured without the models `left_out`.
     """
-    means = _of_models(parted)
+    answers = answers_of(parted)
     return [
-        _pair(parted, place, means, left_out)
+        _pair(parted, place, answers, left_out)
         for place in range(len(parted.series))
         if not np.isnan(parted.right[:, place]).all()
     ]
 
 
-def _of_models(parted: PartedAnswers) -> dict[str, tuple[str, Floats]]:
-    """Family and (N,) answers of each model: the mean over its styles and runs."""
-    places: dict[str, list[int]] = {}
-    for place, series in enumerate(parted.series):
-        places.setdefault(series.model, []).append(place)
-    means = {}
-    for model, own in places.items():
-        columns = parted.right[:, own]
-        known = ~np.isnan(columns)
-        count = known.sum(axis=1)
-        total = np.where(known, columns, 0.0).sum(axis=1)
-        mean = np.where(count > 0, total / np.maximum(count, 1), np.nan)
-        means[model] = (parted.series[own[0]].family or model, mean)
-    return means
-
-
-def _pair(
-    parted: PartedAnswers, place: int, means: dict[str, tuple[str, Floats]], left_out: Collection[str]
-) -> EstimatedPair:
+def _pair(parted: PartedAnswers, place: int, answers: Answers, left_out: Collection[str]) -> EstimatedPair:
     series = parted.series[place]
+    family = series.family or series.model
     answered = ~np.isnan(parted.right[:, place])
-    absent = [model for model in means if model in left_out and model != series.model]
-    means = {model: mean for model, mean in means.items() if model not in left_out}
-    kept, names = _others(series.model, series.family or series.model, answered, means)
-    use = np.flatnonzero(kept)
+    absent = [str(model) for model in answers.models if model in left_out and model != series.model]
+    chosen = _others(answers, series.model, family, answered, left_out)
+    names = answers.models[chosen].tolist()
+    use = np.flatnonzero(answered & ~np.isnan(answers.right[:, chosen]).any(axis=1))
     right, probe, gold = parted.right[use, place], parted.probe_right[use], parted.gold[use]
-    groups = parted.groups[use]
-    others = np.stack([means[name][1][use] for name in names], axis=1) if names else np.zeros((len(use), 0))
-    families = np.array([means[name][0] for name in names])
-    sides = proxy_sides(families, series.family or series.model)
+    groups, others = parted.groups[use], answers.right[np.ix_(use, chosen)]
+    sides = proxy_sides(answers.families[chosen], family)
     # The paper's numbers do without other models, so they are of all items that this one answered.
     every = np.flatnonzero(answered)
     chance = parted.chance[every]
@@ -94,8 +76,8 @@ def _pair(
     paper = stratified(corrected, every_probe, parted.groups[every])
     raw = stratified(parted.right[every, place], every_probe, parted.groups[every])
     equal = stratified(parted.right[every, place], every_probe, parted.groups[every], parted.gold[every])
-    alike = strata_of_others(others)
     if names:
+        alike = strata_of_others(others)
         among = stratified(right, probe, groups, alike)
         among_both = stratified(right, probe, groups, crossed(alike, gold))
         strata = gold if parted.topics is None else crossed(gold, parted.topics[use])
@@ -112,7 +94,7 @@ def _pair(
     undefined = "" if 0 < every_probe.sum() < len(every) else _ONE_SIDED
     record = PairResult(
         benchmark=parted.about.benchmark, model=series.model, style=series.style, run=series.run,
-        family=series.family or series.model, shortcut=parted.about.shortcut, ruled_out=parted.about.ruled_out,
+        family=family, shortcut=parted.about.shortcut, ruled_out=parted.about.ruled_out,
         items=len(every), shared_items=len(use) if names else 0, accuracy=_mean(corrected),
         on_right=_mean(corrected[every_probe > 0]),
         on_wrong=_mean(corrected[every_probe < 1]),
@@ -125,23 +107,16 @@ def _pair(
     return EstimatedPair(record, paper, equal, past.estimate, excess)
 
 
-def _others(
-    model: str, family: str, answered: NDArray[np.bool_], means: dict[str, tuple[str, Floats]]
-) -> tuple[NDArray[np.bool_], list[str]]:
-    """The items (N,) and the other models that difficulty is measured with.
+def _others(answers: Answers, model: str, family: str, answered: Truths, left_out: Collection[str]) -> Truths:
+    """Which of the M models difficulty is measured with.
 
     Those of other families, if these are several. If they are one, whose members may share mistakes, its difficulty is
     theirs alone: the model's own family has to stand beside it.
     """
-    usable = [
-        name for name, (_, values) in means.items() if name != model and (~np.isnan(values[answered])).mean() >= _SHARED
-    ]
-    foreign = [name for name in usable if means[name][0] != family]
-    names = foreign if len({means[name][0] for name in foreign}) > 1 else usable
-    kept = answered.copy()
-    for name in names:
-        kept &= ~np.isnan(means[name][1])
-    return kept, names
+    known = ~np.isnan(answers.right[answered])
+    usable = (known.mean(axis=0) >= _SHARED) & (answers.models != model) & ~np.isin(answers.models, list(left_out))
+    foreign = usable & (answers.families != family)
+    return foreign if len(np.unique(answers.families[foreign])) > 1 else np.asarray(usable)
 
 
 def _errors(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from hansproof.audit.run import Examination
 
 __all__ = ["UNKNOWN", "PartedAnswers", "agreement_in_error", "grids_of", "part", "rows_of", "says_more"]
-
-
-# Joined answers as benchmarks: a grid for each, and the rows that the audit reads without a source of items.
 
 
 def says_more(items: Sequence[Item]) -> bool:
@@ -101,14 +98,9 @@ def _choices_named(joined: Joined) -> list[list[str]]:
     return [list(row) for row in zip(*series, strict=True)]
 
 
-# Where model and probe are both wrong, is the model's answer the probe's for no reason that other models have?
-#
-# The difficulty of items makes models wrong; it does not make them give the probe's answer. But a wrong answer may
-# tempt everybody, for its meaning or its place, and the probe too. How much it tempts is told by the other models that
-# are wrong on the same item, and with noise, as difficulty is: each wrong answer of an item is a row, and whether the
-# model gives it is explained by whether the probe does, by the shares of two halves of the others (`proxies`), and by
-# how often the model gives that answer at all (with options of each item's own: that place). What all models share
-# counts as temptation. It takes three answers or more: with two, whoever is wrong agrees.
+# A wrong answer may tempt everybody, and the probe too. How much is told, with noise, by other models that are wrong
+# on the same item: each wrong answer of an item is a row, and whether the model gives it is explained by whether the
+# probe does, by the shares of two halves of the others, and by how often the model gives that answer at all.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -208,9 +200,6 @@ def _side(
     return Side(use, proxy[at], instrument[at], several=bool(min(half.sum(), (~half).sum()) > 1))
 
 
-# One benchmark parted by the probe: which items it predicts, joined to what the models answered.
-
-
 @dataclass(frozen=True)
 class PartedAnswers:
     """N items with the answers of S series."""
@@ -259,22 +248,28 @@ def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None 
     names = sorted({score.answer for score in scores} | {score.predicted for score in scores}) if shared else []
     numbered: dict[int, int] = {}
     labels = len(examination.result.labels) if shared else None
-    strength = _strength(examination.result, scores[0])
+    value, low, high, p, uniform = _strength(examination.result, scores[0])
     shortcut = examination.result.verdict in _SHOWN
     ruled_out = not shortcut and _ruled_out(examination.result)
     hits = np.array([score.correct for score in taken], dtype=np.float64)
     groups = np.array([numbered.setdefault(score.group, len(numbered)) for score in taken], dtype=np.int64)
     topic = None if topics is None else [topics.get(grid.items[row].id, "") for row in rows]
+    left_out = []
+    if every < len(grid.items):
+        lacking = things(len(grid.items) - every, "item")
+        left_out.append(f"{lacking} with answers have no prediction of the audit and are left out")
+    if every < len(scores):
+        left_out.append(f"{things(len(scores) - every, 'item')} of the benchmark have no answers")
     about = BenchmarkPart(
         benchmark=grid.benchmark,
         audit=examination.result.verdict,
         vector=scores[0].vector,
         scheme=scores[0].scheme,
-        kappa=strength.value,
-        low=strength.low,
-        high=strength.high,
-        p=strength.p,
-        uniform=strength.uniform,
+        kappa=value,
+        low=low,
+        high=high,
+        p=p,
+        uniform=uniform,
         shortcut=shortcut,
         ruled_out=ruled_out,
         items=len(taken),
@@ -285,7 +280,7 @@ def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None 
         labels=labels,
         groups=len(numbered),
         topics=None if topic is None else len(set(topic)),
-        notes=[*_left_out(len(scores), every, len(grid.items)), *_doubts(examination.result, strength, ruled_out)],
+        notes=[*left_out, *_doubts(examination.result, value, low, high, ruled_out)],
     )
     return PartedAnswers(
         about=about,
@@ -294,10 +289,14 @@ def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None 
         probe_right=hits,
         gold=_numbered([score.answer for score in taken], taken, names),
         groups=groups,
-        chance=np.array([_chance(score, labels) for score in taken]),
+        chance=np.array(
+            [1 / many if many else 0.0 for many in (labels or len(score.probabilities) for score in taken)]
+        ),
         topics=None if topic is None else np.unique(topic, return_inverse=True)[1].astype(np.int64),
         predicted=None if grid.said is None else _numbered([score.predicted for score in taken], taken, names),
-        said=None if grid.said is None else _answer_numbers(grid.said[rows], taken, names),
+        said=None
+        if grid.said is None
+        else np.stack([_numbered(column, taken, names) for column in grid.said[rows].T.tolist()], axis=1),
     )
 
 
@@ -320,25 +319,16 @@ def _joined(grid: Grid, scores: list[ItemScore], examination: Examination) -> tu
     return rows, [of[row] for row in rows]
 
 
-class _Strength(NamedTuple):
-    """How well the probe that parts the items predicts, in the numbers of the audit."""
-
-    value: float | None = None
-    low: float | None = None
-    high: float | None = None
-    p: float | None = None
-    uniform: float | None = None
-
-
-def _strength(result: AuditResult, score: ItemScore) -> _Strength:
-    """Matched kappa of the probe, or the advantage of the strategy over the best constant."""
+def _strength(result: AuditResult, score: ItemScore) -> tuple[float | None, ...]:
+    """Kappa of the probe that parts the items, its interval, p and uniform kappa, in the numbers of the audit: matched
+    kappa, or the advantage of the strategy over the best constant."""
     scheme = result.scheme(score.scheme)
     entry = None if scheme is None else scheme.find(score.vector)
     if entry is not None:
-        return _Strength(entry.matched, entry.matched_low, entry.matched_high, entry.p_corrected, entry.uniform)
+        return entry.matched, entry.matched_low, entry.matched_high, entry.p_corrected, entry.uniform
     tried = [] if result.open_ended is None else result.open_ended.strategies
     way = next((way for way in tried if way.name == score.vector), None)
-    return _Strength() if way is None else _Strength(way.advantage, way.low, way.high, way.p_corrected)
+    return (None,) * 5 if way is None else (way.advantage, way.low, way.high, way.p_corrected, None)
 
 
 def _ruled_out(result: AuditResult) -> bool:
@@ -352,18 +342,6 @@ def _ruled_out(result: AuditResult) -> bool:
         return all(high is not None and high < result.settings.threshold for high in highs)
     scheme = result.deciding_scheme
     return scheme is not None and not doubt_of(scheme, result.settings.threshold, result.findable)
-
-
-def _chance(score: ItemScore, labels: int | None) -> float:
-    """1/k with the shared labels, or with the item's own options; 0 for open answers."""
-    many = labels or len(score.probabilities)
-    return 1 / many if many else 0.0
-
-
-def _answer_numbers(said: NDArray[np.str_], scores: list[ItemScore], names: list[str]) -> Ints:
-    """(N, S): what was said as numbers."""
-    columns = [_numbered(column, scores, names) for column in said.T.tolist()]
-    return np.stack(columns, axis=1) if columns else np.zeros(said.shape, dtype=np.int64)
 
 
 def _numbered(answers: Sequence[str], scores: list[ItemScore], names: list[str]) -> Ints:
@@ -383,27 +361,20 @@ def _spelt(answer: str) -> str:
     return answer.strip().casefold()
 
 
-def _left_out(scored: int, joined: int, items: int) -> list[str]:
-    notes = []
-    if joined < items:
-        notes.append(f"{things(items - joined, 'item')} with answers have no prediction of the audit and are left out")
-    if joined < scored:
-        notes.append(f"{things(scored - joined, 'item')} of the benchmark have no answers")
-    return notes
-
-
-def _doubts(result: AuditResult, strength: _Strength, ruled_out: bool) -> list[str]:
+def _doubts(
+    result: AuditResult, value: float | None, low: float | None, high: float | None, ruled_out: bool
+) -> list[str]:
     """Why there is no shortcut, or not much of one."""
     if result.verdict == "TEMPLATE-BOUND":
         return ["the probe recognises templates: only a model that knows other items of a template can do as it does"]
     if result.verdict in _SHOWN:
         return []
-    ends = "" if strength.low is None else f", 95 % interval {interval(strength.low, strength.high)}"
+    ends = "" if low is None else f", 95 % interval {interval(low, high)}"
     said = f"the audit says {result.verdict}"
-    said += "" if strength.value is None else f" (kappa {written(strength.value)}{ends})"
+    said += "" if value is None else f" (kappa {written(value)}{ends})"
     threshold = written(result.settings.threshold)
     if ruled_out:
         return [f"no shortcut: {said}, and rules out a kappa of {threshold}; the benchmark is in no test"]
-    if strength.low is not None and strength.low > result.settings.threshold:  # it is not a matter of size
+    if low is not None and low > result.settings.threshold:  # it is not a matter of size
         return [f"no shortcut shown, and the benchmark is in no test: {said}: {result.reason}"]
     return [f"no shortcut shown: {said}, and does not rule out a kappa of {threshold}; the benchmark is in no test"]

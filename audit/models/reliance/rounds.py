@@ -17,18 +17,9 @@ from hansproof.audit.statistics.permutation import holm
 __all__ = ["Round", "last_round", "rounds"]
 
 
-# What stands out from the line of all models: does what they show beyond difficulty go with how much they get right?
-#
-# `beyond` takes it that the parts of the items differ in difficulty, and in nothing else that all models feel. Parts
-# that differ in the quality of their items give models an advantage, too. Where a gold answer is wrong, so are probe
-# and good models, and a weak one less often: the items on which the probe is wrong then hold more of these, and good
-# models seem to need the probe. Items that tell good models from weak ones better where the probe is right do the same;
-# where it is wrong, they do it to weak models. Each shows more, or less, the further its ability is from the mean of
-# the others, and nearly in proportion. So a line of `beyond` on accuracy through the other models says what quality
-# does to a model of such accuracy, and what stands out from it is the model's own.
-#
-# All estimates are of the same groups of items, so weighted sums of what each group contributes to their errors have
-# the joint error.
+# Parts that differ in the quality of their items (wrong golds; items that tell good models from weak ones better)
+# give models an advantage, too, nearly in proportion to their ability. So a line of `beyond` on accuracy through the
+# other models says what quality does to a model of such accuracy, and what stands out from it is the model's own.
 
 FEWEST_OTHERS: Final = 4
 """Through fewer models a line says hardly anything: through two it always goes."""
@@ -70,10 +61,8 @@ def line_of_others(own: ModelPoint, others: Sequence[ModelPoint]) -> Line | None
     return Line(contrast(estimates, list(by)), contrast([own.beyond, *estimates], [1.0, *-at]))
 
 
-# Each model over all benchmarks with a shortcut: what it shows beyond difficulty, and agreement in error.
-#
-# These are numbers, not findings. Right and wrong answers alone do not say why a model is right more often where the
-# probe is: wrong golds, items that tell good models from weak ones better in one part, and undeclared topics look
+# The numbers of a model are no findings: right and wrong answers alone do not say why a model is right more often where
+# the probe is. Wrong golds, items that tell good models from weak ones better in one part, and undeclared topics look
 # alike.
 #
 # All p of a study, up to two of each model, are corrected together after Holm (1979). Wrong golds and sharper items
@@ -186,8 +175,6 @@ def _of_model(series: Sequence[ModelPoint]) -> ModelPoint:
     return ModelPoint(float(np.mean([each.accuracy for each in series])), mean)
 
 
-# Rounds: a model whose corrected p is at most alpha is left out of the difficulty of the others.
-#
 # A model that is more often right where the probe is, for a reason that is not difficulty, would stand in for
 # difficulty, too: the items that the probe predicts would look easier than they are, and all other models worse there.
 # A proxy must have nothing to do with the parts but through difficulty (Miao, Geng and Tchetgen Tchetgen 2018). So all
@@ -220,35 +207,31 @@ def rounds(parted: Sequence[PartedAnswers], alpha: float) -> Iterator[Round]:
     answers that go with accuracy in other models as well do not count (`ModelResult.trend`). Whoever was left out stays
     so: a model that would no longer be, beside those that are left, keeps the numbers of the round before.
     """
-    pairs = [pairs_of(each) for each in parted]
-    results = model_results(_flat(pairs), alpha)
+    pairs = [pair for each in parted for pair in pairs_of(each)]
+    results = model_results(pairs, alpha)
     left_out: list[str] = []
-    yield Round(_flat(pairs), results, left_out)
+    yield Round(pairs, results, left_out)
     while more := {model for model, _, _ in _standing(results, alpha)}.difference(left_out):
         left_out = list(dict.fromkeys(each.model for each in results if each.model in more.union(left_out)))
         pairs, results = _measured_again(parted, pairs, results, left_out, alpha)
-        yield Round(_flat(pairs), results, left_out)
+        yield Round(pairs, results, left_out)
 
 
 def _measured_again(
     parted: Sequence[PartedAnswers],
-    before: list[list[EstimatedPair]],
+    before: list[EstimatedPair],
     results: list[ModelResult],
     left_out: Sequence[str],
     alpha: float,
-) -> tuple[list[list[EstimatedPair]], list[ModelResult]]:
+) -> tuple[list[EstimatedPair], list[ModelResult]]:
     """Pairs and results without the models `left_out`, but for those of the round `before` that would be lost."""
-    without = [
-        pairs_of(each, left_out) if each.about.shortcut else pairs for each, pairs in zip(parted, before, strict=True)
-    ]
+    again = iter([pair for each in parted if each.about.shortcut for pair in pairs_of(each, left_out)])
+    without = [next(again) if pair.record.shortcut else pair for pair in before]
     standing = _standing(results, alpha)
     kept: set[Key] = set()
     while True:
-        mixed = [
-            [old if old.model in kept else new for old, new in zip(*both, strict=True)]
-            for both in zip(before, without, strict=True)
-        ]
-        results = model_results(_flat(mixed), alpha, left_out, standing)
+        mixed = [old if old.model in kept else new for old, new in zip(before, without, strict=True)]
+        results = model_results(mixed, alpha, left_out, standing)
         lost = standing.keys() - kept - _standing(results, alpha).keys()
         if not lost:
             return mixed, results
@@ -260,14 +243,9 @@ def _standing(results: Sequence[ModelResult], alpha: float) -> dict[Key, ModelRe
     return {
         (result.model, result.style, result.run): result
         for result in results
-        if _at_most(result.errors_holm, alpha)
-        or (_at_most(result.beyond_holm, alpha) and (result.trend is None or (result.trend.p or 0.0) <= alpha))
-    }
-
-
-def _at_most(p: float | None, alpha: float) -> bool:
-    return p is not None and p <= alpha
-
-
-def _flat(by_benchmark: Sequence[Sequence[EstimatedPair]]) -> list[EstimatedPair]:
-    return [pair for pairs in by_benchmark for pair in pairs]
+        if (result.errors_holm is not None and result.errors_holm <= alpha)
+        or (
+            result.beyond_holm is not None and result.beyond_holm <= alpha
+            and (result.trend is None or (result.trend.p or 0.0) <= alpha)
+        )
+    }  # fmt: skip
