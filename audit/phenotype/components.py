@@ -19,7 +19,7 @@ from hansproof.audit.statistics.permutation import seeded
 from hansproof.generators.errors import Fault, InputError, UsageError, not_utf8, unknown
 from hansproof.generators.jsonl import read_bytes
 
-__all__ = ["Complete", "Component", "Components", "ModelScores", "ModelTable", "components", "read_models"]
+__all__ = ["Complete", "Components", "ModelTable", "components", "read_models"]
 
 
 # The table of models: one row per model with its base model, its features and its metrics.

@@ -15,7 +15,7 @@ from hansproof.audit.phenotype.task_records import COLUMNS, Records, TaskRow, Ta
 from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
 from hansproof.generators.jsonl import json_fault, read_bytes
 
-__all__ = ["TASKS", "is_theirs", "read_records", "renamed", "task_of"]
+__all__ = ["read_records", "renamed"]
 
 
 # Recorded choices in the column names of CogBench (Coda-Forno et al. 2024), renamed and cleared of its known faults.

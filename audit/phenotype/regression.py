@@ -21,7 +21,7 @@ from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import holm
 from hansproof.generators.errors import InputError, UsageError
 
-__all__ = ["Coefficient", "Regression", "regress"]
+__all__ = ["Regression", "regress"]
 
 
 Floats = NDArray[np.float64]

@@ -13,7 +13,7 @@ from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorR
 from hansproof.audit.result.record import or_least
 from hansproof.audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
 
-__all__ = ["HEIGHT", "Dot", "HeatMap", "HeatRow", "Label", "Scatter", "Strongest", "Tick", "maps", "scatter"]
+__all__ = ["HEIGHT", "maps", "scatter"]
 
 
 # The figure of z against count: where its dots, curves, ticks and labels go.

@@ -12,33 +12,17 @@ from jinja2 import Environment
 
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn, is_odd
-from hansproof.audit.report import drawing, words
-from hansproof.audit.report.audit_figures import HEIGHT, maps, scatter
-from hansproof.audit.report.audit_sentences import (
-    column_meanings,
-    command,
-    format_sentences,
-    head_lines,
-    kept_words,
-    mention_sentences,
-    ngram_sentences,
-    option_meanings,
-    overlap_sentence,
-    parts_sentence,
-    ranked_rules,
-    split_items,
-)
+from hansproof.audit.report import audit_figures, audit_sentences, drawing, open_ended_sentences, words
 from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.findings import ArrangedResult, key_figures
 from hansproof.audit.report.html import document
 from hansproof.audit.report.html import environment as shared
-from hansproof.audit.report.open_ended_sentences import MEANINGS, open_sentences, part_command, part_sentence
 from hansproof.audit.result.audit_result import AuditResult, Occurrence, ScanResult
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs
 from hansproof.audit.result.tasks import OpenEnded
 from hansproof.audit.verdict.reasons import what_is_found
 
-__all__ = ["Piece", "render", "render_scan"]
+__all__ = ["render", "render_scan"]
 
 
 # Cuts a prompt into plain and marked pieces, so the page can show which n-grams give the answer away.
@@ -192,11 +176,15 @@ class View(ArrangedResult):
         self.prefix = prefix
         """Starts every id, so that one document can show several results."""
         self.look = words.VERDICTS[result.verdict]
-        self.meaning = MEANINGS.get(result.verdict, self.look.meaning) if result.open_ended else words.meaning(result)
+        self.meaning = (
+            open_ended_sentences.MEANINGS.get(result.verdict, self.look.meaning)
+            if result.open_ended
+            else words.meaning(result)
+        )
         """What the verdict means for the author of the benchmark."""
         self.figures = key_figures(self)
         self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)
-        self.command = command(result)
+        self.command = audit_sentences.command(result)
         self.label_bars = drawing.bars((label.label, label.count, 0) for label in result.labels[:_BARS])
         self.size_bars = drawing.size_classes(result.groups.sizes) if result.groups else []
 
@@ -231,7 +219,9 @@ def render(result: AuditResult) -> str:
 def render_scan(scan: ScanResult) -> str:
     """A folder as one document: heat maps of benchmarks by feature vectors, then a section for each benchmark."""
     views = [View(result, f"b{index}-") for index, result in enumerate(scan.results, start=1)]
-    return _document("scan.html.j2", scan=scan, views=views, maps=maps(scan), title=f"Audit of {scan.source}")
+    return _document(
+        "scan.html.j2", scan=scan, views=views, maps=audit_figures.maps(scan), title=f"Audit of {scan.source}"
+    )
 
 
 def _document(template: str, **values: Any) -> str:
@@ -252,32 +242,16 @@ def _environment() -> Environment:
     }
     environment.tests["with_blanks"] = is_odd
     environment.globals |= {
-        "FINDABLE": words.FINDABLE,
-        "HEIGHT": HEIGHT,
-        "SCHEMES": words.SCHEMES,
-        "LEGEND": drawing.LEGEND,
-        "VERDICTS": words.VERDICTS,
-        "carried": words.carried,
-        "column_meanings": column_meanings,
-        "format_sentences": format_sentences,
-        "interval": notation.interval,
+        "audit_figures": audit_figures,
+        "audit_sentences": audit_sentences,
+        "drawing": drawing,
         "ladder_scale": ladder_scale,
-        "mention_sentences": mention_sentences,
-        "kept_words": kept_words,
-        "ngram_sentences": ngram_sentences,
+        "notation": notation,
+        "open_ended_sentences": open_ended_sentences,
         "open_scale": open_scale,
-        "open_sentences": open_sentences,
-        "part_command": part_command,
-        "part_sentence": part_sentence,
-        "option_lines": head_lines,
-        "option_meanings": option_meanings,
-        "overlap_sentence": overlap_sentence,
-        "parts_sentence": parts_sentence,
         "partial_scale": partial_scale,
         "pieces": pieces,
-        "ranked_rules": ranked_rules,
-        "scatter": scatter,
-        "split_items": split_items,
         "what_is_found": what_is_found,
+        "words": words,
     }
     return environment

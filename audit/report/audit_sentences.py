@@ -18,23 +18,17 @@ from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
 from hansproof.audit.result.tasks import OptionRule, OptionsSummary, PublishedSplit, SplitKappa
 
 __all__ = [
-    "FORTUNE",
     "column_meanings",
     "command",
     "format_sentences",
     "head_lines",
     "is_asked",
     "is_telling",
-    "kept_words",
     "mention_sentences",
     "ngram_line",
-    "ngram_sentences",
     "option_meanings",
-    "overlap_sentence",
-    "parts_sentence",
     "ranked_rules",
     "split_facts",
-    "split_items",
 ]
 
 

@@ -20,9 +20,7 @@ from hansproof.audit.result.tasks import OpenEnded, Solved, StrategyResult
 
 __all__ = [
     "giveaways_table",
-    "ladder_table",
     "partial_sentence",
-    "rules_table",
     "scan_table",
     "show_head",
     "show_ladder",

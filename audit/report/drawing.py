@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 
-__all__ = ["LEGEND", "Bar", "Colours", "Scale", "bars", "palette", "shade", "size_classes", "strength"]
+__all__ = ["LEGEND", "Scale", "bars", "palette", "shade", "size_classes", "strength"]
 
 
 # Positions for the drawings of the page, forest plots and bars: numbers in, percentages out.

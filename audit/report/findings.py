@@ -9,7 +9,7 @@ from hansproof.audit.report import drawing
 from hansproof.audit.report.words import SCHEMES
 from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, VectorResult
 
-__all__ = ["ArrangedResult", "KeyFigure", "Probe", "Role", "key_figures"]
+__all__ = ["ArrangedResult", "KeyFigure", "Probe", "key_figures"]
 
 
 # An audit as a reader meets it: what stands beside what, and which feature vectors carry a mark.

@@ -9,7 +9,7 @@ from hansproof.audit.notation import UNDEFINED, drawn, interval, kappa, one_line
 from hansproof.audit.result.audit_result import Verdict
 from hansproof.audit.result.tasks import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
 
-__all__ = ["MEANINGS", "columns_explained", "open_sentences", "part_command", "part_sentence"]
+__all__ = ["MEANINGS", "columns_explained", "open_sentences", "part_sentence"]
 
 
 _BENFORD = 0.015

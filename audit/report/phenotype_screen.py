@@ -15,7 +15,7 @@ from hansproof.audit.phenotype.result import MetricValue, Phenotype
 from hansproof.audit.report import phenotype_words
 from hansproof.audit.report.terminal import Column, Ink, TextTable
 
-__all__ = ["METHOD", "WrittenPair", "pairs", "show", "show_components", "show_differences", "show_regression"]
+__all__ = ["METHOD", "pairs", "show", "show_components", "show_differences", "show_regression"]
 
 
 # A phenotype in the terminal: one row per metric, and below what is missing and what to know.

@@ -34,18 +34,7 @@ from hansproof.audit.report.study_tables import (
 )
 from hansproof.generators.answering.scorer import ANSWER
 
-__all__ = [
-    "HypothesisPart",
-    "difference_notes",
-    "difference_table",
-    "effect_notes",
-    "effect_table",
-    "hypothesis_parts",
-    "runs_table",
-    "slice_notes",
-    "slice_table",
-    "tested_notes",
-]
+__all__ = []
 
 
 # Differences on the same items: between models, and between matched conditions for each model; means over runs.

@@ -11,44 +11,12 @@ from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.study import KICKERS, Answered, PageContents, Played
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
-from hansproof.audit.report import phenotype_words
+from hansproof.audit.report import phenotype_words, study_differences, study_reading, study_reliance, study_scores
 from hansproof.audit.report.html import document, style_of
 from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import MOST, drawing
 from hansproof.audit.report.phenotype_figure import STYLE as PROFILE_STYLE
 from hansproof.audit.report.phenotype_screen import METHOD, pairs
-from hansproof.audit.report.study_differences import (
-    difference_notes,
-    difference_table,
-    effect_notes,
-    effect_table,
-    hypothesis_parts,
-    runs_table,
-    slice_notes,
-    slice_table,
-    tested_notes,
-)
-from hansproof.audit.report.study_reading import (
-    LEGEND,
-    accuracy_map,
-    accuracy_table,
-    figures,
-    left_out,
-    missing_notes,
-    read_table,
-)
-from hansproof.audit.report.study_reliance import (
-    benchmark_notes,
-    benchmark_table,
-    error_table,
-    family_table,
-    like_items_table,
-    model_table,
-    pair_notes,
-    pair_table,
-    regression_table,
-)
-from hansproof.audit.report.study_scores import score_notes, score_table
 from hansproof.audit.report.svg_figures import boxes, scatter
 from hansproof.audit.report.svg_figures import style as figure_style
 
@@ -92,34 +60,11 @@ def _environment() -> Environment:
     environment.filters |= {"kappa": notation.kappa}
     environment.globals |= {
         "FEWEST_RUNS": FEWEST_RUNS,
-        "LEGEND": LEGEND,
         "METHOD": METHOD,
-        "accuracy_map": accuracy_map,
-        "accuracy_table": accuracy_table,
-        "benchmark_notes": benchmark_notes,
-        "benchmark_table": benchmark_table,
-        "difference_notes": difference_notes,
-        "difference_table": difference_table,
-        "effect_notes": effect_notes,
-        "effect_table": effect_table,
-        "error_table": error_table,
-        "family_table": family_table,
-        "figures": figures,
-        "hypothesis_parts": hypothesis_parts,
-        "left_out": left_out,
-        "pair_notes": pair_notes,
-        "pair_table": pair_table,
-        "missing_notes": missing_notes,
-        "model_table": model_table,
-        "read_table": read_table,
-        "like_items_table": like_items_table,
-        "regression_table": regression_table,
-        "runs_table": runs_table,
-        "score_notes": score_notes,
-        "score_table": score_table,
-        "slice_notes": slice_notes,
-        "slice_table": slice_table,
-        "tested_notes": tested_notes,
+        "study_differences": study_differences,
+        "study_reading": study_reading,
+        "study_reliance": study_reliance,
+        "study_scores": study_scores,
         "words": phenotype_words,
     }
     return environment

@@ -24,7 +24,7 @@ from hansproof.audit.report.study_tables import (
     per_cent,
 )
 
-__all__ = ["LEGEND", "Left", "accuracy_map", "accuracy_table", "figures", "left_out", "missing_notes", "read_table"]
+__all__ = ["figures"]
 
 
 # What was read: key figures, a table of models for each source of answers, and what was left out of it.

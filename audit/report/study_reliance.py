@@ -33,24 +33,7 @@ from hansproof.audit.report.study_tables import (
     points,
 )
 
-__all__ = [
-    "ALL_MODELS",
-    "NotClear",
-    "benchmark_notes",
-    "benchmark_table",
-    "corrected_p",
-    "error_table",
-    "family_table",
-    "fits_of_families",
-    "like_items_table",
-    "measured_on",
-    "model_table",
-    "pair_notes",
-    "pair_table",
-    "regression_table",
-    "regression_title",
-    "why_not",
-]
+__all__ = ["ALL_MODELS", "NotClear", "corrected_p", "fits_of_families", "measured_on", "regression_title", "why_not"]
 
 
 # Replies that are wrong because they are unclear or missing, beside what is said of right answers by benchmark.

@@ -18,8 +18,6 @@ __all__ = [
     "CHANGED",
     "EMPTY_CELL",
     "Cell",
-    "ChangeColumn",
-    "ChangedItems",
     "Mark",
     "PageRow",
     "PageTable",

@@ -21,7 +21,7 @@ from hansproof.audit.result.explanation import Cue
 if TYPE_CHECKING:
     from rich.table import Table as Drawing
 
-__all__ = ["OUTPUTS", "Column", "Drawn", "Ink", "TextTable", "console_on", "too_narrow"]
+__all__ = ["OUTPUTS", "Column", "Ink", "TextTable", "console_on", "too_narrow"]
 
 
 # The one table of every command: a number is never cut, so phrases fold and whole columns give way instead.

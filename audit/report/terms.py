@@ -60,7 +60,6 @@ __all__ = [
     "UNCLEAR",
     "WHOLE",
     "WITH_DIFFICULTY",
-    "ComparisonColumn",
     "P",
     "Term",
     "correlation",
