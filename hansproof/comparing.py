@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from hansproof.audit.harnesses.reply import Reply
-    from hansproof.audit.models.comparison import Comparison
-    from hansproof.audit.models.sides import Side
-    from hansproof.audit.replies.asking import Asking
-    from hansproof.audit.replies.grid import Grid
-    from hansproof.audit.replies.joining import Joined
-    from hansproof.audit.replies.judged_reply import Judged
-    from hansproof.audit.replies.reply_files import ReadingOptions
-    from hansproof.audit.settings import GroupMode
-    from hansproof.generators.errors import Progress
-    from hansproof.generators.item import Item
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.comparison import Comparison, compare_sides
+from hansproof.audit.models.sides import Side, beside, side_of, sides_of
+from hansproof.audit.replies.asking import Asking, items_of_logs
+from hansproof.audit.replies.grid import Grid, no_verdict
+from hansproof.audit.replies.joining import Joined, join
+from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
+from hansproof.audit.replies.reply_files import ReadingOptions, Replies, read_replies
+from hansproof.audit.settings import GroupMode
+from hansproof.generators.errors import InputError, Progress, UsageError, unwatched
+from hansproof.generators.item import Item
+from hansproof.release.frozen import items_from
+from hansproof.scoring import are_identical, given_asking, given_columns, refuse_same
 
 __all__ = ["Opposed", "compare", "oppose"]
 
@@ -82,10 +83,6 @@ def compare(
         InputError: For files that cannot be read, with the place of each fault; for sides without an item in common.
         UsageError: For names that fit no side or several, a margin that is no share, and one file as both sides.
     """
-    from hansproof.audit.models.comparison import compare_sides
-    from hansproof.audit.replies.reply_files import ReadingOptions
-    from hansproof.scoring import given_asking, given_columns
-
     sources = (a,) if b is None else (a, b)
     opposed = oppose(
         sources,
@@ -110,13 +107,6 @@ def oppose(
     progress: Progress | None = None,
 ) -> Opposed:
     """The two sides in one source, or in two, named by `reading.sides` (empty for what has no name); see `compare`."""
-    from hansproof.audit.models.sides import beside
-    from hansproof.audit.replies.joining import join
-    from hansproof.audit.replies.judged_reply import refuse_unknown_judge
-    from hansproof.audit.replies.reply_files import Replies
-    from hansproof.generators.errors import UsageError, unwatched
-    from hansproof.scoring import are_identical
-
     refuse_unknown_judge(judged)
     if not 0 < margin < 1:
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
@@ -167,8 +157,6 @@ def _alone(
 
     They are read again where there are others, and the sides keep their titles.
     """
-    from hansproof.audit.models.sides import Side
-
     series = joined.grid.series
     wanted = {series[column][:3] for side in sides for column in side.columns}
     if len(wanted) == len(series) + len(joined.not_judged):
@@ -182,9 +170,6 @@ def _alone(
 
 def _refuse_unjudged(joined: Joined, names: tuple[str, str]) -> None:
     """Raise InputError where a side, or what may be one, has no verdict of the harness."""
-    from hansproof.audit.replies.grid import no_verdict
-    from hansproof.generators.errors import InputError
-
     for series, files in joined.not_judged:
         if not all(names) or {*names} & {series.title, *series[:3]}:
             raise InputError(f"{no_verdict(series.title)}; name others, or leave out --judged harness", files)
@@ -199,10 +184,6 @@ def _replies(
     progress: Progress,
 ) -> list[Iterable[Reply]]:
     """The replies of each source, named as they are where all are read together."""
-    from hansproof.audit.harnesses.reply import Reply
-    from hansproof.audit.replies.reply_files import read_replies
-    from hansproof.scoring import refuse_same
-
     files = [source for source in sources if not isinstance(source, Mapping)]
     every = None
     if files:
@@ -226,9 +207,6 @@ def _items(
 ) -> tuple[list[Item], str]:
     from itertools import chain
 
-    from hansproof.audit.replies.asking import Asking, items_of_logs
-    from hansproof.release.frozen import items_from
-
     if items is None:
         return items_of_logs(chain.from_iterable(replies), asking or Asking()), "the logs"
     return items_from(items, asking), fspath(items) if isinstance(items, str | PathLike) else "the items"
@@ -236,9 +214,6 @@ def _items(
 
 def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, Side]:
     """A and B among the series of one source."""
-    from hansproof.audit.models.sides import side_of, sides_of
-    from hansproof.generators.errors import UsageError
-
     every = sides_of(grid.series)
     if any(names):
         if not all(names):
@@ -260,9 +235,6 @@ def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, S
 
 def _only(grid: Grid, name: str, option: str, source: object) -> Side:
     """The side that a source of its own holds."""
-    from hansproof.audit.models.sides import side_of, sides_of
-    from hansproof.generators.errors import UsageError
-
     if name:
         return side_of(grid.series, name, option)
     every = sides_of(grid.series)

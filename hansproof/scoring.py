@@ -6,26 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.answered import answered
+from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
-from hansproof.audit.replies.reply_files import Replies
-from hansproof.generators.errors import UsageError
-
-if TYPE_CHECKING:
-    from hansproof.audit.harnesses.reply import Reply
-    from hansproof.audit.models.pairwise import ModelDifference, OverRuns
-    from hansproof.audit.models.scores import Report
-    from hansproof.audit.models.sides import Side
-    from hansproof.audit.models.study import Kind
-    from hansproof.audit.replies.asking import Asking
-    from hansproof.audit.replies.joining import Joined
-    from hansproof.audit.replies.judged_reply import Judged
-    from hansproof.audit.replies.reply_files import ReplyColumns
-    from hansproof.audit.replies.sources import ReplyFile
-    from hansproof.audit.settings import GroupMode
-    from hansproof.generators.errors import Progress
-    from hansproof.generators.item import Item
+from hansproof.audit.models.pairwise import ModelDifference, OverRuns, differences, over_runs
+from hansproof.audit.models.scores import Report, report_joined, score_models
+from hansproof.audit.models.sides import Side
+from hansproof.audit.models.study import Kind
+from hansproof.audit.replies.asking import Asking, items_of_logs
+from hansproof.audit.replies.joining import Joined, join
+from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
+from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_replies
+from hansproof.audit.replies.sources import ReplyFile, read_families, reply_files
+from hansproof.audit.report.study_page import render
+from hansproof.audit.settings import GroupMode
+from hansproof.generators.errors import Progress, UsageError, unwatched
+from hansproof.generators.item import Item
+from hansproof.release.frozen import items_from
 
 __all__ = [
     "Scores",
@@ -68,10 +68,6 @@ def join_answers(
         InputError: For files that cannot be read, with the place of each fault, and as `audit.replies.joining.join`.
         UsageError: For names that are none.
     """
-    from hansproof.audit.replies.asking import Asking, items_of_logs
-    from hansproof.audit.replies.joining import join
-    from hansproof.release.frozen import items_from
-
     replies: Iterable[Reply] = answers
     if items is None:
         replies = list(answers)
@@ -88,22 +84,16 @@ def given_asking(item_columns: Mapping[str, str] | None, groups: str, original: 
 
     Raises UsageError for an unknown role or way to group, and for an original condition without a column of conditions.
     """
-    from hansproof.audit.replies.asking import Asking
-
     return Asking.of(item_columns or {}, groups, original)
 
 
 def given_columns(columns: Mapping[str, str] | None, reply_columns: Sequence[str]) -> ReplyColumns:
     """The columns of tables that somebody names. Raises UsageError for an unknown role."""
-    from hansproof.audit.replies.reply_files import ReplyColumns
-
     return ReplyColumns.of(columns or {}, tuple(reply_columns))
 
 
 def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
     """Model -> family, as it is or from a file. Raises InputError as `read_families` does."""
-    from hansproof.audit.replies.sources import read_families
-
     return read_families(families) if isinstance(families, str | PathLike) else families or {}
 
 
@@ -180,9 +170,6 @@ class Scores(list["Report"]):
 
     def compare(self, progress: Progress | None = None) -> Sequence[ModelDifference]:
         """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
-        from hansproof.audit.models.pairwise import differences
-        from hansproof.generators.errors import unwatched
-
         if self._compared is None:
             self._compared = tuple(differences(self.joined.grid, progress or unwatched)) if self.joined else ()
         return self._compared
@@ -192,10 +179,7 @@ class Scores(list["Report"]):
 
         Raises UsageError for answers that were a dict.
         """
-        from hansproof.audit.models.answered import answered
         from hansproof.audit.models.study import PageContents as Findings
-        from hansproof.audit.report.study_page import render
-        from hansproof.generators.errors import UsageError
 
         if self.joined is None:
             raise UsageError("only answers from files have a page, not those of a dict")
@@ -253,13 +237,6 @@ def score(
             no items, and for items of several releases.
         UsageError: For names that do not exist.
     """
-    from hansproof.audit.models.pairwise import over_runs
-    from hansproof.audit.models.scores import report_joined, score_models
-    from hansproof.audit.replies.judged_reply import refuse_unknown_judge
-    from hansproof.audit.replies.reply_files import read_replies
-    from hansproof.generators.errors import UsageError, unwatched
-    from hansproof.release.frozen import items_from
-
     asking = given_asking(item_columns, groups, original)
     if isinstance(answers, Mapping):
         if items is None:
@@ -293,9 +270,7 @@ class TestedAnswers(HypothesisReport):
 
     def page(self) -> str:
         """The tests as one HTML page that works from disk and runs nothing."""
-        from hansproof.audit.models.answered import answered
         from hansproof.audit.models.study import PageContents as Findings
-        from hansproof.audit.report.study_page import render
 
         return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self, compared=())]))
 
@@ -335,12 +310,6 @@ def hypotheses(
             no items, and for items of several releases.
         UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
     """
-    from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
-    from hansproof.audit.replies.joining import join
-    from hansproof.audit.replies.reply_files import read_replies
-    from hansproof.generators.errors import unwatched
-    from hansproof.release.frozen import items_from
-
     named = given_columns(columns, reply_columns)
     rows = items_from(items, given_asking(item_columns, "auto"))
     asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
@@ -351,6 +320,4 @@ def hypotheses(
 
 
 def _files(answers: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
-    from hansproof.audit.replies.sources import reply_files
-
     return [file.path for file in reply_files([answers] if isinstance(answers, str | PathLike) else answers)]

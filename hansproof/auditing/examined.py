@@ -6,25 +6,33 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hansproof.audit.formats.content import bare_name
-from hansproof.audit.notation import NAMELESS
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models.answered import answered
+from hansproof.audit.models.reliance.parts import grids_of, rows_of, says_more
+from hansproof.audit.models.study import Answered, Played
+from hansproof.audit.notation import NAMELESS, things
+from hansproof.audit.phenotype.participant_pairs import MOST, differences
+from hansproof.audit.reading.loading import load
+from hansproof.audit.replies.asking import Asking, items_of_logs
+from hansproof.audit.replies.foreign_items import items_of
+from hansproof.audit.replies.grid import Grid
+from hansproof.audit.replies.joining import Joined, join
+from hansproof.audit.replies.judged_reply import Judged
+from hansproof.audit.replies.reply_files import Replies
+from hansproof.audit.replies.scorers import ACCEPTED
+from hansproof.audit.report.study_scores import by_id_notes
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.run import Examination, examine
 from hansproof.generators.dataset import Dataset
-from hansproof.generators.errors import HansproofError, InputError, Progress, unwatched
+from hansproof.generators.errors import HansproofError, InputError, Progress, UsageError, unwatched
+from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
-
-if TYPE_CHECKING:
-    from hansproof.audit.harnesses.reply import Reply
-    from hansproof.audit.models.study import Answered, Played
-    from hansproof.audit.replies.asking import Asking
-    from hansproof.audit.replies.grid import Grid
-    from hansproof.audit.replies.joining import Joined
-    from hansproof.audit.replies.judged_reply import Judged
-    from hansproof.audit.replies.reply_files import Replies
-    from hansproof.audit.result.audit_result import Settings
-    from hansproof.audit.run import Examination
-    from hansproof.generators.item import Item
+from hansproof.release.frozen import items_from
+from hansproof.runs.participants import Measuring, gather_outcomes
+from hansproof.scoring import resolved
 
 __all__ = ["Course", "Source", "examined", "sources_of"]
 
@@ -42,10 +50,6 @@ def phenotypes_of(joined: Joined, progress: Progress = unwatched) -> Played:
 
     A model without a finished run has none, and a note says why.
     """
-    from hansproof.audit.models.study import Played
-    from hansproof.audit.phenotype.participant_pairs import MOST, differences
-    from hansproof.runs.participants import Measuring, gather_outcomes
-
     how = Measuring()
     samples, notes = [], []
     for series, outcomes in zip(joined.grid.series, joined.kept, strict=True):
@@ -103,9 +107,6 @@ class Course:
 
     def unused(self) -> list[str]:
         """What the numbers rest on, how many replies belong to none of the sources, and how many came too late."""
-        from hansproof.audit.notation import things
-        from hansproof.audit.report.study_scores import by_id_notes
-
         read = self.accounts[0].read.replies
         matched = sum(part.read.replies - part.read.unmatched.count for part in self.accounts)
         again = sum(part.read.doubled.count for part in self.accounts)
@@ -122,8 +123,6 @@ class Course:
 
 def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None) -> list[Source]:
     """The sources of items, one by one; items themselves are one source."""
-    from hansproof.generators.item import Item
-
     if items is None:
         return []
     if isinstance(items, str | PathLike):
@@ -139,14 +138,6 @@ def examined(
 
     Without `sources`, for each that the logs themselves hold.
     """
-    from hansproof.audit.models.reliance.parts import grids_of
-    from hansproof.audit.notation import things
-    from hansproof.audit.replies.asking import items_of_logs
-    from hansproof.audit.replies.reply_files import Replies
-    from hansproof.audit.replies.scorers import ACCEPTED
-    from hansproof.audit.run import examine
-    from hansproof.release.frozen import items_from
-
     about = replies.notes if isinstance(replies, Replies) else []  # filled as they are read
     if not sources:
         held = list(replies)
@@ -185,18 +176,12 @@ def _topics_of(source: str, course: Course) -> dict[str, str] | None:
     """Topic by id. Raises InputError where there is no such column."""
     if course.topic is None:
         return None
-    from hansproof.audit.reading.loading import load
-    from hansproof.audit.replies.foreign_items import items_of
-
     # What is of one topic is read as what is of one group is.
     return {item.id: item.group for item in items_of(load(source, replace(course.asking.columns, group=course.topic)))}
 
 
 def _refuse_twice(sources: Sequence[Source]) -> None:
     """Raise UsageError for a benchmark that is named twice."""
-    from hansproof.generators.errors import UsageError
-    from hansproof.scoring import resolved
-
     known: set[str] = set()
     for source in sources:
         if isinstance(source, str | PathLike):
@@ -208,8 +193,6 @@ def _refuse_twice(sources: Sequence[Source]) -> None:
 
 def _refuse_twins(names: Iterable[tuple[str, str]]) -> None:
     """Raise UsageError for a benchmark of one source that is called as one of another; `names` are (name, source)."""
-    from hansproof.generators.errors import UsageError
-
     known: dict[str, str] = {}
     for name, source in names:
         if known.setdefault(name, source) != source:
@@ -228,9 +211,6 @@ def _names(items: Sequence[Item], whole: bool) -> list[str]:
 
 def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, str] | None:
     """Topic by id, from the metadata of items that are read as they are."""
-    from hansproof.audit.replies.scorers import ACCEPTED
-    from hansproof.generators.errors import UsageError
-
     if key is None:
         return None
     if any(key not in item.metadata for item in items):
@@ -244,10 +224,6 @@ def _joined(
     replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str, about: Sequence[str]
 ) -> Joined:
     """The replies to some items, of which the course gets an account."""
-    from hansproof.audit.models.answered import answered
-    from hansproof.audit.models.reliance.parts import says_more
-    from hansproof.audit.replies.joining import join
-
     plays = is_played(items)
     keep = plays or says_more(items)
     joined = join(
@@ -261,10 +237,6 @@ def _joined(
 
 def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
     """Grids whose items are audited as they are; those that the audit cannot read are noted."""
-    from hansproof.audit.models.reliance.parts import rows_of
-    from hansproof.audit.notation import things
-    from hansproof.audit.run import examine
-
     for grid in grids:
         if not grid.counted().any():
             continue

@@ -181,33 +181,20 @@ Exit codes:
     help="Measure more partial inputs, beside each part alone: each part left out, sentences; on all splits.",
 )
 @click.option("--grades", is_flag=True, help="Also show textstat's reading grades, which never affect the verdict.")
-@click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
+@click.option("--threshold", default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option(
     "--alpha",
-    type=float,
     default=0.05,
     show_default=True,
     help="Significance level, corrected for the number of feature vectors.",
 )
-@click.option("--folds", type=int, default=5, show_default=True, help="Number of outer folds in each split.")
-@click.option(
-    "--permutations", type=int, default=999, show_default=True, help="Number of permutations behind each p-value."
-)
-@click.option(
-    "--splits", type=int, default=10, show_default=True, help="Number of times the items are split into folds anew."
-)
-@click.option("--seed", type=int, default=42, show_default=True, help="Seed for folds and resampling.")
-@click.option(
-    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the numbers."
-)
+@click.option("--folds", default=5, show_default=True, help="Number of outer folds in each split.")
+@click.option("--permutations", default=999, show_default=True, help="Number of permutations behind each p-value.")
+@click.option("--splits", default=10, show_default=True, help="Number of times the items are split into folds anew.")
+@click.option("--seed", default=42, show_default=True, help="Seed for folds and resampling.")
+@click.option("--workers", default=0, help="Number of threads; 0 means one per core. It does not change the numbers.")
 @click.option("--dask", metavar="ADDRESS", help="Measure on the workers of this dask scheduler: tcp://host:8786.")
-@click.option(
-    "--max-left-out",
-    type=float,
-    default=0.1,
-    show_default=True,
-    help="Largest share of unusable rows to accept.",
-)
+@click.option("--max-left-out", default=0.1, show_default=True, help="Largest share of unusable rows to accept.")
 @click.option(
     "--max-rows",
     type=int,

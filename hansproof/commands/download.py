@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from hansproof.terminal.streams import say, tell
@@ -36,16 +38,7 @@ Exit codes:
 @click.option("--index", metavar="FILE", help="Trust the digests in this index instead of those in the package.")
 @click.option("--force", is_flag=True, help="With --to: overwrite files that differ.")
 @click.option("--quiet", is_flag=True, help="Print only the folder.")
-def download(
-    name: str,
-    source: str | None,
-    cache: str | None,
-    offline: bool,
-    to: str | None,
-    index: str | None,
-    force: bool,
-    quiet: bool,
-) -> None:
+def download(name: str, cache: str | None, to: str | None, quiet: bool, **options: Any) -> None:
     """Download a frozen release, check it, and print the folder that holds it.
 
     Files that are already correct are kept; an interrupted download resumes. Without a version you get the newest
@@ -62,5 +55,4 @@ def download(
         if not quiet:
             tell(line)
 
-    complete = fetch(name, source=source, cache=cache, offline=offline, to=to, force=force, index=index, report=report)
-    say(complete)
+    say(fetch(name, cache=cache, to=to, report=report, **options))

@@ -52,11 +52,11 @@ Shards 1/K to K/K, concatenated in order, equal the whole file, byte for byte.
     "-n", "--count", type=int, required=True, help="Number of items per subset. Both items of a matched pair count."
 )
 @click.option("--seed", type=int, help="Any 64-bit integer. Default: a private seed.")
-@click.option("--start", type=int, default=0, show_default=True, help="Index of the first item.")
+@click.option("--start", default=0, show_default=True, help="Index of the first item.")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE, completely or not at all. Default: standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @click.option("--shard", metavar="I/K", help="Generate only part I of K equal, contiguous parts; I starts at 1.")
-@click.option("--workers", type=int, default=1, show_default=True, help="Number of processes; 0 means one per core.")
+@click.option("--workers", default=1, show_default=True, help="Number of processes; 0 means one per core.")
 def generate(
     name: str,
     subsets: tuple[str, ...],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,91 +14,10 @@ from hansproof.terminal.streams import tell
 if TYPE_CHECKING:
     from hansproof.audit.reading.loading import Columns
     from hansproof.audit.repair.goals import Recall
-    from hansproof.audit.repair.harden import Hardened
     from hansproof.audit.result.audit_result import AuditResult, Settings
 
 __all__ = ["harden"]
 
-
-# What `hansproof harden` does: call the repair, write what is left, print the screen, choose the exit code.
-
-
-@dataclass(frozen=True)
-class Files:
-    """What is written; each a file, or `-` for standard output."""
-
-    out: str
-    removed: str | None = None
-    json: str | None = None
-    partial: bool = False
-    """Write `out` even if the goal was not reached."""
-    force: bool = False
-
-
-def harden_source(source: str, files: Files, steps: str | None, options: dict[str, Any], *, cache: bool = True) -> int:
-    """Harden a benchmark with the options of the command; the exit code. Raises HansproofError.
-
-    With `cache`, the result of an earlier audit with the same options takes the place of the first one.
-    """
-    from hansproof.audit.reading.loading import hold
-    from hansproof.audit.repair.harden import harden
-    from hansproof.audit.repair.rows import check_ending
-    from hansproof.audit.repair.search import STEPS
-    from hansproof.terminal.streams import on_stderr
-
-    written = (files.out, files.removed, files.json)
-    check_outputs(written, [source], force=files.force)
-    held = hold(source)
-    if files.out != STDOUT:
-        check_ending(held, files.out)
-    kinds = STEPS if steps is None else tuple(step.strip() for step in steps.split(",") if step.strip())
-    if not kinds:
-        raise UsageError(f"--steps is empty; name some of {', '.join(STEPS)}")
-    with on_stderr() as progress:
-        done = harden(held, steps=kinds, progress=progress, recall=_recalled(source) if cache else _unknown, **options)
-    reached = done.result.goal != "not reached"
-    from hansproof.audit.report.change_screens import show_repair
-    from hansproof.audit.report.terminal import console_on
-
-    show_repair(done.result, console_on(screen(*written)))
-    _write(files, done, reached)
-    if not reached:
-        what = "was written all the same" if files.partial else "was not written; --partial writes it all the same"
-        tell(f"{files.out} {what}")
-    return 0 if reached else 1
-
-
-def _recalled(source: str) -> Recall:
-    def recall(columns: Columns, settings: Settings) -> AuditResult | None:
-        from hansproof.auditing.running import ResultCache
-
-        result = ResultCache(columns, settings).recall(source)
-        if result is not None:
-            tell("the audit of all items is that of an earlier run; --no-cache audits anew")
-        return result
-
-    return recall
-
-
-def _unknown(columns: Columns, settings: Settings) -> None:
-    return None
-
-
-def _write(files: Files, done: Hardened, reached: bool) -> None:
-    from hansproof.audit.result.record import json_bytes
-
-    kept = reached or files.partial
-    write_outputs(
-        [
-            (files.json, lambda: json_bytes(done.result)),
-            (files.out if kept else None, lambda: done.rows),
-            (files.removed if kept else None, lambda: b"".join(json_bytes(row, indent=None) for row in done.removed)),
-        ],
-        force=files.force,
-    )
-
-
-# `hansproof harden`: its options; `hansproof.auditing` calls and prints.
 
 _EPILOG = """\b
 Examples:
@@ -138,12 +56,9 @@ Exit codes:
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
 @click.option("--partial", is_flag=True, help="Write FILE even if the goal was not reached.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
-@click.option(
-    "--keep-at-least", type=float, default=0.3, show_default=True, help="Share of the items that must be left."
-)
+@click.option("--keep-at-least", default=0.3, show_default=True, help="Share of the items that must be left.")
 @click.option(
     "--held-out",
-    type=float,
     default=0.4,
     show_default=True,
     help="Share of the items, by group, that have no say in what is removed.",
@@ -178,14 +93,14 @@ Exit codes:
     show_default=True,
     help="fixed: treat the answers as one shared set.",
 )
-@click.option("--threshold", type=float, default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Significance level of the audits.")
-@click.option("--folds", type=int, default=5, show_default=True, help="Number of folds in each split.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
-@click.option("--splits", type=int, default=10, show_default=True, help="Splits of each audit.")
-@click.option("--seed", type=int, default=42, show_default=True, help="Seed for holding out, removing and auditing.")
-@click.option("--workers", type=int, default=0, help="Number of threads; 0 means one per core.")
-@click.option("--max-left-out", type=float, default=0.1, show_default=True, help="Largest share of unusable rows.")
+@click.option("--threshold", default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
+@click.option("--alpha", default=0.05, show_default=True, help="Significance level of the audits.")
+@click.option("--folds", default=5, show_default=True, help="Number of folds in each split.")
+@click.option("--permutations", default=999, show_default=True, help="Permutations behind each p-value.")
+@click.option("--splits", default=10, show_default=True, help="Splits of each audit.")
+@click.option("--seed", default=42, show_default=True, help="Seed for holding out, removing and auditing.")
+@click.option("--workers", default=0, help="Number of threads; 0 means one per core.")
+@click.option("--max-left-out", default=0.1, show_default=True, help="Largest share of unusable rows.")
 @click.option(
     "--no-cache",
     "cache",
@@ -214,6 +129,53 @@ def harden(
     probes can see; it does not show that the items that are left test the ability. TRACES, which
     `hansproof audit` passes, counts as a fault here.
     """
+    from hansproof.audit.reading.loading import hold
+    from hansproof.audit.repair.harden import harden as repair
+    from hansproof.audit.repair.rows import check_ending
+    from hansproof.audit.repair.search import STEPS
+    from hansproof.audit.report.change_screens import show_repair
+    from hansproof.audit.report.terminal import console_on
+    from hansproof.audit.result.record import json_bytes
+    from hansproof.terminal.streams import on_stderr
 
-    files = Files(out=out, removed=removed, json=json_, partial=partial, force=force)
-    sys.exit(harden_source(source, files, steps, options, cache=cache))
+    written = (out, removed, json_)
+    check_outputs(written, [source], force=force)
+    held = hold(source)
+    if out != STDOUT:
+        check_ending(held, out)
+    kinds = STEPS if steps is None else tuple(step.strip() for step in steps.split(",") if step.strip())
+    if not kinds:
+        raise UsageError(f"--steps is empty; name some of {', '.join(STEPS)}")
+    with on_stderr() as progress:
+        done = repair(held, steps=kinds, progress=progress, recall=_recalled(source) if cache else _unknown, **options)
+    reached = done.result.goal != "not reached"
+    show_repair(done.result, console_on(screen(*written)))
+    kept = reached or partial
+    write_outputs(
+        [
+            (json_, lambda: json_bytes(done.result)),
+            (out if kept else None, lambda: done.rows),
+            (removed if kept else None, lambda: b"".join(json_bytes(row, indent=None) for row in done.removed)),
+        ],
+        force=force,
+    )
+    if not reached:
+        what = "was written all the same" if partial else "was not written; --partial writes it all the same"
+        tell(f"{out} {what}")
+    sys.exit(0 if reached else 1)
+
+
+def _recalled(source: str) -> Recall:
+    def recall(columns: Columns, settings: Settings) -> AuditResult | None:
+        from hansproof.auditing.running import ResultCache
+
+        result = ResultCache(columns, settings).recall(source)
+        if result is not None:
+            tell("the audit of all items is that of an earlier run; --no-cache audits anew")
+        return result
+
+    return recall
+
+
+def _unknown(columns: Columns, settings: Settings) -> None:
+    return None

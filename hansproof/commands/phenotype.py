@@ -186,7 +186,7 @@ Exit codes: 0 measured, 2 could not be measured.
 @click.option("--model", "chosen", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
 @click.option("--style", "styles", multiple=True, metavar="NAME",
               help="Only runs in this prompt style, each by itself. Repeatable. Default: all together.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the bootstrap.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
 @click.option("--as-published", is_flag=True,
               help="As CogBench: no priors in fits; constant confidence unscaled; its files unmended.")  # fmt: skip

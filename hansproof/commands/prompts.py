@@ -72,7 +72,7 @@ def _list_styles(context: click.Context, option: click.Parameter, value: bool) -
     metavar="K",
     help=f"Solved examples per prompt in few-shot styles.  [{_SHOTS}]",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="Seed for the solved examples.  [0]")
+@click.option("--seed", default=0, metavar="N", help="Seed for the solved examples.  [0]")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def prompts(

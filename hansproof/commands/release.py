@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -35,11 +36,9 @@ Exit codes:
 @click.option("--cards", default="cards", show_default=True, metavar="FOLDER", help="Folder for cards.")
 @click.option("--date", metavar="YYYY-MM-DD", help="Date of the release. Recorded only if you give it.")
 @click.option("--card-only", is_flag=True, help="Only rewrite a frozen release's card; of an old version, its figure.")
-@click.option("--permutations", type=int, default=999, show_default=True, help="Permutations behind each p-value.")
-@click.option("--splits", type=int, default=10, show_default=True, help="How often each audit splits the items anew.")
-@click.option(
-    "--workers", type=int, default=0, help="Number of threads; 0 means one per core. It does not change the bytes."
-)
+@click.option("--permutations", default=999, show_default=True, help="Permutations behind each p-value.")
+@click.option("--splits", default=10, show_default=True, help="How often each audit splits the items anew.")
+@click.option("--workers", default=0, help="Number of threads; 0 means one per core. It does not change the bytes.")
 @click.option(
     "--packed", is_flag=True, help="Keep items as SUBSET.jsonl.gz, a tenth of the size. Digests stay the same."
 )
@@ -48,12 +47,11 @@ def release(
     version: str,
     out: str,
     cards: str,
-    date: str | None,
     card_only: bool,
     permutations: int,
     splits: int,
     workers: int,
-    packed: bool,
+    **options: Any,
 ) -> None:
     """Generate, audit and freeze the dataset NAME. A dataset with an undeclared shortcut is refused.
 
@@ -62,7 +60,10 @@ def release(
     check_folder(out, "--out")
     check_folder(cards, "--cards")
     if card_only:
-        for path in _card_again(name, version, Path(out), cards):
+        from hansproof.generators.registry import dataset
+        from hansproof.release.card import write_card
+
+        for path in write_card(Path(out) / name / version, dataset(name), cards):
             say(path)
         return
     from hansproof.release.objections import declared
@@ -74,16 +75,8 @@ def release(
     before = os.path.lexists(folder)
     try:
         with on_stderr() as progress:
-            outcome = run(
-                name,
-                version,
-                out=out,
-                cards=cards,
-                date=date,
-                audits=AuditOptions(permutations, splits, workers),
-                progress=progress,
-                packed=packed,
-            )
+            audits = AuditOptions(permutations, splits, workers)
+            outcome = run(name, version, out=out, cards=cards, audits=audits, progress=progress, **options)
     except KeyboardInterrupt:
         done = "is frozen; --card-only writes its card" if not before and folder.is_dir() else "was not frozen"
         tell(f"{folder} {done}")
@@ -97,10 +90,3 @@ def release(
         sys.exit(1)
     for path in (outcome.folder, *outcome.written):
         say(path)
-
-
-def _card_again(name: str, version: str, out: Path, cards: str) -> list[Path]:
-    from hansproof.generators.registry import dataset as registered
-    from hansproof.release.card import write_card
-
-    return write_card(out / name / version, registered(name), cards)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +16,6 @@ from hansproof.terminal.outputs import STDOUT
 from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from hansproof.runs.turn import Run
 
 __all__ = ["run"]
@@ -75,39 +73,18 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
 @click.option("--model", metavar="NAME", help="What the runs are filed under. Default: MODULE:FUNCTION.")
 @click.option(
     "--retries",
-    type=int,
     default=2,
     show_default=True,
     help="How often to ask again after a reply that cannot be read.",
 )
-@click.option("--workers", type=int, default=1, show_default=True, help="Episodes played at the same time.")
+@click.option("--workers", default=1, show_default=True, help="Episodes played at the same time.")
 @click.option("--keep-replies", is_flag=True, help="Also write replies that were used.")
 @click.option("--accept-failures", is_flag=True, help="Write episodes in which the agent failed as unfinished.")
-@click.option(
-    "-o",
-    "--out",
-    required=True,
-    metavar="FILE",
-    help="Write finished runs to FILE; - for standard output.",
-)
+@click.option("-o", "--out", required=True, metavar="FILE", help="Write finished runs to FILE; - for standard output.")
 @click.option("--resume", is_flag=True, help="Go on with FILE where it stands.")
 @click.option("--force", is_flag=True, help="Begin FILE anew if it exists.")
 def run(
-    source: str,
-    agent: str,
-    subsets: tuple[str, ...],
-    all_stories: bool,
-    count: int | None,
-    seed: int | None,
-    style: str,
-    model: str | None,
-    retries: int,
-    workers: int,
-    keep_replies: bool,
-    accept_failures: bool,
-    out: str,
-    resume: bool,
-    force: bool,
+    source: str, agent: str, subsets: tuple[str, ...], model: str | None, out: str, resume: bool, **options: Any
 ) -> None:
     """Let an agent play the episodes of SOURCE, turn by turn, and write the runs to FILE."""
     from hansproof.api import run as played
@@ -124,19 +101,11 @@ def run(
                 function,
                 out=file,
                 subset=subsets,
-                count=count,
-                seed=seed,
-                all_stories=all_stories,
-                style=style,
                 model=agent if model is None else model,
-                retries=retries,
-                workers=workers,
-                keep_replies=keep_replies,
-                accept_failures=accept_failures,
                 resume=resume,
-                force=force,
                 progress=progress,
                 announce=lambda sentence: line(f"{out}: {sentence}"),
+                **options,
             )
     except KeyboardInterrupt:
         tell(f"{out}: stopped; the same command with --resume goes on")

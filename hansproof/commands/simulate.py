@@ -36,7 +36,7 @@ without SOURCE, it is the release of the dataset that has this agent.
               help="Without --subset: play every story of a task, not the standard one alone.")  # fmt: skip
 @click.option("-n", "--count", type=int, metavar="N", help="Episodes of each subset. Default: all of its release.")
 @click.option("--seed", type=int, help="Fresh episodes of a dataset: any 64-bit integer.")
-@click.option("--agent-seed", type=int, default=0, show_default=True, help="Seed of the agent's own draws.")
+@click.option("--agent-seed", default=0, show_default=True, help="Seed of the agent's own draws.")
 @click.option("--model", metavar="NAME", help="What the runs are filed under. Default: AGENT and its --set.")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")

@@ -33,11 +33,9 @@ __all__ = [
 ]
 
 
-# manifest.json: what a release says about itself, as typed records; `manifest_json` writes and reads them.
-#
-# The release command fills it from the files, the dataset, the audit and the blind strategies; the card, the Croissant
-# file and `verify` read it. Nothing in it depends on when, where or by whom it was made: the same data and the same
-# libraries give the same bytes. Kappas and shares have four decimals: far coarser than the differences between
+# The release command fills a manifest from the files, the dataset, the audit and the blind strategies; the card, the
+# Croissant file and `verify` read it. Nothing in it depends on when, where or by whom it was made: the same data and
+# the same libraries give the same bytes. Kappas and shares have four decimals: far coarser than the differences between
 # platforms, far finer than their standard errors.
 
 SCHEMA = "hansproof.release/2"
@@ -181,8 +179,8 @@ class BlindEntry(Record, frozen=True, kw_only=True):
         return min(1.0, scaled) if known <= 1 else scaled
 
 
-class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """One file of items."""
+class FileEntry(Record, frozen=True, kw_only=True):
+    """What every schema says of one file of items."""
 
     name: str
     file: str
@@ -197,6 +195,11 @@ class SubsetEntry(Record, frozen=True, kw_only=True, omit_defaults=True):
     """Number of items per condition, in the order of their first appearance."""
     answers: dict[str, Positive] | None
     """Number of items per answer, sorted by answer; None where answers are open or nothing is right."""
+
+
+class SubsetEntry(FileEntry, frozen=True, kw_only=True, omit_defaults=True):
+    """One file of items."""
+
     exploit: str
     """The shortcut that works here by design, as a clause; empty where the audit must find none."""
     balanced: bool
@@ -242,8 +245,8 @@ class AuditSettings(Record, frozen=True, kw_only=True):
     alpha: Share
 
 
-class Manifest(Record, frozen=True, kw_only=True):
-    """A whole release."""
+class Head(Record, frozen=True, kw_only=True):
+    """What every schema says of a release before its subsets."""
 
     schema: str = SCHEMA
     dataset: str
@@ -256,6 +259,11 @@ class Manifest(Record, frozen=True, kw_only=True):
     """YYYY-MM-DD if a date of release was given, else None; no clock is read."""
     licence: Licence = Licence()
     canary: str
+
+
+class Manifest(Head, frozen=True, kw_only=True):
+    """A whole release."""
+
     subsets: list[SubsetEntry]
     audit_settings: AuditSettings | None
     """None where no subset was audited."""
@@ -280,36 +288,19 @@ def rounded(value: float | None) -> float | None:
 # way. The blind strategies took their place, so those numbers stay in the frozen file and are not read.
 
 
-class FirstEntry(Record, frozen=True, kw_only=True):
+class FirstEntry(FileEntry, frozen=True, kw_only=True):
     """One file of items, as the first schema has it."""
 
-    name: str
-    file: str
-    rows: Positive
-    bytes: Positive
-    sha256: Digest
-    order_sha256: Digest
-    groups: Positive
-    conditions: dict[str, Positive]
-    answers: dict[str, Positive] | None
     known_leak: str
     audited: str = ""
     shortcuts: dict[str, float | None] = msgspec.field(default_factory=dict)
     audit: AuditSummary
 
 
-class FirstManifest(Record, frozen=True, kw_only=True):
+class FirstManifest(Head, frozen=True, kw_only=True):
     """A whole release, as the first schema has it."""
 
-    schema: str
-    dataset: str
-    version: str
-    title: str
-    generator: str
-    seed: Integer
-    date: Date | None
     licence: Licence
-    canary: str
     subsets: list[FirstEntry]
     audit_settings: AuditSettings | None
     versions: dict[str, str]
@@ -317,14 +308,11 @@ class FirstManifest(Record, frozen=True, kw_only=True):
 
 def upgraded(first: FirstManifest) -> Manifest:
     """The same release in the records of today; it keeps its schema and has no blind strategies."""
-    fields = msgspec.structs.asdict(first)
-    return Manifest(**fields | {"subsets": [_entry(entry) for entry in first.subsets]})
-
-
-def _entry(first: FirstEntry) -> SubsetEntry:
-    fields = msgspec.structs.asdict(first)
-    exploit, _ = fields.pop("known_leak"), fields.pop("shortcuts")
-    return SubsetEntry(**fields, exploit=exploit, balanced=False, blind=[])
+    entries = []
+    for entry in map(msgspec.structs.asdict, first.subsets):
+        exploit, _ = entry.pop("known_leak"), entry.pop("shortcuts")
+        entries.append(SubsetEntry(**entry, exploit=exploit, balanced=False, blind=[]))
+    return Manifest(**msgspec.structs.asdict(first) | {"subsets": entries})
 
 
 # The bytes of manifest.json: laid out for people, one way of writing a manifest, and read back with every check.
@@ -359,11 +347,8 @@ def decode(data: bytes, place: str) -> Manifest:
         raise InputError(f"not a manifest of schema {schema!r}: {error}", place) from error
     if not manifest.subsets:
         raise InputError("it has no subsets", place)
-    for names, kind in (
-        ([entry.name for entry in manifest.subsets], "subset"),
-        ([entry.file for entry in manifest.subsets], "file"),
-    ):
-        if (repeated := first_repeated(names)) is not None:
+    for kind, field in (("subset", "name"), ("file", "file")):
+        if (repeated := first_repeated([getattr(entry, field) for entry in manifest.subsets])) is not None:
             raise InputError(f"the {kind} {repeated!r} is listed twice", place)
     for entry in manifest.subsets:
         if not plain_name(entry.file):
@@ -372,17 +357,15 @@ def decode(data: bytes, place: str) -> Manifest:
 
 
 def _laid_out(value: Any, indent: str) -> str:
-    if isinstance(value, dict | list) and any(isinstance(part, dict | list) for part in _parts(value)):
+    if isinstance(value, dict | list) and any(
+        isinstance(part, dict | list) for part in (value.values() if isinstance(value, dict) else value)
+    ):
         deeper = indent + "  "
         if isinstance(value, dict):
             lines = [f"{deeper}{_flat(key)}: {_laid_out(part, deeper)}" for key, part in value.items()]
             return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
         return "[\n" + ",\n".join(deeper + _laid_out(part, deeper) for part in value) + f"\n{indent}]"
     return _flat(value)
-
-
-def _parts(value: dict[str, Any] | list[Any]) -> list[Any]:
-    return list(value.values()) if isinstance(value, dict) else value
 
 
 def _flat(value: Any) -> str:

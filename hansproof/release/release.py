@@ -46,7 +46,7 @@ from hansproof.release.verify import verify
 __all__ = ["AuditOptions", "Finished", "Staging", "SubsetAudit", "release", "summary"]
 
 
-# Freezing: the item files of a dataset, written beside their final place and moved there in one step.
+# Freezing: item files are written beside their final place and moved there in one step.
 #
 # The release command generates here, audits what was written, adds manifest and checksums, and only then commits. Until
 # then nothing has its final name, and whatever is not committed is removed.
@@ -277,20 +277,17 @@ def _kappas(scheme: SchemeResult) -> SchemeKappas:
         headline=scheme.headline,
         vectors={
             vector.vector: VectorKappas(
-                label=vector.label,
-                cohen=rounded(vector.cohen),
-                cohen_low=rounded(vector.cohen_low),
-                cohen_high=rounded(vector.cohen_high),
-                uniform=rounded(vector.uniform),
-                matched=rounded(vector.matched),
-                matched_low=rounded(vector.matched_low),
-                matched_high=rounded(vector.matched_high),
-                p_corrected=rounded(vector.p_corrected),
+                label=vector.label, **{name: rounded(getattr(vector, name)) for name in _KEPT_KAPPAS}
             )
             for vector in scheme.vectors
             if vector.counted
         },
     )
+
+
+_KEPT_KAPPAS = (
+    "cohen", "cohen_low", "cohen_high", "uniform", "matched", "matched_low", "matched_high", "p_corrected",
+)  # fmt: skip
 
 
 # A release from end to end: generate, audit what was written, refuse or write manifest and card, freeze.

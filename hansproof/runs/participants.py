@@ -8,24 +8,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hansproof.audit.notation import series_title
-from hansproof.audit.phenotype.result import OTHER_STORIES, UNFINISHED
+from hansproof.audit.phenotype.components import ModelTable
+from hansproof.audit.phenotype.measuring import RESAMPLES, Sample, phenotype_of, sample
+from hansproof.audit.phenotype.record_files import read_records
+from hansproof.audit.phenotype.regression import Regression, regress
+from hansproof.audit.phenotype.result import OTHER_STORIES, UNFINISHED, Phenotype
+from hansproof.audit.phenotype.task_records import make_records
 from hansproof.audit.replies.by_model import Answers, read_answers
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.audit.replies.reply_files import read_replies
+from hansproof.audit.statistics.permutation import holm
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
 from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
 from hansproof.runs.turn import Run
-
-if TYPE_CHECKING:
-    from hansproof.audit.phenotype.components import ModelTable
-    from hansproof.audit.phenotype.measuring import Sample
-    from hansproof.audit.phenotype.regression import Regression
-    from hansproof.audit.phenotype.result import Phenotype
 
 __all__ = ["Measuring", "gather", "gather_outcomes", "regress_all", "samples"]
 
@@ -245,10 +245,6 @@ class Measuring:
 
     def sample(self, gathered: Gathered) -> Sample:
         """What one participant did. Raises InputError where there is nothing to measure."""
-        from hansproof.audit.phenotype.measuring import sample
-        from hansproof.audit.phenotype.result import UNFINISHED
-        from hansproof.audit.phenotype.task_records import make_records
-
         if not gathered.rows:
             why = "".join(f"; {said[-1].removeprefix(UNFINISHED + ': ')}" for said in gathered.notes.values())
             raise InputError(f"{gathered.name or 'the model'} has no finished runs{why}")
@@ -265,16 +261,11 @@ class Measuring:
         return [self._recorded(path, name) for name in names or ("",)]
 
     def _recorded(self, path: str, model: str) -> Sample:
-        from hansproof.audit.phenotype.measuring import sample
-        from hansproof.audit.phenotype.record_files import read_records
-
         records = read_records(Path(path), model=model, as_published=self.as_published)
         return sample(records, as_published=self.as_published)
 
     def of(self, taken: Sample, progress: Progress = unwatched) -> Phenotype:
         """The phenotype of a participant."""
-        from hansproof.audit.phenotype.measuring import RESAMPLES, phenotype_of
-
         many = RESAMPLES if self.resamples is None else self.resamples
         return phenotype_of(taken, seed=self.seed, resamples=many, progress=progress)
 
@@ -322,10 +313,6 @@ def regress_all(
     """
     import msgspec
     import numpy as np
-
-    from hansproof.audit.phenotype.regression import regress
-    from hansproof.audit.statistics.permutation import holm
-    from hansproof.generators.errors import InputError
 
     regressions, skipped, faults = [], [], []
     for metric in metrics:

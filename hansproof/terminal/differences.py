@@ -6,28 +6,25 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from math import isnan
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hansproof.audit.models.clear_replies import clear_notes
 from hansproof.audit.models.comparison import Comparison
-from hansproof.audit.models.contrasts import contrast_name
-from hansproof.audit.models.effects import INCOMPLETE, guessed_note
-from hansproof.audit.models.pairwise import foremost
+from hansproof.audit.models.contrasts import contrast_name, why_none
+from hansproof.audit.models.effects import INCOMPLETE, Effect, guessed_note
+from hansproof.audit.models.pairwise import ModelDifference, OverRuns, foremost
+from hansproof.audit.models.scores import Report
 from hansproof.audit.notation import p_value, points, points_within, things
+from hansproof.audit.replies.grid import NOT_ASKED
+from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
 from hansproof.audit.report.comparison_words import difference_doubts, ends, notes, sentence
+from hansproof.audit.report.plan_words import Planned
+from hansproof.audit.report.terminal import Column, Ink, TextTable
 from hansproof.audit.report.terms import SCREEN, WHOLE, filled
+from hansproof.generators.item import Item
+from hansproof.scoring import Scores
 from hansproof.terminal.outputs import show_tables
-
-if TYPE_CHECKING:
-    from hansproof.audit.models.effects import Effect
-    from hansproof.audit.models.pairwise import ModelDifference, OverRuns
-    from hansproof.audit.models.scores import Report
-    from hansproof.audit.replies.judged_reply import Judged
-    from hansproof.audit.report.plan_words import Planned
-    from hansproof.audit.report.terminal import Ink, TextTable
-    from hansproof.generators.item import Item
-    from hansproof.scoring import Scores
 
 __all__ = [
     "difference_notes",
@@ -62,8 +59,6 @@ def uncompared(report: Report) -> str:
 
 def why_no_effects(reports: Scores) -> str:
     """Why nothing at all could be compared: what was looked for, and what to write; empty where something was."""
-    from hansproof.audit.models.contrasts import why_none
-
     if any(effect.paired.pairs for report in reports for effect in report.effects) or not reports:
         return ""
     return (
@@ -80,8 +75,6 @@ def why_no_effects(reports: Scores) -> str:
 
 def _asked(reports: Scores) -> list[Item]:
     """The items of all subsets of which any model has a reply, those that are left out among them."""
-    from hansproof.audit.replies.grid import NOT_ASKED
-
     if reports.joined is None:
         return list({outcome.item.id: outcome.item for report in reports for outcome in report.outcomes}.values())
     grid = reports.joined.grid
@@ -182,8 +175,6 @@ def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
 
 def _empty(first: str, title: str, effects: Sequence[Effect]) -> tuple[TextTable, Callable[[Effect], list[str]]]:
     """A table for `effects`, without the columns that would be empty, and the cells of a row."""
-    from hansproof.audit.report.terminal import Column, TextTable
-
     columns = (
         Column(terms.EFFECT.screen),
         Column(terms.P.screen, goes=1),
@@ -226,8 +217,6 @@ _MODELS: Final = 8
 
 def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
     """One row per pair of models, of many models those that are right most often; None where there is none."""
-    from hansproof.audit.report.terminal import Column, TextTable
-
     if not differences:
         return None
     shown = foremost(differences, _MODELS)
@@ -265,8 +254,6 @@ def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None
 
 def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
     """One row per model of several runs, and one for each of its subsets; None where each has one run."""
-    from hansproof.audit.report.terminal import Column, TextTable
-
     if not every:
         return None
     table = TextTable(
@@ -299,8 +286,6 @@ def difference_notes(
 
 def show_comparison(comparison: Comparison, ink: Ink) -> None:
     """Print the verdict in a sentence, a row per part, and what to know of the numbers."""
-    from hansproof.audit.report.terminal import Column, TextTable
-
     ink.line(sentence(comparison), "bold")
     ink.blank()
     parts = comparison.parts
@@ -340,8 +325,6 @@ def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
 
 def show_plan(planned: Planned, ink: Ink) -> None:
     """Print the items that differences need, or the differences that items show, and what that rests on."""
-    from hansproof.audit.report.terminal import Column, TextTable
-
     if planned.warning:
         ink.line(f"Warning: {planned.warning}.", "bold")
         ink.blank()

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hansproof.audit.models.reliance.reliance_records import shortcut_word, tested_p
+from hansproof.audit.models.reliance.reliance_records import (
+    MixedFit,
+    PairResult,
+    Reliance,
+    RobustDifference,
+    shortcut_word,
+    tested_p,
+)
 from hansproof.audit.notation import NAMELESS, interval, kappa, p_value, series_title, signed
 from hansproof.audit.report import terms
+from hansproof.audit.report.study_page import Study
 from hansproof.audit.report.study_reliance import (
     ALL_MODELS,
+    NotClear,
     corrected_p,
     fits_of_families,
     measured_on,
     regression_title,
     why_not,
 )
-
-if TYPE_CHECKING:
-    from hansproof.audit.models.reliance.reliance_records import MixedFit, PairResult, Reliance, RobustDifference
-    from hansproof.audit.report.study_page import Study
-    from hansproof.audit.report.terminal import TextTable
+from hansproof.audit.report.terminal import Column, TextTable
 
 __all__ = ["pair_rows", "reliance_tables"]
 
@@ -32,8 +35,6 @@ def reliance_tables(study: Study) -> list[TextTable]:
 
 
 def _benchmarks(study: Reliance) -> TextTable:
-    from hansproof.audit.report.terminal import Column, TextTable
-
     table = TextTable(
         Column("benchmark", "phrases"), Column("audit", "words", goes=2), Column("parted by", "phrases", goes=1),
         Column("kappa"), Column("95 %", goes=4),
@@ -51,8 +52,6 @@ def _benchmarks(study: Reliance) -> TextTable:
 
 
 def _models(study: Reliance) -> TextTable:
-    from hansproof.audit.report.terminal import Column, TextTable
-
     tested = [model for model in study.models if model.benchmarks]
     errors = any(model.errors.estimate is not None for model in tested)
     table = TextTable(
@@ -72,8 +71,6 @@ def _models(study: Reliance) -> TextTable:
 
 
 def _families(study: Reliance) -> TextTable:
-    from hansproof.audit.report.terminal import Column, TextTable
-
     table = TextTable(
         Column("family", "phrases"), Column(terms.PAIRS.screen, goes=3), Column(terms.MEAN_DIFFERENCE.screen),
         Column("t", goes=1), Column("p", goes=0), Column(terms.BH_P.screen), Column(terms.JOINT_BH_P.screen),
@@ -97,8 +94,6 @@ def _families(study: Reliance) -> TextTable:
 
 
 def _like_items(study: Reliance) -> TextTable:
-    from hansproof.audit.report.terminal import Column, TextTable
-
     table = TextTable(
         Column("family", "phrases"), Column(terms.AT_EQUAL_GOLD.screen), Column(terms.JOINT_BH_P.screen),
         Column(terms.BEYOND.screen), Column(terms.FROM_PAIRS.screen), Column(terms.JOINT_BH_P.screen),
@@ -124,9 +119,6 @@ def _fitted(fit: MixedFit) -> tuple[str, str]:
 
 
 def _pairs(study: Study) -> TextTable:
-    from hansproof.audit.report.study_reliance import NotClear
-    from hansproof.audit.report.terminal import Column, TextTable
-
     unclear = NotClear(study.answered)
     wrong = "; unclear and missing replies count as wrong" if unclear else ""
     table = TextTable(
@@ -156,8 +148,6 @@ def _pairs(study: Study) -> TextTable:
 
 
 def _errors(study: Reliance) -> TextTable:
-    from hansproof.audit.report.terminal import Column, TextTable
-
     table = TextTable(
         Column("benchmark", "phrases"), Column("model", "phrases"), Column("both\nwrong"), Column("agree"),
         Column("expected"), Column("excess", "words"), Column("p"),
@@ -174,8 +164,6 @@ def _errors(study: Reliance) -> TextTable:
 
 
 def _regressions(study: Reliance) -> TextTable:
-    from hansproof.audit.report.terminal import Column, TextTable
-
     table = TextTable(
         Column("", "phrases"), Column("answers", goes=1), Column(terms.LOG_ODDS.screen, "words"),
         Column(terms.BH_P.screen), Column(terms.SD_OF_ITEMS.screen, goes=3),

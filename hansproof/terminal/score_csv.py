@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from math import isfinite, isnan, nan
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from hansproof.audit.models.effects import Effect
-    from hansproof.audit.models.hypothesis_records import HypothesisReport
-    from hansproof.audit.models.pairwise import ModelDifference, OverRuns
-    from hansproof.audit.models.score_lines import Line
-    from hansproof.audit.models.scores import Report
-    from hansproof.audit.statistics.shares import Estimate
+from hansproof.audit.models.effects import Effect
+from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
+from hansproof.audit.models.pairwise import ModelDifference, OverRuns
+from hansproof.audit.models.score_lines import Line
+from hansproof.audit.models.scores import Report
+from hansproof.audit.notation import csv_text
+from hansproof.audit.report.study_scores import cancelling
+from hansproof.audit.statistics.shares import Estimate
+from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = ["effects_csv", "hypotheses_csv", "score_csv"]
 
@@ -44,8 +46,6 @@ def score_csv(
 
     A benchmark without subsets has no row of a subset: it would repeat that of all items.
     """
-    from hansproof.audit.notation import csv_text
-
     release = (reports[0].dataset, reports[0].version) if reports else ("", "")
     rows = [_line(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
     rows += [_runs(each, release) for each in over_runs]
@@ -58,9 +58,6 @@ def _repeats(report: Report, line: Line) -> bool:
 
 
 def _line(report: Report, line: Line) -> dict[str, Cell]:
-    from hansproof.audit.report.study_scores import cancelling
-    from hansproof.generators.answering.scorer import ANSWER
-
     right = line.right
     return {
         "model": report.model,
@@ -168,8 +165,6 @@ def effects_csv(reports: Sequence[Report]) -> bytes:
 
     Those on clear replies (`clear_...`) are blank where all replies are clear.
     """
-    from hansproof.audit.notation import csv_text
-
     rows = [
         [report.model, report.family, report.style, report.run, *_row(effect)]
         for report in reports
@@ -207,9 +202,6 @@ _LISTS = ("left_out_first", "parts")
 
 def hypotheses_csv(report: HypothesisReport) -> bytes:
     """Every test with all its numbers; shares from 0 to 1, blank where undefined."""
-    from hansproof.audit.models.hypothesis_records import Tested
-    from hansproof.audit.notation import csv_text
-
     names = [field.name for field in fields(Tested) if field.name not in _LISTS]
     rows = [[_cell(vars(tested)[name]) for name in names] for tested in report.tests]
     return csv_text([names, *rows]).encode()

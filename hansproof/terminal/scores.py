@@ -6,24 +6,28 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from math import isinf, isnan
-from typing import TYPE_CHECKING
 
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
+from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
+from hansproof.audit.models.score_lines import Line
+from hansproof.audit.models.scores import FormVariation, Report
 from hansproof.audit.notation import NAMELESS, kappa, p_value
+from hansproof.audit.replies.grid import REMEDY, Left, is_poor
+from hansproof.audit.replies.joining import Joined
+from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
 from hansproof.audit.report.hypothesis_figure import EXPECTED
-from hansproof.audit.report.study_scores import blind_name, part_of, shown_lines
+from hansproof.audit.report.study_scores import (
+    blind_name,
+    by_id_notes,
+    cancelling_note,
+    missing_note,
+    part_of,
+    shown_lines,
+)
+from hansproof.audit.report.terminal import Column, TextTable
+from hansproof.audit.statistics.shares import Estimate
 from hansproof.generators.answering.scorer import ANSWER, MeasureKind
-
-if TYPE_CHECKING:
-    from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
-    from hansproof.audit.models.score_lines import Line
-    from hansproof.audit.models.scores import FormVariation, Report
-    from hansproof.audit.replies.grid import Left
-    from hansproof.audit.replies.joining import Joined
-    from hansproof.audit.replies.judged_reply import Judged
-    from hansproof.audit.report.terminal import TextTable
-    from hansproof.audit.statistics.shares import Estimate
 
 __all__ = [
     "harness_note",
@@ -46,8 +50,6 @@ _SHOWN = 3
 
 def harness_note(report: Report) -> str:
     """How far our reading agrees with the harness that ran the model; empty where it left no verdicts."""
-    from hansproof.audit.replies.grid import REMEDY, is_poor
-
     agreed = report.harness
     if agreed is None:
         return ""
@@ -62,8 +64,6 @@ def harness_note(report: Report) -> str:
 def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
     """What a model was not asked, how many of its replies (or the verdicts on them) are missing, and where its standard
     error is much smaller than its interval; without its name."""
-    from hansproof.audit.report.study_scores import cancelling_note, missing_note
-
     every, notes = report.lines[0], []
     if note := missing_note(every.items, every.missing, report.skipped, right=every.right is not None, judged=judged):
         notes.append(note)
@@ -100,7 +100,6 @@ def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
     from hansproof.audit.harnesses.reply import EMPTY_REPLIES as EMPTY
-    from hansproof.audit.report.study_scores import by_id_notes
 
     every = joined.replies
     few = (
@@ -195,8 +194,6 @@ _GOING = tuple(
 
 def score_table(report: Report) -> TextTable:
     """One row per line of the report; columns that would be empty are left out."""
-    from hansproof.audit.report.terminal import Column, TextTable
-
     lines = shown_lines(report)
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
@@ -260,8 +257,6 @@ def _number(value: float | None, share: bool) -> str:
 
 def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
     """One row for all forms of a subset, then one for each thing that is varied; None without any."""
-    from hansproof.audit.report.terminal import Column, TextTable
-
     if not spreads:
         return None
     table = TextTable(
@@ -327,8 +322,6 @@ def left_notes(report: HypothesisReport) -> list[str]:
 
 
 def _empty(title: str, styled: bool, report: HypothesisReport) -> TextTable:
-    from hansproof.audit.report.terminal import Column, TextTable
-
     return TextTable(
         Column("change, model", "phrases"),
         *([Column("style", "phrases")] if styled else []),

@@ -95,8 +95,8 @@ def test_cheap_faults_of_a_study_are_told_before_replies_are_read_and_audits_beg
     def late(*_, **__):
         raise AssertionError("long work had begun")
 
-    monkeypatch.setattr("hansproof.audit.replies.joining.join", late)
-    monkeypatch.setattr("hansproof.audit.run.examine", late)
+    monkeypatch.setattr("hansproof.auditing.examined.join", late)
+    monkeypatch.setattr("hansproof.auditing.examined.examine", late)
     done = run("analyse", "both.jsonl", *ITEMS, *more)
     assert (done.exit_code, done.stdout) == (2, "")
     assert why in done.stderr

@@ -39,7 +39,7 @@ def test_replies_are_joined_before_anything_is_audited(monkeypatch):
     def never(*arguments, **named):
         raise AssertionError("audited")
 
-    monkeypatch.setattr("hansproof.audit.run.examine", never)
+    monkeypatch.setattr("hansproof.auditing.examined.examine", never)
     with pytest.raises(InputError, match="none of the 1 replies belongs to an item"):
         list(examined([Reply(place="line 1", reply="No", id="x")], [ITEMS], course(None)))
     others = [dataset("planted-cues").item("none", 8, index) for index in range(40)]
@@ -58,14 +58,14 @@ def table(folder, name, rows=ROWS):
 
 
 def test_tables_of_one_name_are_refused_before_any_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("hansproof.release.frozen.items_from", never)
+    monkeypatch.setattr("hansproof.auditing.examined.items_from", never)
     first, second = table(tmp_path / "a", "test.csv"), table(tmp_path / "b", "test.csv.gz")
     with pytest.raises(UsageError, match=r"/a/test.csv, .*/b/test.csv.gz: two benchmarks are called 'test': rename"):
         list(examined(REPLIES, [first, table(tmp_path / "a", "other.csv"), second], course(None)))
 
 
 def test_other_benchmarks_of_one_name_are_refused_before_replies_are_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("hansproof.audit.replies.joining.join", never)
+    monkeypatch.setattr("hansproof.auditing.examined.join", never)
     own = [table(tmp_path / name, f"{name}.jsonl", [dump(ITEMS).decode()]) for name in "ab"]
     with pytest.raises(UsageError, match=r"/a.jsonl, .*/b.jsonl: two benchmarks are called 'unigram'"):
         list(examined(REPLIES, own, course(None)))
