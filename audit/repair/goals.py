@@ -49,8 +49,6 @@ __all__ = [
 ]
 
 
-# What counts as repaired, and what to say of it.
-
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
 """Verdicts that show something to repair."""
 
@@ -168,8 +166,6 @@ def goal_of(
     return "no fault shown", f"No fault is shown any more, but too few items are left for CLEAN. {where}"
 
 
-# The audits behind hardening: of all items, of those that are left, and of the held-out ones before and after.
-#
 # Whoever hardens waits for four audits. What is reported as the new benchmark is audited in full; the others, which
 # show where it came from, take few splits, unless an audit of all items is known already.
 
@@ -265,9 +261,6 @@ class Audits:
 
 def _rules(done: _Assessment) -> list[OptionRule]:
     return done.rules if isinstance(done, OptionsAssessment) else []
-
-
-# What rules left of a benchmark, put into records: the steps, the items that went, the result.
 
 
 @dataclass(frozen=True)

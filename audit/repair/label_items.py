@@ -31,8 +31,6 @@ from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 __all__ = ["LabelledItems", "NgramCue", "bearing", "kappa_of", "look", "outside", "strongest_cue", "within"]
 
 
-# The items of a benchmark as repairs see them: numbered, grouped, counted, and parted in two by group.
-
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
@@ -117,8 +115,6 @@ def _units(y: Ints, groups: Ints) -> Ints:
     return np.where(together, groups, len(size) + np.arange(len(y)))
 
 
-# The single n-gram that goes best with the answers: the cheapest kind of cue to balance.
-
 _FEWEST = 5
 """Items with and without an n-gram that make it worth a test."""
 _TIMES = (1, 2, 3, 4, 6, 8)
@@ -193,8 +189,6 @@ def _named(pool: LabelledItems, rows: Bools) -> list[str]:
     return sorted({label.casefold() for label in pool.labels})
 
 
-# A quick look at some of the items: which feature vector predicts best, and whether that is significant.
-#
 # Repairs take many looks, so a look has few splits and permutations; what is reported in the end are whole audits.
 
 Floats = NDArray[np.float64]

@@ -44,8 +44,6 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 __all__ = ["Labels"]
 
 
-# The rules by which items are removed. A rule is chosen on one part of the items, and applied to any.
-#
 # Rules that balance make a cue independent of the answer by removing random items of the cells that have too many. The
 # cue is an n-gram, the template, or a score by which a probe predicts an answer: items with equal scores and different
 # answers are then equally frequent, as in matching on the propensity score (Rosenbaum & Rubin 1983).
@@ -221,9 +219,6 @@ class Filter:
             chance = float((pool.shares(part) ** 2).sum()) if self.bounded else None
             stays &= without_the_surest(right, pool.groups, part, chance, random)
         return stays
-
-
-# Items that share one set of answers, as the search for rules sees them.
 
 
 class Labels(Subject[Rule]):

@@ -43,8 +43,6 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 __all__ = ["OptionItems", "usable_items"]
 
 
-# Another order of the options of each item, drawn from the seed and the texts, never from the order of the source.
-
 _NAMES_AN_OPTION = re.compile(
     r"\b(?:options?|choices?|answers?|alternatives?|endings?)\s+\(?(?:[A-H]|\d)\b"
     r"|\b(?:first|second|third|fourth|fifth|last) (?:option|choice|answer|alternative|ending)\b"
@@ -76,8 +74,6 @@ def orders_of(bed: OptionsDesign, seed: int) -> list[list[int]]:
 def _digest(seed: int, question: str, text: str) -> bytes:
     return blake2b(f"{seed}\0{question}\0{text}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
-
-# Items with options of their own, as the search for rules sees them.
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

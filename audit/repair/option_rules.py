@@ -47,8 +47,6 @@ __all__ = [
 ]
 
 
-# What can be done to items with options: reorder the options, or remove items until a cue is right as often as chance.
-#
 # Items go at random among those in which the cue is right: to remove just the most predictable ones would turn it
 # round.
 
@@ -240,8 +238,6 @@ class Filter:
             stays &= without_the_surest(right, items.groups, part, chance, random)
         return stays
 
-
-# The cheapest ways to choose an option without the question that are right too often: simple rules, and one n-gram.
 
 _PERMUTATIONS = 199
 

@@ -32,8 +32,6 @@ __all__ = [
 ]
 
 
-# Which items are held out, and how probes are fitted while rules are chosen on the others.
-
 Ints = NDArray[np.int64]
 
 LOOSELY = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
@@ -57,8 +55,6 @@ def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: st
     return np.asarray(tenth >= max(1, round(held_out * _TENTHS)))
 
 
-# The fewest items to remove so that a cue has nothing to do with the answer, and which ones.
-#
 # A table of counts, one row per form of the cue, one column per answer, is independent if it is an outer product: every
 # answer has the same shares of the forms. The largest independent table below the counts is what can be kept.
 
@@ -157,8 +153,6 @@ def thin(cell: Ints, counts: Ints, wanted: Ints, units: Ints, random: np.random.
     return stays
 
 
-# Which items go, whatever their answers are: all but one of each group, or those that are predicted most surely.
-
 Floats = NDArray[np.float64]
 
 PAIR = 4
@@ -214,9 +208,6 @@ def without_the_surest(
     stays = np.ones_like(part)
     stays[np.flatnonzero(part)[gone[number]]] = False
     return stays
-
-
-# The one rule that is the same whatever the answers are: a random item of every template stays.
 
 
 class Grouped(Protocol):

@@ -31,8 +31,6 @@ __all__ = [
 ]
 
 
-# What the search for rules must know of a benchmark, whatever its answers are.
-
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
@@ -146,8 +144,6 @@ class Subject(ABC, Generic[R]):
         return None
 
 
-# Which rules, in which order: the cheap ones first, each chosen on the chosen items alone.
-#
 # Nothing in this module reads the answers of held-out items; rules are applied to them, but what becomes of them
 # decides nothing here, except that all items count towards the floor.
 

@@ -82,8 +82,6 @@ def _typed(text: str) -> str:
     return _DASHES.sub("-", _ARROW.sub(lambda arrow: ">" if arrow[0].endswith(">") else "<", text.translate(_ASCII)))
 
 
-# How much of kappa is the format of the texts: the same probes, on the same folds, on clean texts.
-#
 # A cue that a model sees and a reader of the words does not (a fourth line break, a double blank) disappears with the
 # format. A cue in the words stays.
 
@@ -215,8 +213,6 @@ def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:
     value = float(np.median([float(kappa.cohen(table)) for table in tables]))
     return None if np.isnan(value) else value
 
-
-# Which way the length of a text points: for which answer texts are longer, or shorter.
 
 _NEARLY = 0.9
 """Words, which a reader can count, are named unless another measure is this much clearer."""

@@ -23,8 +23,6 @@ from hansproof.audit.texts.vectors import Vector, by_name
 __all__ = ["FULLER", "QUICK", "SHARE", "Probed", "chosen_in_training", "probe_parts"]
 
 
-# One prediction per item from several feature vectors: in each fold, the vector that training preferred.
-#
 # The best of six kappas is too large by what the choice gains. So a rung of the ladder is the whole procedure, choice
 # included: in each fold, the vector with the best kappa on the validation part of its training items predicts.
 
@@ -74,8 +72,6 @@ def _validation(scores: Scores, at: int) -> float:
     value = scores.validations[at] if at < len(scores.validations) else float("nan")
     return -1.0 if np.isnan(value) else value
 
-
-# The probes of partial inputs: the same folds and statistics as for whole prompts, with a few feature vectors.
 
 SHARE = 0.3
 """Share of the audit's splits, rounded up, on which partial inputs are fitted by default: 3 of 10."""

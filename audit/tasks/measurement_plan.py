@@ -25,9 +25,6 @@ from hansproof.generators.errors import Progress
 __all__ = ["Assessed", "Explanation", "MeasurementPlan", "fitting_of"]
 
 
-# What is known of a benchmark once it has a verdict.
-
-
 @dataclass(frozen=True)
 class Assessed(Generic[S]):
     """The measurements that a verdict rests on, and the verdict."""
@@ -62,8 +59,6 @@ class Explanation:
     length: str | None = None
     """Which way the length of the texts points, where it is the simplest cue that is enough."""
 
-
-# The course of an assessment: what is measured next depends on what was measured before.
 
 _SUSPECTS = 3
 """Vectors whose leak is checked against clusters of similar texts, until one holds."""

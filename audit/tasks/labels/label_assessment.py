@@ -42,8 +42,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 __all__ = ["Assessment", "assess"]
 
 
-# The course of an assessment of labels: probes of the feature vectors of whole prompts.
-
 COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length")
 """The vectors that decide the verdict and that its correction covers."""
 
@@ -171,9 +169,6 @@ def affordable(workers: int, labels: int, items: int) -> int:
     return max(1, min(workers if workers > 0 else os.cpu_count() or 1, int(_BUDGET // each)))
 
 
-# What is looked at once there is a verdict: how much of kappa is format, the parts of prompts, simpler shortcuts.
-
-
 def explain(
     items: Labelled,
     belonging: GroupLayout,
@@ -198,9 +193,6 @@ def explain(
     if way is not None:
         ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
     return Explanation(share, mentions, probed.result, ladder, length=way)
-
-
-# What the probe said about each item out of fold, in the order of the source.
 
 
 def item_scores(
@@ -254,9 +246,6 @@ def _shared(overlap: Overlap, ids: Sequence[str]) -> dict[int, tuple[str, str]]:
         for at, other in enumerate(others.tolist())
         if other >= 0
     }
-
-
-# From a benchmark of labels to a verdict and what explains it: number labels and groups, count, measure, explain.
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,6 @@ from hansproof.audit.verdict.rule import Judgement
 __all__ = ["assemble"]
 
 
-# What it means that a part of the prompt predicts the answer, and what to do about it.
-
 _MOST = 2
 
 
@@ -55,9 +53,6 @@ def advise_on_parts(partial: PartialInputs | None, settings: Settings) -> list[s
         f"Poliak et al. 2018)."
         for entry in strong[:_MOST]
     ]
-
-
-# What an author of items with labels should change, in sentences made from the numbers of the audit.
 
 
 def advise(
@@ -182,9 +177,6 @@ def _quoted(text: str) -> str:
     return f"“{drawn(text)}”"
 
 
-# What a reader of the numbers of labels must know besides: saved effort, stray answers, trees.
-
-
 def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation, *, ungrouped: bool = False) -> list[str]:
     """Notes on what was measured; `scores` are those of the evidence, `shown` the model behind its n-gram weights.
 
@@ -224,9 +216,6 @@ def _stray(assessment: Assessment) -> list[str]:
         f"fewer than {100 * STRAY:.0f} % of the items have the answer {' or '.join(map(repr, stray[:5]))}; the "
         f"uniform-chance kappa of the most common answer does not count such rare answers"
     ]
-
-
-# The result of a benchmark of labels, put together once from what was measured.
 
 
 def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:

@@ -46,8 +46,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 __all__ = ["OpenAudit", "assemble_open", "examine_open"]
 
 
-# The audit of open-ended answers on one screen: read, group, try, compare with the best constant, decide.
-
 Ints = NDArray[np.int64]
 
 MOST = 20_000
@@ -287,8 +285,6 @@ def _notes(
     return notes
 
 
-# What an author of open-ended items should change, in sentences made from the numbers of the audit.
-
 _NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
 _HOW = {
     "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
@@ -339,9 +335,6 @@ def _family(way: StrategyResult) -> str:
     if way.name.startswith("count"):
         return "count"
     return "arithmetic" if way.name in ARITHMETIC and not way.name.endswith("number") else "copy"
-
-
-# The result of a benchmark with open-ended answers.
 
 
 def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:

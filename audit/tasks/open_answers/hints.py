@@ -25,8 +25,6 @@ from hansproof.audit.tasks.open_answers.strategy_crossfit import advantages, ref
 __all__ = ["answer_place", "aspects", "first_digits", "question_kinds"]
 
 
-# What can be told of an answer without giving it: its order of magnitude from the length, its kind from the question.
-#
 # Much of this is as it should be (who asks for a person), so it is shown and never counted.
 
 Ints = NDArray[np.int64]
@@ -106,8 +104,6 @@ def _aspect(
         advantage=value if known else None, low=low if known else None, high=high if known else None,
     )  # fmt: skip
 
-
-# Where gold answers stand in their prompts, which question words have which answers, first digits of numbers.
 
 _MOST = 0.5
 """Share of the items that have their answer in the prompt, above which it stands there by design."""

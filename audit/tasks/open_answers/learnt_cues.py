@@ -18,8 +18,6 @@ from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, calculated
 __all__ = ["NOTHING", "Wordings", "learners", "learners_by_template", "length_classes", "magnitude_of", "numbered"]
 
 
-# Guesses as numbers: each different text is normalised once, however many strategies and items give it.
-
 NOTHING = -1
 """The number of no guess."""
 _LONGEST = 300
@@ -75,8 +73,6 @@ class Wordings:
             known = self._tokens[number] = tokens(self.texts[number][:_MOST])
         return known
 
-
-# What learners learn from: the features of questions, and candidate answers with the cues that they stand under.
 
 Ints = NDArray[np.int64]
 

@@ -36,7 +36,6 @@ __all__ = [
 
 
 # How much better a strategy is than the best constant, how sure that is, and whether it could be chance.
-#
 # The advantage is kappa with the best constant in the place of chance: (a - c) / (1 - c), where a is the share of the
 # items that the strategy gets right and c that of the constant. 0 is no better than always giving the most common
 # answer, 1 is a benchmark that the strategy solves. It is a smooth function of two means over the same items, so its
@@ -194,8 +193,6 @@ def sign_flips(
     return np.where(varies, single / (flips + 1), 1.0), np.where(varies, joint / (flips + 1), 1.0)
 
 
-# Every strategy on every item, learnt and chosen without that item's group, over several divisions into folds.
-#
 # What is learnt for a fold comes from the other folds. The chosen strategy is the one that was right most often on the
 # other folds, where those that learn were asked without both folds: choosing sees neither the items that are asked nor
 # anything that was learnt from them.

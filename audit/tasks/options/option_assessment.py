@@ -51,9 +51,6 @@ from hansproof.generators.errors import Progress
 __all__ = ["OptionsAssessment", "assess_options"]
 
 
-# The course of an assessment of options: probes of every option, which choose one option per item.
-
-
 class OptionsPlan(MeasurementPlan[ViewScores]):
     """n items with options of their own, on their way to a verdict."""
 
@@ -154,9 +151,6 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
         return smallest_found(bed, groups, grouped.limits(widens), self._settings.folds)
 
 
-# What is looked at once there is a verdict on options: simpler shortcuts, parts of the question, single n-grams.
-
-
 def explain(
     benchmark: Benchmark,
     bed: OptionsDesign,
@@ -198,9 +192,6 @@ def _ngrams(bed: OptionsDesign, groups: explaining_Ints, settings: Settings) -> 
     if survey is None or int(groups.max()) + 1 < pool.n:
         return survey
     return msgspec.structs.replace(survey, unit="item")
-
-
-# From a benchmark with options per item to a verdict; the same steps as for labels.
 
 
 @dataclass(frozen=True)

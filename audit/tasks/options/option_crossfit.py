@@ -44,8 +44,6 @@ __all__ = [
 ]
 
 
-# From scores of options to one option per item, and how often that is the right one beyond chance.
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -103,8 +101,6 @@ def expected_error(value: float, size: Ints) -> float:
     return float(np.sqrt((hit * (1 - hit)).mean() / len(size)) / (1 - chance_of(size)))
 
 
-# Every option is scored by a probe that never saw its item or any other item of its group; items choose one option.
-#
 # The same design as `audit.probes.crossfit`: several splits, and within each, for every outer fold another fold chooses
 # the regularisation. A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
 
@@ -234,8 +230,6 @@ def _scores(view: View, parts: Sequence[_Split]) -> ViewScores:
         validations=tuple(validation),
     )
 
-
-# Why the probe knows: n-grams of right options against the base rate, and the items that give themselves away.
 
 WRONG, RIGHT = "a wrong option", "the right option"
 """What an n-gram points to."""

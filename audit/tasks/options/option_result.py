@@ -31,8 +31,6 @@ from hansproof.audit.verdict.rule import Judgement
 __all__ = ["assemble_options", "is_clear"]
 
 
-# What an author of multiple-choice items should change, in sentences made from the numbers of the audit.
-
 _CLEAR = 0.05
 """Kappa of a rule from which advice is given."""
 
@@ -130,9 +128,6 @@ def _on_cues(cues: Sequence[Cue], chance: float) -> list[str]:
             f"often in right and wrong options."
         )
     return sentences
-
-
-# The result of an audit option by option, put together once from what was measured.
 
 
 def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:

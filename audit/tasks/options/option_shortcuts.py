@@ -54,8 +54,6 @@ if TYPE_CHECKING:
 __all__ = ["beside_parts", "options_ladder", "within_items"]
 
 
-# The shortest shortcut in options: one n-gram, which training chooses, to be looked for or to be avoided.
-#
 # An n-gram tells something only where some options of an item have it and others do not. So it is judged within items:
 # how often the right option has it, against the share of the item's options that do (Mantel & Haenszel 1959).
 
@@ -169,9 +167,6 @@ def _ngram_named(
     )
 
 
-# The ladder of options, from the fits of the audit, the rules and one n-gram.
-
-
 def options_ladder(
     bed: OptionsDesign,
     groups: Ints,
@@ -254,8 +249,6 @@ def _climbed(
     return ladder_of(rungs, half_width, settings, ngram, grouped=grouped, said=SAID, unit="option")
 
 
-# What options predict beside each part of the question: beside none, beside the passage, beside its last sentence.
-#
 # Options are seen in full throughout, with marks on the words that the part has, as in the views "vs question". So what
 # a part adds is what its kappa exceeds that of options only.
 

@@ -33,8 +33,6 @@ __all__ = [
 ]
 
 
-# Simple rules that name an option: the longest, the odd one out, the most common position. How far does each go?
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -151,8 +149,6 @@ def _gold_rates(pool: OptionPool, fold: Ints) -> Floats:
     return scores
 
 
-# What stands on the ladder of options, simplest first: names, what is said of each, and what it draws on.
-
 LABELS = {
     "constant": "guessing",
     "position": "position",
@@ -226,8 +222,6 @@ VIEWS = {
 """Which views the other rungs draw on, in a word; `picking` knows them by it."""
 
 
-# One choice per item from several rules or views: in each fold, the one that training preferred.
-#
 # The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
 
 

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["Published", "measure_published"]
 
 
-# Learn on one part, choose on another, predict a third: the probes of a published split, each fitted once.
-#
 # With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
 # had to be cut from the training part, the chosen model is fitted again on all of it.
 
@@ -111,9 +109,6 @@ def score_parts(
     return in_threads(task, vectors, fitting.workers)
 
 
-# Do the two parts give the answers equally often? The distance between their shares, and its p over groups.
-
-
 def label_shift(
     y: Ints, groups: Ints, train: Ints, test: Ints, labels: int, times: int, random: np.random.Generator
 ) -> tuple[float, float]:
@@ -135,8 +130,6 @@ def label_shift(
     null = np.array([distance(z) for z in relabelled(y[rows], own, times, random)])
     return observed, float((int((null >= observed - 1e-12).sum()) + 1) / (times + 1))
 
-
-# Kappa of one probe on some of the test items, and how far it falls short of that on all of them.
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -206,8 +199,6 @@ class Subsets:
         se = float(np.sqrt((spread**2).sum() * len(spread) / (len(spread) - 1)))
         return max(fall - se * float(t.ppf(0.975, degrees)), -2.0)
 
-
-# From a benchmark with parts to its numbers: scores, kappas with and without what the parts share, the verdict.
 
 _SPLITS = 3
 """Of grouped folds over both parts, where the split itself cannot tell a cue from a template."""

@@ -21,8 +21,6 @@ from hansproof.generators.errors import InputError, UsageError
 __all__ = ["TEST", "TRAIN", "VALIDATION", "learning_from", "not_learnable", "part_of", "with_parts"]
 
 
-# Two parts of a published split as one benchmark: from a column that names them, or from two sources.
-
 TRAIN, VALIDATION, TEST = "train", "validation", "test"
 
 _NAMES: Final = (
@@ -156,9 +154,6 @@ def _checked(benchmark: Benchmark) -> Benchmark:
             benchmark.source,
         )
     return benchmark
-
-
-# The parts of a published split, read as the options say: a column of one source, or two sources.
 
 
 def learning_from(train: Any, settings: Settings) -> Settings:
