@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from hansproof.audit.benchmark import Benchmark
@@ -15,7 +14,7 @@ from hansproof.audit.probes.crossfit import Fitting, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.logistic import REGULARISATIONS, prepare
-from hansproof.audit.repair.removal import LOOSELY, PAIR, choosing_items
+from hansproof.audit.repair.removal import LOOSELY, PAIR, Bools, Floats, Ints, choosing_items
 from hansproof.audit.repair.search import Look
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.numbers import SchemeName
@@ -29,10 +28,6 @@ from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 
 __all__ = ["LabelledItems", "NgramCue", "bearing", "kappa_of", "look", "outside", "strongest_cue", "within"]
-
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -98,7 +93,7 @@ class LabelledItems:
             places=None,
         )
 
-    def shares(self, rows: Bools) -> NDArray[np.float64]:
+    def shares(self, rows: Bools) -> Floats:
         """(labels,) the shares of the answers among some of the items."""
         counts = np.bincount(self.y[rows], minlength=len(self.labels))
         return np.asarray(counts / max(int(counts.sum()), 1))
@@ -191,7 +186,6 @@ def _named(pool: LabelledItems, rows: Bools) -> list[str]:
 
 # Repairs take many looks, so a look has few splits and permutations; what is reported in the end are whole audits.
 
-Floats = NDArray[np.float64]
 
 _SPLITS, _PERMUTATIONS = 2, 199
 _SCORING = 4
@@ -216,7 +210,7 @@ def kappa_of(pool: LabelledItems, rows: Bools, vector: str) -> float | None:
 
 
 def _measured(
-    pool: LabelledItems, rows: Bools, groups: NDArray[np.int64], scheme: SchemeName, vectors: list[Vector]
+    pool: LabelledItems, rows: Bools, groups: Ints, scheme: SchemeName, vectors: list[Vector]
 ) -> tuple[VectorResult, ...]:
     drawn = [_folds(pool, rows, groups, f"look {split}") for split in range(_SPLITS)]
     scores = crossfit_folds(pool.table, pool.y, vectors, pool.fitting, drawn)
@@ -244,7 +238,7 @@ def outside(pool: LabelledItems, rows: Bools, others: Bools, vector: str) -> tup
     return np.mean([values for values, _ in every], axis=0), np.mean([right for _, right in every], axis=0)
 
 
-def _folds(pool: LabelledItems, rows: Bools, groups: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+def _folds(pool: LabelledItems, rows: Bools, groups: Ints, name: str) -> Ints:
     """(N,) the fold of each of `rows`, -1 for the others."""
     fold = np.full(len(pool.y), -1, dtype=np.int64)
     held = np.unique(groups[rows], return_inverse=True)[1]
@@ -253,9 +247,7 @@ def _folds(pool: LabelledItems, rows: Bools, groups: NDArray[np.int64], name: st
     return fold
 
 
-def _scored(
-    pool: LabelledItems, vector: Vector, drawn: list[NDArray[np.int64]], wanted: Bools
-) -> tuple[Floats, Floats]:
+def _scored(pool: LabelledItems, vector: Vector, drawn: list[Ints], wanted: Bools) -> tuple[Floats, Floats]:
     plain: Fitting = replace(pool.fitting, candidates=REGULARISATIONS[:1])
     scores = crossfit_folds(pool.table, pool.y, [vector], plain, drawn)[0]
     values = np.full((len(pool.y), len(pool.labels)), np.nan)

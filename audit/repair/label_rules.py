@@ -13,7 +13,6 @@ from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.kappas import common_answers
 from hansproof.audit.repair.label_items import (
-    Bools,
     LabelledItems,
     NgramCue,
     bearing,
@@ -26,6 +25,8 @@ from hansproof.audit.repair.label_items import (
 from hansproof.audit.repair.records import StepKind
 from hansproof.audit.repair.removal import (
     FEWEST_BINS,
+    Bools,
+    Ints,
     ThinTemplates,
     by_part,
     cap_of,
@@ -35,7 +36,6 @@ from hansproof.audit.repair.removal import (
     thin,
     without_the_surest,
 )
-from hansproof.audit.repair.search import Bools as subject_Bools
 from hansproof.audit.repair.search import Look, Named, Subject
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.texts.vectors import by_name
@@ -49,7 +49,6 @@ __all__ = ["Labels"]
 # answers are then equally frequent, as in matching on the propensity score (Rosenbaum & Rubin 1983).
 # `Filter` removes the groups that are predicted best, as AFLite does (Sakaguchi et al. 2020, Le Bras et al. 2020).
 
-Ints = NDArray[np.int64]
 
 _LEAST = 0.8
 """An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""
@@ -98,11 +97,7 @@ class BalanceAnswers:
     """The most common answers lose items until always giving one has a kappa of half the threshold."""
 
     kind: StepKind = "answers"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "balance the answers"
+    words: str = "balance the answers"
 
     def kept(self, pool: LabelledItems, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
@@ -140,11 +135,7 @@ class BalanceTemplates:
     """Within every group, all answers are equally frequent afterwards."""
 
     kind: StepKind = "templates"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "balance the answers within each template"
+    words: str = "balance the answers within each template"
 
     def kept(self, pool: LabelledItems, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
@@ -229,19 +220,19 @@ class Labels(Subject[Rule]):
         self._pool, self._mapping = pool, benchmark.mapping
         self.settings, self.order, self.groups, self.chosen = pool.settings, pool.order, pool.groups, pool.chosen
 
-    def look(self, rows: subject_Bools) -> Look:
+    def look(self, rows: Bools) -> Look:
         """As `Subject` says."""
         return look(self._pool, rows)
 
-    def kappa_of(self, rows: subject_Bools, vector: str) -> float | None:
+    def kappa_of(self, rows: Bools, vector: str) -> float | None:
         """As `Subject` says."""
         return kappa_of(self._pool, rows, vector)
 
-    def applied(self, rule: Rule, rows: subject_Bools, step: int) -> tuple[Labels, subject_Bools]:
+    def applied(self, rule: Rule, rows: Bools, step: int) -> tuple[Labels, Bools]:
         """As `Subject` says; no rule changes the subject."""
         return self, rule.kept(self._pool, rows, step)
 
-    def is_enough(self, before: subject_Bools, now: subject_Bools) -> bool:
+    def is_enough(self, before: Bools, now: Bools) -> bool:
         """Whether each part still has enough groups, and every answer that it had often enough."""
         pool, fewest = self._pool, self.settings.folds
         for part in (pool.chosen, ~pool.chosen):
@@ -251,17 +242,17 @@ class Labels(Subject[Rule]):
                 return False
         return True
 
-    def part(self, rows: subject_Bools) -> Benchmark:
+    def part(self, rows: Bools) -> Benchmark:
         """As `Subject` says."""
         return self._pool.part(rows)
 
-    def left(self, rows: subject_Bools) -> Benchmark:
+    def left(self, rows: Bools) -> Benchmark:
         """As `Subject` says."""
         declared = self._pool.benchmark.groups
         groups = None if declared is None else [declared[row] for row in np.flatnonzero(rows).tolist()]
         return replace(self.part(rows), groups=groups, mapping=self._mapping)
 
-    def candidates(self, rows: subject_Bools, look: Look, may: Callable[[StepKind], bool]) -> Iterator[Rule]:
+    def candidates(self, rows: Bools, look: Look, may: Callable[[StepKind], bool]) -> Iterator[Rule]:
         """As `Subject` says."""
         pool = self._pool
         if look.is_suspect(self.settings):
@@ -284,7 +275,7 @@ class Labels(Subject[Rule]):
             rules: list[Rule] = [BalanceTemplates(), ThinTemplates()]
             yield from sorted(rules, key=lambda rule: -int(rule.kept(pool, rows, 0).sum()))
 
-    def _is_template_bound(self, rows: subject_Bools) -> bool:
+    def _is_template_bound(self, rows: Bools) -> bool:
         """Whether random folds see what grouped folds do not."""
         loose = look(self._pool, rows, "random")
         return loose.p < self.settings.alpha and (loose.strongest.matched or 0.0) >= self.settings.threshold

@@ -9,7 +9,6 @@ from hashlib import blake2b
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import Benchmark, LeftOut
 from hansproof.audit.probes.crossfit import Fitting
@@ -26,7 +25,7 @@ from hansproof.audit.repair.option_rules import (
     strongest_choices,
 )
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import LOOSELY, PAIR, ThinTemplates, choosing_items
+from hansproof.audit.repair.removal import LOOSELY, PAIR, Floats, Ints, ThinTemplates, choosing_items
 from hansproof.audit.repair.search import Bools, Look, Rewrite, Subject
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.record import or_least
@@ -74,9 +73,6 @@ def orders_of(bed: OptionsDesign, seed: int) -> list[list[int]]:
 def _digest(seed: int, question: str, text: str) -> bytes:
     return blake2b(f"{seed}\0{question}\0{text}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 _SPLITS, _PERMUTATIONS, _SCORING = 2, 199, 4
 """Splits and permutations of a look, and splits behind the scores by which items are matched, as for labels."""

@@ -9,13 +9,12 @@ from typing import Protocol
 import msgspec
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import MOST
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.kappas import RefitWidening
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import by_part, cap_of, levelled, score_bins, thin, without_the_surest
+from hansproof.audit.repair.removal import Floats, Ints, by_part, cap_of, levelled, score_bins, thin, without_the_surest
 from hansproof.audit.repair.search import Bools, Named
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import OptionRule as RuleReading
@@ -49,9 +48,6 @@ __all__ = [
 
 # Items go at random among those in which the cue is right: to remove just the most predictable ones would turn it
 # round.
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class RuleItems(Protocol):
@@ -129,11 +125,7 @@ class Reorder:
     """The options of every item are put into an order drawn from their texts and the seed; no item goes."""
 
     kind: StepKind = "positions"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "reorder the options"
+    words: str = "reorder the options"
 
     def kept(self, items: RuleItems, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""
@@ -145,11 +137,7 @@ class BalancePositions:
     """The most common positions of right options lose items until always choosing one has half the threshold."""
 
     kind: StepKind = "positions"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "balance the positions of the right options"
+    words: str = "balance the positions of the right options"
 
     def kept(self, items: RuleItems, rows: Bools, step: int) -> Bools:
         """As `OptionRule` says."""

@@ -33,6 +33,8 @@ __all__ = [
 
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 LOOSELY = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
 """Many looks are taken, at which the last digits of a weight show nothing."""
@@ -42,7 +44,7 @@ _FEWEST = 10
 """Fewest groups of each part: with fewer, neither could be cross-fitted."""
 
 
-def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: str) -> NDArray[np.bool_]:
+def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: str) -> Bools:
     """(N,) the items that rules are chosen on; about the share `held_out` is not among them.
 
     `y` and `groups` (N,) are numbers from 0: groups stay whole, and each part gets its share of every `y`. Raises
@@ -58,7 +60,6 @@ def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: st
 # A table of counts, one row per form of the cue, one column per answer, is independent if it is an outer product: every
 # answer has the same shares of the forms. The largest independent table below the counts is what can be kept.
 
-Bools = NDArray[np.bool_]
 
 _GRID = 199
 """Shares tried between the break points, for the case that the best one gives one answer too much weight."""
@@ -153,8 +154,6 @@ def thin(cell: Ints, counts: Ints, wanted: Ints, units: Ints, random: np.random.
     return stays
 
 
-Floats = NDArray[np.float64]
-
 PAIR = 4
 """A group of at most so many items may be a matched set, which is kept or removed as a whole."""
 _PREDICTABLE = 0.75
@@ -218,7 +217,7 @@ class Grouped(Protocol):
         """Of the audit; the seed is used."""
 
     @property
-    def groups(self) -> NDArray[np.int64]:
+    def groups(self) -> Ints:
         """(N,) group numbers."""
 
 
@@ -227,11 +226,7 @@ class ThinTemplates:
     """One random item of every group stays."""
 
     kind: StepKind = "templates"
-
-    @property
-    def words(self) -> str:
-        """In words, for the table of steps."""
-        return "keep one item of each template"
+    words: str = "keep one item of each template"
 
     def kept(self, items: Grouped, rows: Bools, step: int) -> Bools:
         """(N,) the items of `rows` that stay."""

@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
-from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit, draw_folds
-from hansproof.audit.probes.crossfit import Ints as probing_Ints
+from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.shortcuts import PartialInput, PartialInputs, Untried
@@ -25,8 +23,6 @@ __all__ = ["FULLER", "QUICK", "SHARE", "Probed", "chosen_in_training", "probe_pa
 
 # The best of six kappas is too large by what the choice gains. So a rung of the ladder is the whole procedure, choice
 # included: in each fold, the vector with the best kappa on the validation part of its training items predicts.
-
-Ints = NDArray[np.int64]
 
 
 def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: Sequence[Ints]) -> tuple[Scores, str]:
@@ -96,8 +92,8 @@ class Probed:
 def probe_parts(
     prompts: Sequence[str],
     parts: Sequence[PromptPart],
-    y: probing_Ints,
-    groups: probing_Ints,
+    y: Ints,
+    groups: Ints,
     grouped: MeasuredScheme[Scores],
     fitting: Fitting,
     settings: Settings,

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
-from hansproof.audit.result.audit_result import SchemeResult as notes_SchemeResult
 from hansproof.audit.result.numbers import FULL_LABELS, Effort, Findable, SchemeResult, VectorResult
 
 __all__ = [
@@ -149,7 +148,7 @@ def of_templates(groups: str, declared: bool) -> str:
     return "" if declared else f" {UNGROUPED if groups == 'none' else _UNDECLARED}."
 
 
-def scheme_notes(schemes: Sequence[notes_SchemeResult], same: bool, *, ungrouped: bool = False) -> list[str]:
+def scheme_notes(schemes: Sequence[SchemeResult], same: bool, *, ungrouped: bool = False) -> list[str]:
     """Notes on the folds and the refitting of one or two schemes; `same` if one run served both.
 
     `ungrouped` says that the user switched groups off.
@@ -182,7 +181,7 @@ def saved_effort(effort: Effort | None, items: int, partly: str, *, labels: int 
     ]
 
 
-def _scheme(result: notes_SchemeResult) -> list[str]:
+def _scheme(result: SchemeResult) -> list[str]:
     where = {"paper": "single split", "published": "published split"}.get(result.scheme, f"{result.scheme} folds")
     notes = []
     if result.tied:
@@ -198,13 +197,13 @@ def _scheme(result: notes_SchemeResult) -> list[str]:
     return notes
 
 
-def _label(result: notes_SchemeResult, name: str) -> str:
+def _label(result: SchemeResult, name: str) -> str:
     """The display name of a feature vector, as in the tables: its label may hold a comma, so lists use semicolons."""
     entry = result.find(name)
     return entry.label if entry is not None else name
 
 
-def _refitting(result: notes_SchemeResult) -> list[str]:
+def _refitting(result: SchemeResult) -> list[str]:
     if result.scheme in ("paper", "published"):
         return []
     notes = []

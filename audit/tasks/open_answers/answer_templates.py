@@ -20,7 +20,7 @@ from hansproof.audit.result.record import or_least
 from hansproof.audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import Golds
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints
 from hansproof.audit.tasks.open_answers.learners import Learner
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, learners_by_template
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
@@ -38,7 +38,6 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 __all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
 
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _TIGHT = 0.3

@@ -24,7 +24,7 @@ from hansproof.audit.tasks.assembly import Found, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
 from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
 from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import Golds, final_answer
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer
 from hansproof.audit.tasks.open_answers.hints import answer_place, aspects, first_digits, question_kinds
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING
 from hansproof.audit.tasks.open_answers.part_audits import audit_parts
@@ -45,8 +45,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "assemble_open", "examine_open"]
 
-
-Ints = NDArray[np.int64]
 
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""

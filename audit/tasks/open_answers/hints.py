@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import AnswerPlace, Aspect, FirstDigits, QuestionKind
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import Golds, key_of
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, key_of
 from hansproof.audit.tasks.open_answers.learners import Lookup
 from hansproof.audit.tasks.open_answers.learnt_cues import length_classes, magnitude_of, numbered
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
@@ -27,7 +26,6 @@ __all__ = ["answer_place", "aspects", "first_digits", "question_kinds"]
 
 # Much of this is as it should be (who asks for a person), so it is shown and never counted.
 
-Ints = NDArray[np.int64]
 
 _MONTH = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"

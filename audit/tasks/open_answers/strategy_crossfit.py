@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.statistics.intervals import Errors, degrees_of_freedom, effective_groups, lower_bounds
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import Golds, f1
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, f1
 from hansproof.audit.tasks.open_answers.learners import Constant, Learner
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, Wordings, learners
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
@@ -41,7 +41,6 @@ __all__ = [
 # answer, 1 is a benchmark that the strategy solves. It is a smooth function of two means over the same items, so its
 # error is a sum of one contribution per item (the delta method), added up within groups.
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _FEW = 10

@@ -38,7 +38,6 @@ from hansproof.audit.tasks.options.option_crossfit import (
     crossfit,
     item_scores,
 )
-from hansproof.audit.tasks.options.option_crossfit import Ints as explaining_Ints
 from hansproof.audit.tasks.options.option_kappas import measure, null_stretch, sampling_stretch, smallest_found
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
 from hansproof.audit.tasks.options.option_shortcuts import beside_parts, options_ladder
@@ -154,7 +153,7 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
 def explain(
     benchmark: Benchmark,
     bed: OptionsDesign,
-    groups: explaining_Ints,
+    groups: Ints,
     grouped: MeasuredScheme[ViewScores],
     settings: Settings,
     progress: Progress,
@@ -176,7 +175,7 @@ def explain(
     )
 
 
-def _ngrams(bed: OptionsDesign, groups: explaining_Ints, settings: Settings) -> SingleNgrams | None:
+def _ngrams(bed: OptionsDesign, groups: Ints, settings: Settings) -> SingleNgrams | None:
     """Every n-gram of the options against right and wrong, with the chance 1/k of its own items."""
     pool = bed.pool
     chance = (1 / pool.size)[pool.item]

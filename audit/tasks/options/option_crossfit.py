@@ -17,7 +17,7 @@ from hansproof.audit.probes.logistic import Training, fit
 from hansproof.audit.probes.spreading import in_threads
 from hansproof.audit.result.explanation import Cue, Giveaway, ItemScore, Occurrence
 from hansproof.audit.result.record import or_least
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import View, shown_ngram
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = [
     "RIGHT",
     "WRONG",
-    "Ints",
     "OptionEvidence",
     "OptionsDesign",
     "ViewScores",
@@ -42,10 +41,6 @@ __all__ = [
     "largest_within",
     "letter",
 ]
-
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def chosen(scores: Floats, start: Ints) -> Floats:
@@ -323,7 +318,7 @@ def _shown(pool: OptionPool, item: int) -> tuple[str, int]:
 
 
 def item_scores(
-    pool: OptionPool, measured: MeasuredScheme[ViewScores], view: str, groups: NDArray[np.int64], ids: list[str]
+    pool: OptionPool, measured: MeasuredScheme[ViewScores], view: str, groups: Ints, ids: list[str]
 ) -> list[ItemScore]:
     """The option chosen for each item out of fold and its probability, in source order; `ids` are (n,)."""
     scores = measured.of(view)

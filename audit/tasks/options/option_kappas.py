@@ -32,14 +32,10 @@ from hansproof.audit.tasks.options.option_crossfit import (
     influence,
     largest_within,
 )
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import CUES, View, ranks_within
 
 __all__ = ["Constant", "measure", "null_stretch", "sampling_stretch", "smallest_found"]
-
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import draw_folds
@@ -34,7 +33,7 @@ from hansproof.audit.tasks.options.option_crossfit import (
     influence,
 )
 from hansproof.audit.tasks.options.option_kappas import measure
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.simple_rules import (
     LABELS,
     RULES,
@@ -56,9 +55,6 @@ __all__ = ["beside_parts", "options_ladder", "within_items"]
 
 # An n-gram tells something only where some options of an item have it and others do not. So it is judged within items:
 # how often the right option has it, against the share of the item's options that do (Mantel & Haenszel 1959).
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def single_option_ngram(

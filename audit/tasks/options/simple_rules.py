@@ -13,7 +13,7 @@ from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_kappas import Constant
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, View
 from hansproof.audit.texts.vectors import Vector
 
@@ -32,9 +32,6 @@ __all__ = [
     "views_of",
 ]
 
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 COMMON_POSITION = "the most common position"
 

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.tokens import WORD, fold
 from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
@@ -37,8 +37,6 @@ __all__ = [
 # means the same in every item. `simple_rules` asks how far each cue goes by itself; a probe sees all of them at
 # once.
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 RANKED = ("characters", "words", "rarity", "likeness to the other options", "digits")
 WORDS = ("all or none of the above", "absolutes", "hedges", "negations")

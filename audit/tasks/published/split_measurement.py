@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
@@ -23,7 +22,7 @@ from hansproof.audit.statistics.intervals import effective_groups, errors, influ
 from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import Labelled
-from hansproof.audit.tasks.published.overlap import NEAR, Overlap, examples, find_overlap
+from hansproof.audit.tasks.published.overlap import NEAR, Bools, Floats, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
 from hansproof.audit.tasks.published.split_verdict import decide_published
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement
@@ -38,8 +37,6 @@ __all__ = ["Published", "measure_published"]
 
 # With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
 # had to be cut from the training part, the chosen model is fitted again on all of it.
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -129,10 +126,6 @@ def label_shift(
     observed = distance(y[rows])
     null = np.array([distance(z) for z in relabelled(y[rows], own, times, random)])
     return observed, float((int((null >= observed - 1e-12).sum()) + 1) / (times + 1))
-
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 class Subsets:
