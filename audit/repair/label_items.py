@@ -18,7 +18,6 @@ from hansproof.audit.repair.removal import LOOSELY, PAIR, Bools, Floats, Ints, c
 from hansproof.audit.repair.search import Look
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.numbers import SchemeName
-from hansproof.audit.result.record import or_least
 from hansproof.audit.shortcuts.short_rules import find_mentions
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.group_layout import groups_of
@@ -27,7 +26,7 @@ from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 
-__all__ = ["LabelledItems", "NgramCue", "bearing", "kappa_of", "look", "outside", "strongest_cue", "within"]
+__all__ = ["LabelledItems", "NgramCue", "bearing", "kappa_of", "look", "scored", "strongest_cue", "within"]
 
 
 @dataclass(frozen=True)
@@ -78,14 +77,10 @@ class LabelledItems:
     def part(self, rows: Bools) -> Benchmark:
         """Some of the items as a benchmark whose groups are declared to be those of all items."""
         used = np.flatnonzero(rows).tolist()
-        whole = self.benchmark
         return replace(
-            whole,
-            prompts=[whole.prompts[row] for row in used],
-            answers=[whole.answers[row] for row in used],
-            ids=[whole.ids[row] for row in used],
+            self.benchmark.taken(used),
             groups=[str(self.groups[row]) for row in used],
-            mapping=replace(whole.mapping, group="group of all items", sources=()),
+            mapping=replace(self.benchmark.mapping, group="group of all items", sources=()),
             splits=None,
             choices=None,
             accepted=None,
@@ -197,11 +192,8 @@ def look(pool: LabelledItems, rows: Bools, scheme: SchemeName = "grouped") -> Lo
     groups = pool.groups
     if scheme == "random":
         groups = number_by_first(fold_text(text) for text in pool.benchmark.prompts)
-    vectors = _measured(
-        pool, rows, groups, scheme, [vector for vector in THIRTEEN + FURTHER if vector.name != "length"]
-    )
-    best = max(vectors, key=lambda vector: or_least(vector.matched))
-    return Look(best, vectors)
+    counted = [vector for vector in THIRTEEN + FURTHER if vector.name != "length"]
+    return Look(_measured(pool, rows, groups, scheme, counted))
 
 
 def kappa_of(pool: LabelledItems, rows: Bools, vector: str) -> float | None:
@@ -227,15 +219,17 @@ def within(pool: LabelledItems, rows: Bools, vector: str) -> tuple[Floats, Float
     return _scored(pool, by_name(vector), drawn, rows)
 
 
-def outside(pool: LabelledItems, rows: Bools, others: Bools, vector: str) -> tuple[Floats, Floats]:
-    """The same for `others`, by models fitted on `rows`, each on a random four fifths of the groups."""
-    drawn = []
-    for split in range(_SCORING):
-        fold = _folds(pool, rows, pool.groups, f"score {split}")
-        drawn.append(np.where(others, 0, np.where(fold > 0, 1, -1)))
+def scored(pool: LabelledItems, rows: Bools, vector: str) -> tuple[Floats, Floats]:
+    """The same for `rows` of both parts, by models of the chosen ones: those that are held out by models that are each
+    fitted on a random four fifths of the groups.
+    """
+    chosen, others = rows & pool.chosen, rows & ~pool.chosen
+    drawn = [_folds(pool, chosen, pool.groups, f"score {split}") for split in range(_SCORING)]
     # All splits must leave out the same items, so each is fitted on its own.
-    every = [_scored(pool, by_name(vector), [fold], others) for fold in drawn]
-    return np.mean([values for values, _ in every], axis=0), np.mean([right for _, right in every], axis=0)
+    every = [_scored(pool, by_name(vector), [np.where(others, 0, np.where(fold > 0, 1, -1))], others) for fold in drawn]
+    values, right = (np.mean(of, axis=0) for of in zip(*every, strict=True))
+    inner = within(pool, chosen, vector)
+    return np.where(chosen[:, None], inner[0], values), np.where(chosen, inner[1], right)
 
 
 def _folds(pool: LabelledItems, rows: Bools, groups: Ints, name: str) -> Ints:

@@ -12,16 +12,8 @@ from numpy.typing import NDArray
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.kappas import common_answers
-from hansproof.audit.repair.label_items import (
-    LabelledItems,
-    NgramCue,
-    bearing,
-    kappa_of,
-    look,
-    outside,
-    strongest_cue,
-    within,
-)
+from hansproof.audit.repair.label_items import LabelledItems, NgramCue, bearing, kappa_of, scored, strongest_cue
+from hansproof.audit.repair.label_items import look as pool_look
 from hansproof.audit.repair.records import StepKind
 from hansproof.audit.repair.removal import (
     FEWEST_BINS,
@@ -159,10 +151,8 @@ class Match:
 
     def kept(self, pool: LabelledItems, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
-        chosen, others = rows & pool.chosen, rows & ~pool.chosen
-        inner = within(pool, chosen, self.vector)[0]
-        values = np.where(chosen[:, None], inner, outside(pool, chosen, others, self.vector)[0])
-        label = self._label(pool, chosen, inner)
+        values = scored(pool, rows, self.vector)[0]
+        label = self._label(pool, rows & pool.chosen, values)
         form = np.zeros(len(pool.y), dtype=np.int64)
         for _, part in by_part(pool.chosen, rows):
             used = np.flatnonzero(part)
@@ -202,9 +192,7 @@ class Filter:
 
     def kept(self, pool: LabelledItems, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
-        chosen, others = rows & pool.chosen, rows & ~pool.chosen
-        right = np.where(chosen, within(pool, chosen, self.vector)[1], outside(pool, chosen, others, self.vector)[1])
-        stays = rows.copy()
+        right, stays = scored(pool, rows, self.vector)[1], rows.copy()
         for name, part in by_part(pool.chosen, rows):
             random = seeded(pool.settings.seed, "harden", step, "filter", name)
             chance = float((pool.shares(part) ** 2).sum()) if self.bounded else None
@@ -222,7 +210,7 @@ class Labels(Subject[Rule]):
 
     def look(self, rows: Bools) -> Look:
         """As `Subject` says."""
-        return look(self._pool, rows)
+        return pool_look(self._pool, rows)
 
     def kappa_of(self, rows: Bools, vector: str) -> float | None:
         """As `Subject` says."""
@@ -271,11 +259,8 @@ class Labels(Subject[Rule]):
             yield BalanceAnswers()
             return
         size = np.bincount(pool.groups[rows])
-        if may("templates") and size[size > 1].sum() >= GROUPED_SHARE * rows.sum() and self._is_template_bound(rows):
+        together = size[size > 1].sum() >= GROUPED_SHARE * rows.sum()
+        # Do random folds see what grouped folds do not?
+        if may("templates") and together and pool_look(pool, rows, "random").shows(self.settings):
             rules: list[Rule] = [BalanceTemplates(), ThinTemplates()]
             yield from sorted(rules, key=lambda rule: -int(rule.kept(pool, rows, 0).sum()))
-
-    def _is_template_bound(self, rows: Bools) -> bool:
-        """Whether random folds see what grouped folds do not."""
-        loose = look(self._pool, rows, "random")
-        return loose.p < self.settings.alpha and (loose.strongest.matched or 0.0) >= self.settings.threshold

@@ -67,10 +67,13 @@ R = TypeVar("R", bound=Named)
 class Look:
     """What a look saw."""
 
-    strongest: VectorResult
-    """The counted vector with the largest matched kappa."""
     vectors: tuple[VectorResult, ...]
     """All counted vectors."""
+
+    @property
+    def strongest(self) -> VectorResult:
+        """The counted vector with the largest matched kappa."""
+        return max(self.vectors, key=lambda vector: or_least(vector.matched))
 
     @property
     def p(self) -> float:
@@ -84,8 +87,11 @@ class Look:
     def strongest_suspect(self, settings: Settings) -> str:
         """The vector with the largest kappa of those that may be wrong."""
         alpha = _alpha(settings)
-        guilty = [vector for vector in self.vectors if vector.significant(alpha)]
-        return max(guilty, key=lambda vector: or_least(vector.matched)).vector
+        return Look(tuple(vector for vector in self.vectors if vector.significant(alpha))).strongest.vector
+
+    def shows(self, settings: Settings) -> bool:
+        """Whether a vector is significant, and the strongest reaches the threshold."""
+        return self.p < settings.alpha and (self.strongest.matched or 0.0) >= settings.threshold
 
 
 def _alpha(settings: Settings) -> float:

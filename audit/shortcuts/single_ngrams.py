@@ -186,12 +186,7 @@ _MOST_CURVES = 4
 """Base rates that get a curve of their own, the lowest and the highest among them."""
 
 
-def cells(
-    count: NDArray[np.int64],
-    z: NDArray[np.float64],
-    significant: NDArray[np.bool_],
-    labels: Sequence[str],
-) -> list[NgramCell]:
+def cells(count: Ints, z: Floats, significant: NDArray[np.bool_], labels: Sequence[str]) -> list[NgramCell]:
     """The dots of T n-grams, all arguments (T,): one per cell of a grid, significant ones apart by answer."""
     height = max(0.25, float(z.max()) / _ROWS)
     x = np.floor(np.log2(count) * _PER_DOUBLING).astype(np.int64)

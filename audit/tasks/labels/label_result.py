@@ -76,26 +76,16 @@ def advise(
     cues = cues if alone else ()
     if mentions is not None:
         cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
+    # Answers that look like spellings of others come first: merging them changes every number.
+    spellings = spellings_of({entry.label: entry.count for entry in labels})
     return (
-        _on_spellings(labels)
-        + _on_length(judgement, length)
+        ([] if spellings is None else [spellings.sentence])
+        + ([f"{length[:1].upper()}{length[1:]}: balance the lengths."] if length is not None and judgement.cued else [])
         + _on_format(judgement, share)
         + _on_mentions(judgement, mentions)
         + _on_verdict(judgement, cues, labels, told=length is not None)
         + advise_on_duplicates(duplicates)
     )
-
-
-def _on_spellings(labels: Sequence[LabelCount]) -> list[str]:
-    """Answers that look like spellings of others come first: merging them changes every number."""
-    spellings = spellings_of({entry.label: entry.count for entry in labels})
-    return [] if spellings is None else [spellings.sentence]
-
-
-def _on_length(judgement: Judgement, length: str | None) -> list[str]:
-    if length is None or not judgement.cued:
-        return []
-    return [f"{length[:1].upper()}{length[1:]}: balance the lengths."]
 
 
 def _on_verdict(
@@ -162,15 +152,12 @@ def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
     counts = {entry.label: entry.count for entry in labels}
     items = sum(counts.values())
     return [
-        f"{_quoted(cue.ngram)}{_times(cue)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
+        f"{_quoted(cue.ngram)}{f' {cue.times} times or more' if cue.times > 1 else ''}: "
+        f"{cue.count_label:,} of {cue.count:,} items with it have the answer "
         f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
         f"every answer{', or vary the wording' if cue.ngram.strip() else ''}."
         for cue in clear_cues(cues)
     ]
-
-
-def _times(cue: Cue) -> str:
-    return f" {cue.times} times or more" if cue.times > 1 else ""
 
 
 def _quoted(text: str) -> str:

@@ -10,10 +10,10 @@ from decimal import Decimal
 
 import numpy as np
 
-from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import AnswerPlace, Aspect, FirstDigits, QuestionKind
 from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.answer_templates import out_of_fold
 from hansproof.audit.tasks.open_answers.golds import Golds, Ints, key_of
 from hansproof.audit.tasks.open_answers.learners import Lookup
 from hansproof.audit.tasks.open_answers.learnt_cues import length_classes, magnitude_of, numbered
@@ -82,15 +82,8 @@ def _aspect(
         return None
     learnt = Lookup(aspect, cue, feature, labels)
     right = np.zeros((2, len(labels)))
+    right[:1] = out_of_fold([learnt], groups, lambda given, items: given == labels[items, 0], settings, "folds")
     right[1] = labels[:, 0] == np.bincount(labels[:, 0]).argmax()
-    for split in range(settings.splits):
-        random = seeded(settings.seed, "open-ended", "folds", split)
-        fold = fold_numbers(np.zeros_like(groups), groups, settings.folds, random)
-        taught = learnt.prepared(fold, settings.folds)
-        for held in sorted(set(fold.tolist())):
-            asked = fold == held
-            right[0, asked] += taught.answers((held,))[asked] == labels[asked, 0]
-    right[0] /= settings.splits
     beyond = advantages(
         right[:1], right[1], groups, np.array([refitted(settings.folds)]), leak_alpha=settings.leak_alpha, flips=1,
         draws=seeded(settings.seed, "open-ended", "aspects"), signs=seeded(settings.seed, "open-ended", "aspects", 1),

@@ -322,7 +322,7 @@ class _Split:
         for held in self._used:
             asked = self._fold == held
             for at, taught in enumerate(self._taught):
-                guesses[at, asked] = taught.answers((held,))[asked]
+                guesses[at, asked] = taught((held,))[asked]
         return guesses, np.stack([self._golds.right(self._gold[row]) for row in guesses])
 
     def picks(self, still: NDArray[np.bool_]) -> dict[int, int]:
@@ -330,7 +330,7 @@ class _Split:
         hits = np.zeros((len(self._taught), self._folds))  # by the fold that the choice is for
         for pair in combinations(self._used, 2):
             for at, taught in enumerate(self._taught):
-                guesses = self._gold[taught.answers(pair)]
+                guesses = self._gold[taught(pair)]
                 for held, asked in (pair, pair[::-1]):
                     places = np.flatnonzero(self._fold == asked)
                     hits[at, held] += self._golds.right(guesses[places], places).sum()

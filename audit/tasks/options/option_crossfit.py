@@ -15,7 +15,7 @@ from hansproof.audit.probes.evidence import Evidence, shown_model
 from hansproof.audit.probes.kappas import MeasuredScheme
 from hansproof.audit.probes.logistic import Training, fit
 from hansproof.audit.probes.spreading import in_threads
-from hansproof.audit.result.explanation import Cue, Giveaway, ItemScore, Occurrence
+from hansproof.audit.result.explanation import Cue, Giveaway, Occurrence
 from hansproof.audit.result.record import or_least
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import View, shown_ngram
@@ -37,9 +37,9 @@ __all__ = [
     "crossfit_folds",
     "expected_error",
     "influence",
-    "item_scores",
     "largest_within",
     "letter",
+    "shares_of",
 ]
 
 
@@ -315,29 +315,3 @@ def _shown(pool: OptionPool, item: int) -> tuple[str, int]:
         offset = len(text) if row == pool.gold[item] else offset
         text += pool.texts[row]
     return text, offset
-
-
-def item_scores(
-    pool: OptionPool, measured: MeasuredScheme[ViewScores], view: str, groups: Ints, ids: list[str]
-) -> list[ItemScore]:
-    """The option chosen for each item out of fold and its probability, in source order; `ids` are (n,)."""
-    scores = measured.of(view)
-    share = shares_of(pool, scores)
-    rows = []
-    for item in sorted(range(pool.n), key=pool.source.__getitem__):
-        first, last, gold = int(pool.start[item]), int(pool.start[item + 1]), int(pool.gold[item])
-        picked = first + int(share[first:last].argmax())
-        rows.append(
-            ItemScore(
-                id=ids[item],
-                answer=pool.texts[gold],
-                predicted=pool.texts[picked],
-                correct=picked == gold,
-                probability=float(share[gold]),
-                probabilities=dict(zip(pool.texts[first:last], map(float, share[first:last]), strict=True)),
-                group=int(groups[item]),
-                vector=view,
-                scheme=measured.result.scheme,
-            )
-        )
-    return rows

@@ -71,7 +71,7 @@ def advise(
         advice.append(
             "Write wrong options as carefully as right ones, from the same source and by the same process, and audit "
             "again: a reader who never sees the question should do no better than guessing."
-            if not _needs_question(judgement.vector)
+            if not judgement.vector.startswith("question")
             else "Choose wrong options that have as much in common with the question as the right one, and audit again."
         )
     if judgement.verdict == "TEMPLATE-BOUND":
@@ -82,10 +82,6 @@ def advise(
     if judgement.verdict == "INCONCLUSIVE":
         advice.append(MORE_ITEMS)
     return advice + advise_on_duplicates(duplicates)
-
-
-def _needs_question(vector: str) -> bool:
-    return vector.startswith("question")
 
 
 def is_clear(rule: OptionRule | None) -> bool:
@@ -166,7 +162,7 @@ def _summary(assessment: OptionsAssessment) -> OptionsSummary:
     pool, options = assessment.pool, assessment.options
     sizes = sorted(Counter(pool.size.tolist()).items())
     places = Counter(pool.position[pool.gold].tolist())
-    times = Counter(text for texts in _texts_by_item(pool) for text in texts)
+    times = Counter(pool.folded)
     return OptionsSummary(
         task=_task(pool),
         how=options.how,
@@ -178,12 +174,6 @@ def _summary(assessment: OptionsAssessment) -> OptionsSummary:
         asked=_strongest(assessment.assessed.deciding, with_question=True),
         rules=assessment.rules,
     )
-
-
-def _texts_by_item(pool: OptionPool) -> list[list[str]]:
-    return [
-        pool.folded[first:last] for first, last in zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)
-    ]
 
 
 def _task(pool: OptionPool) -> str:

@@ -234,17 +234,10 @@ def usable_options(benchmark: Benchmark, settings: Settings) -> Options:
 def shown(benchmark: Benchmark, options: Options, pool: OptionPool) -> Benchmark:
     """The items of the pool with question and options as their prompt, and the others among those left out."""
     faulty = [LeftOut(benchmark.ids[number], fault) for number, fault in enumerate(options.faults) if fault]
-
-    def of_pool(values: list[str]) -> list[str]:
-        return [values[number] for number in pool.source]
-
     return replace(
-        benchmark,
+        benchmark.taken(pool.source),
         prompts=shown_items(pool),
         answers=[pool.texts[row] for row in pool.gold.tolist()],
-        ids=of_pool(benchmark.ids),
-        groups=None if benchmark.groups is None else of_pool(benchmark.groups),
-        splits=None if benchmark.splits is None else of_pool(benchmark.splits),
         choices=None,
         accepted=None,
         options=None,

@@ -15,9 +15,9 @@ from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import draw_folds
 from hansproof.audit.probes.kappas import RefitWidening
 from hansproof.audit.result.audit_result import Settings, VectorResult
-from hansproof.audit.result.shortcuts import Ladder, PartialInput, PartialInputs, Rung, SingleNgram, Untried
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs, Rung, SingleNgram, Untried
 from hansproof.audit.shortcuts.ladder import ladder_of, rung_of
-from hansproof.audit.shortcuts.partial_probes import SHARE
+from hansproof.audit.shortcuts.partial_probes import SHARE, part_read
 from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.intervals import errors_of
@@ -291,19 +291,7 @@ def beside_parts(
         splits=splits,
         vectors=[view.label for view in views(pool) if view.name in (*_ALONE, *_BESIDE)],
         inputs=[
-            PartialInput(
-                name=entry.name,
-                sees=entry.sees,
-                named=entry.named,
-                filled=sum(map(bool, entry.texts)),
-                vector=often,
-                kappa=vector.matched,
-                low=vector.matched_low,
-                high=vector.matched_high,
-                uniform=vector.matched,
-                p=vector.p_corrected,
-            )
-            for entry, (_, often), vector in zip(seen, picked, results, strict=True)
+            part_read(entry, vector, often) for entry, (_, often), vector in zip(seen, picked, results, strict=True)
         ],
         left_out=[Untried(name=_part_name(name), reason=reason) for name, reason in known.left_out],
     )

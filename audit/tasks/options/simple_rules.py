@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.result.tasks import OptionRule
+from hansproof.audit.shortcuts.partial_probes import most_often, validation_at
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_kappas import Constant
@@ -247,7 +247,7 @@ def of_rules(
             rows = pool.rows_of(np.flatnonzero(fold == number))
             out[split, rows] = shares[best, rows]
             picked.append(known[best].name)
-    return scores_of(name, out, picked), _most_often(picked, [rule.name for rule in rules[0]])
+    return scores_of(name, out, picked), most_often(picked, [rule.name for rule in rules[0]])
 
 
 def views_of(kind: str, scores: Sequence[ViewScores]) -> list[ViewScores]:
@@ -278,20 +278,10 @@ def of_views(
     out, picked, at = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), [], 0
     for split, fold in enumerate(folds):
         for number in np.unique(fold):
-            known = [_validation(entry, at) for entry in scores]
+            known = [validation_at(entry.validations, at) for entry in scores]
             best = int(np.argmax(np.round(known, 12)))
             rows = pool.rows_of(np.flatnonzero(fold == number))
             out[split, rows] = scores[best].shares[split, rows]
             picked.append(scores[best].view.label)
             at += 1
-    return scores_of(name, out, picked), _most_often(picked, [entry.view.label for entry in scores])
-
-
-def _validation(scores: ViewScores, at: int) -> float:
-    value = scores.validations[at] if at < len(scores.validations) else float("nan")
-    return -1.0 if np.isnan(value) else value
-
-
-def _most_often(picked: Sequence[str], order: Sequence[str]) -> str:
-    often = Counter(picked)
-    return max(order, key=lambda name: (often[name], -order.index(name)))
+    return scores_of(name, out, picked), most_often(picked, [entry.view.label for entry in scores])

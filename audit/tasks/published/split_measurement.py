@@ -22,6 +22,7 @@ from hansproof.audit.statistics.intervals import effective_groups, errors, influ
 from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import Labelled
+from hansproof.audit.tasks.measurement_plan import steps_of
 from hansproof.audit.tasks.published.overlap import NEAR, Bools, Floats, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
 from hansproof.audit.tasks.published.split_verdict import decide_published
@@ -250,13 +251,7 @@ class _Run:
 
     def measured(self, vectors: tuple[Vector, ...], counted: set[str]) -> Published:
         y, parts, settings = self._y, self._parts, self._settings
-        done = 0
-
-        def step(count: int) -> None:
-            nonlocal done
-            done += count
-            self._progress("fitting probes", done, len(vectors))
-
+        step = steps_of(self._progress, "fitting probes", len(vectors))
         scores = score_parts(self._table, y, parts, vectors, replace(self._fitting, progress=step))
         self._progress("comparing the parts", 0, 1)
         learnt = parts.learnt

@@ -69,13 +69,8 @@ def from_column(benchmark: Benchmark) -> Benchmark:
         notes.append(f"not used: {gone} of parts whose names are not recognised ({named})")
     return _checked(
         replace(
-            benchmark,
-            prompts=[benchmark.prompts[row] for row in kept],
-            answers=[benchmark.answers[row] for row in kept],
-            ids=[benchmark.ids[row] for row in kept],
-            places=None if benchmark.places is None else [benchmark.places[row] for row in kept],
-            groups=None if benchmark.groups is None else [benchmark.groups[row] for row in kept],
-            splits=[part or "" for part in (parts[row] for row in kept)],
+            benchmark.taken(kept),
+            splits=[part for part in parts if part is not None],
             choices=None,
             accepted=None,
             options=None,
