@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 import numpy as np
@@ -28,12 +28,13 @@ from hansproof.audit.repair.search import Choice, R, Subject
 from hansproof.audit.result.audit_result import AuditResult, SchemeResult, Settings, VectorResult, Verdict
 from hansproof.audit.result.changes import interval_of_difference
 from hansproof.audit.result.tasks import OptionRule
-from hansproof.audit.tasks.measurement_plan import Assessed
 from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
 from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION
-from hansproof.audit.texts.grouping import Groups
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.errors import NotAssessedError, Progress
+
+if TYPE_CHECKING:
+    from hansproof.audit.tasks.labels.label_assessment import Assessment
 
 __all__ = [
     "FAULTS",
@@ -49,8 +50,6 @@ __all__ = [
 ]
 
 
-# What counts as repaired, and what to say of it.
-
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
 """Verdicts that show something to repair."""
 
@@ -62,18 +61,8 @@ class About(NamedTuple):
     vector: str
 
 
-class _Judged(Protocol):
-    """What has a verdict."""
-
-    @property
-    def verdict(self) -> Verdict: ...
-
-    @property
-    def reason(self) -> str: ...
-
-
 def reading(
-    judged: _Judged,
+    judged: Judgement | AuditResult,
     schemes: Sequence[SchemeResult],
     items: int,
     groups: int,
@@ -168,8 +157,6 @@ def goal_of(
     return "no fault shown", f"No fault is shown any more, but too few items are left for CLEAN. {where}"
 
 
-# The audits behind hardening: of all items, of those that are left, and of the held-out ones before and after.
-#
 # Whoever hardens waits for four audits. What is reported as the new benchmark is audited in full; the others, which
 # show where it came from, take few splits, unless an audit of all items is known already.
 
@@ -180,20 +167,12 @@ Recall: TypeAlias = Callable[[Columns, Settings], AuditResult | None]
 """The result of an audit of the same source with these columns and settings, if it is known."""
 
 
-class _Assessment(Protocol):
-    """What an audit of labels or of options leaves."""
-
-    @property
-    def assessed(self) -> Assessed[Any]: ...
-
-    @property
-    def groups(self) -> Groups: ...
-
-
 class Assess(Protocol):
     """How a benchmark is audited."""
 
-    def __call__(self, benchmark: Benchmark, settings: Settings, /, *, workers: int, progress: Progress) -> _Assessment:
+    def __call__(
+        self, benchmark: Benchmark, settings: Settings, /, *, workers: int, progress: Progress
+    ) -> Assessment | OptionsAssessment:
         """Raises NotAssessedError if it cannot be."""
 
 
@@ -252,22 +231,18 @@ class Audits:
             return None
         return self._reading(done, about)
 
-    def _reading(self, done: _Assessment, about: About) -> Reading:
+    def _reading(self, done: Assessment | OptionsAssessment, about: About) -> Reading:
         schemes = [scheme.result for scheme in done.assessed.schemes]
         items, groups = len(done.groups.index), int(done.groups.index.max()) + 1
-        alpha = self._settings.alpha
-        return reading(done.assessed.judgement, schemes, items, groups, about, alpha, _rules(done))
+        return reading(done.assessed.judgement, schemes, items, groups, about, self._settings.alpha, _rules(done))
 
     def _is_of_these(self, known: AuditResult) -> bool:
         of = self._benchmark
         return (known.sha256, known.items, known.settings) == (of.sha256, len(of.prompts), self._settings)
 
 
-def _rules(done: _Assessment) -> list[OptionRule]:
+def _rules(done: Assessment | OptionsAssessment) -> list[OptionRule]:
     return done.rules if isinstance(done, OptionsAssessment) else []
-
-
-# What rules left of a benchmark, put into records: the steps, the items that went, the result.
 
 
 @dataclass(frozen=True)

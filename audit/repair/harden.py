@@ -32,8 +32,6 @@ from hansproof.generators.errors import NotAssessedError, Progress, UsageError, 
 __all__ = ["Hardened", "Left", "harden"]
 
 
-# Harden a benchmark: hold groups out, choose rules on the others, apply them to both, audit both again.
-#
 # Whoever removes the items that a probe predicts, and then audits what is left, audits the choice: the numbers look
 # better than they are, and may lie below 0. So the rules are chosen without a part of the groups, applied to that part
 # by models that never saw it, and judged there.
@@ -156,9 +154,6 @@ def _shape_of(benchmark: Benchmark, settings: Settings, held_out: float, workers
         ("answers", "cue", "match", "templates", "filter"),
         lambda: Labels(benchmark, Pool.of(benchmark, settings, held_out, workers)),
     )
-
-
-# The front door of repair: options into records, the repair, and the bytes to write.
 
 
 @dataclass(frozen=True)

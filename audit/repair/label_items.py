@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from hansproof.audit.benchmark import Benchmark
@@ -15,11 +14,10 @@ from hansproof.audit.probes.crossfit import Fitting, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.logistic import REGULARISATIONS, prepare
-from hansproof.audit.repair.removal import LOOSELY, PAIR, choosing_items
+from hansproof.audit.repair.removal import LOOSELY, PAIR, Bools, Floats, Ints, choosing_items
 from hansproof.audit.repair.search import Look
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.numbers import SchemeName
-from hansproof.audit.result.record import or_least
 from hansproof.audit.shortcuts.short_rules import find_mentions
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.group_layout import groups_of
@@ -28,13 +26,7 @@ from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 
-__all__ = ["LabelledItems", "NgramCue", "bearing", "kappa_of", "look", "outside", "strongest_cue", "within"]
-
-
-# The items of a benchmark as repairs see them: numbered, grouped, counted, and parted in two by group.
-
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+__all__ = ["LabelledItems", "NgramCue", "bearing", "kappa_of", "look", "scored", "strongest_cue", "within"]
 
 
 @dataclass(frozen=True)
@@ -85,14 +77,10 @@ class LabelledItems:
     def part(self, rows: Bools) -> Benchmark:
         """Some of the items as a benchmark whose groups are declared to be those of all items."""
         used = np.flatnonzero(rows).tolist()
-        whole = self.benchmark
         return replace(
-            whole,
-            prompts=[whole.prompts[row] for row in used],
-            answers=[whole.answers[row] for row in used],
-            ids=[whole.ids[row] for row in used],
+            self.benchmark.taken(used),
             groups=[str(self.groups[row]) for row in used],
-            mapping=replace(whole.mapping, group="group of all items", sources=()),
+            mapping=replace(self.benchmark.mapping, group="group of all items", sources=()),
             splits=None,
             choices=None,
             accepted=None,
@@ -100,7 +88,7 @@ class LabelledItems:
             places=None,
         )
 
-    def shares(self, rows: Bools) -> NDArray[np.float64]:
+    def shares(self, rows: Bools) -> Floats:
         """(labels,) the shares of the answers among some of the items."""
         counts = np.bincount(self.y[rows], minlength=len(self.labels))
         return np.asarray(counts / max(int(counts.sum()), 1))
@@ -116,8 +104,6 @@ def _units(y: Ints, groups: Ints) -> Ints:
     together = mixed[groups] & (size[groups] <= PAIR)
     return np.where(together, groups, len(size) + np.arange(len(y)))
 
-
-# The single n-gram that goes best with the answers: the cheapest kind of cue to balance.
 
 _FEWEST = 5
 """Items with and without an n-gram that make it worth a test."""
@@ -193,11 +179,8 @@ def _named(pool: LabelledItems, rows: Bools) -> list[str]:
     return sorted({label.casefold() for label in pool.labels})
 
 
-# A quick look at some of the items: which feature vector predicts best, and whether that is significant.
-#
 # Repairs take many looks, so a look has few splits and permutations; what is reported in the end are whole audits.
 
-Floats = NDArray[np.float64]
 
 _SPLITS, _PERMUTATIONS = 2, 199
 _SCORING = 4
@@ -209,11 +192,8 @@ def look(pool: LabelledItems, rows: Bools, scheme: SchemeName = "grouped") -> Lo
     groups = pool.groups
     if scheme == "random":
         groups = number_by_first(fold_text(text) for text in pool.benchmark.prompts)
-    vectors = _measured(
-        pool, rows, groups, scheme, [vector for vector in THIRTEEN + FURTHER if vector.name != "length"]
-    )
-    best = max(vectors, key=lambda vector: or_least(vector.matched))
-    return Look(best, vectors)
+    counted = [vector for vector in THIRTEEN + FURTHER if vector.name != "length"]
+    return Look(_measured(pool, rows, groups, scheme, counted))
 
 
 def kappa_of(pool: LabelledItems, rows: Bools, vector: str) -> float | None:
@@ -222,7 +202,7 @@ def kappa_of(pool: LabelledItems, rows: Bools, vector: str) -> float | None:
 
 
 def _measured(
-    pool: LabelledItems, rows: Bools, groups: NDArray[np.int64], scheme: SchemeName, vectors: list[Vector]
+    pool: LabelledItems, rows: Bools, groups: Ints, scheme: SchemeName, vectors: list[Vector]
 ) -> tuple[VectorResult, ...]:
     drawn = [_folds(pool, rows, groups, f"look {split}") for split in range(_SPLITS)]
     scores = crossfit_folds(pool.table, pool.y, vectors, pool.fitting, drawn)
@@ -239,18 +219,20 @@ def within(pool: LabelledItems, rows: Bools, vector: str) -> tuple[Floats, Float
     return _scored(pool, by_name(vector), drawn, rows)
 
 
-def outside(pool: LabelledItems, rows: Bools, others: Bools, vector: str) -> tuple[Floats, Floats]:
-    """The same for `others`, by models fitted on `rows`, each on a random four fifths of the groups."""
-    drawn = []
-    for split in range(_SCORING):
-        fold = _folds(pool, rows, pool.groups, f"score {split}")
-        drawn.append(np.where(others, 0, np.where(fold > 0, 1, -1)))
+def scored(pool: LabelledItems, rows: Bools, vector: str) -> tuple[Floats, Floats]:
+    """The same for `rows` of both parts, by models of the chosen ones: those that are held out by models that are each
+    fitted on a random four fifths of the groups.
+    """
+    chosen, others = rows & pool.chosen, rows & ~pool.chosen
+    drawn = [_folds(pool, chosen, pool.groups, f"score {split}") for split in range(_SCORING)]
     # All splits must leave out the same items, so each is fitted on its own.
-    every = [_scored(pool, by_name(vector), [fold], others) for fold in drawn]
-    return np.mean([values for values, _ in every], axis=0), np.mean([right for _, right in every], axis=0)
+    every = [_scored(pool, by_name(vector), [np.where(others, 0, np.where(fold > 0, 1, -1))], others) for fold in drawn]
+    values, right = (np.mean(of, axis=0) for of in zip(*every, strict=True))
+    inner = within(pool, chosen, vector)
+    return np.where(chosen[:, None], inner[0], values), np.where(chosen, inner[1], right)
 
 
-def _folds(pool: LabelledItems, rows: Bools, groups: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+def _folds(pool: LabelledItems, rows: Bools, groups: Ints, name: str) -> Ints:
     """(N,) the fold of each of `rows`, -1 for the others."""
     fold = np.full(len(pool.y), -1, dtype=np.int64)
     held = np.unique(groups[rows], return_inverse=True)[1]
@@ -259,9 +241,7 @@ def _folds(pool: LabelledItems, rows: Bools, groups: NDArray[np.int64], name: st
     return fold
 
 
-def _scored(
-    pool: LabelledItems, vector: Vector, drawn: list[NDArray[np.int64]], wanted: Bools
-) -> tuple[Floats, Floats]:
+def _scored(pool: LabelledItems, vector: Vector, drawn: list[Ints], wanted: Bools) -> tuple[Floats, Floats]:
     plain: Fitting = replace(pool.fitting, candidates=REGULARISATIONS[:1])
     scores = crossfit_folds(pool.table, pool.y, [vector], plain, drawn)[0]
     values = np.full((len(pool.y), len(pool.labels)), np.nan)

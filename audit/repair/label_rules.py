@@ -12,19 +12,13 @@ from numpy.typing import NDArray
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.kappas import common_answers
-from hansproof.audit.repair.label_items import (
-    LabelledItems,
-    NgramCue,
-    bearing,
-    kappa_of,
-    look,
-    outside,
-    strongest_cue,
-    within,
-)
+from hansproof.audit.repair.label_items import LabelledItems, NgramCue, bearing, kappa_of, scored, strongest_cue
+from hansproof.audit.repair.label_items import look as pool_look
 from hansproof.audit.repair.records import StepKind
 from hansproof.audit.repair.removal import (
     FEWEST_BINS,
+    Bools,
+    Ints,
     ThinTemplates,
     by_part,
     cap_of,
@@ -34,7 +28,7 @@ from hansproof.audit.repair.removal import (
     thin,
     without_the_surest,
 )
-from hansproof.audit.repair.search import Bools, Look, Named, Subject
+from hansproof.audit.repair.search import Look, Named, Subject
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.texts.vectors import by_name
 from hansproof.audit.verdict.rule import GROUPED_SHARE
@@ -42,14 +36,11 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 __all__ = ["Labels"]
 
 
-# The rules by which items are removed. A rule is chosen on one part of the items, and applied to any.
-#
 # Rules that balance make a cue independent of the answer by removing random items of the cells that have too many. The
 # cue is an n-gram, the template, or a score by which a probe predicts an answer: items with equal scores and different
 # answers are then equally frequent, as in matching on the propensity score (Rosenbaum & Rubin 1983).
 # `Filter` removes the groups that are predicted best, as AFLite does (Sakaguchi et al. 2020, Le Bras et al. 2020).
 
-Ints = NDArray[np.int64]
 
 _LEAST = 0.8
 """An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""
@@ -160,10 +151,8 @@ class Match:
 
     def kept(self, pool: LabelledItems, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
-        chosen, others = rows & pool.chosen, rows & ~pool.chosen
-        inner = within(pool, chosen, self.vector)[0]
-        values = np.where(chosen[:, None], inner, outside(pool, chosen, others, self.vector)[0])
-        label = self._label(pool, chosen, inner)
+        values = scored(pool, rows, self.vector)[0]
+        label = self._label(pool, rows & pool.chosen, values)
         form = np.zeros(len(pool.y), dtype=np.int64)
         for _, part in by_part(pool.chosen, rows):
             used = np.flatnonzero(part)
@@ -203,17 +192,12 @@ class Filter:
 
     def kept(self, pool: LabelledItems, rows: Bools, step: int) -> Bools:
         """As `Rule` says."""
-        chosen, others = rows & pool.chosen, rows & ~pool.chosen
-        right = np.where(chosen, within(pool, chosen, self.vector)[1], outside(pool, chosen, others, self.vector)[1])
-        stays = rows.copy()
+        right, stays = scored(pool, rows, self.vector)[1], rows.copy()
         for name, part in by_part(pool.chosen, rows):
             random = seeded(pool.settings.seed, "harden", step, "filter", name)
             chance = float((pool.shares(part) ** 2).sum()) if self.bounded else None
             stays &= without_the_surest(right, pool.groups, part, chance, random)
         return stays
-
-
-# Items that share one set of answers, as the search for rules sees them.
 
 
 class Labels(Subject[Rule]):
@@ -226,7 +210,7 @@ class Labels(Subject[Rule]):
 
     def look(self, rows: Bools) -> Look:
         """As `Subject` says."""
-        return look(self._pool, rows)
+        return pool_look(self._pool, rows)
 
     def kappa_of(self, rows: Bools, vector: str) -> float | None:
         """As `Subject` says."""
@@ -275,11 +259,8 @@ class Labels(Subject[Rule]):
             yield BalanceAnswers()
             return
         size = np.bincount(pool.groups[rows])
-        if may("templates") and size[size > 1].sum() >= GROUPED_SHARE * rows.sum() and self._is_template_bound(rows):
+        together = size[size > 1].sum() >= GROUPED_SHARE * rows.sum()
+        # Do random folds see what grouped folds do not?
+        if may("templates") and together and pool_look(pool, rows, "random").shows(self.settings):
             rules: list[Rule] = [BalanceTemplates(), ThinTemplates()]
             yield from sorted(rules, key=lambda rule: -int(rule.kept(pool, rows, 0).sum()))
-
-    def _is_template_bound(self, rows: Bools) -> bool:
-        """Whether random folds see what grouped folds do not."""
-        loose = look(self._pool, rows, "random")
-        return loose.p < self.settings.alpha and (loose.strongest.matched or 0.0) >= self.settings.threshold

@@ -9,7 +9,6 @@ from hashlib import blake2b
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import Benchmark, LeftOut
 from hansproof.audit.probes.crossfit import Fitting
@@ -26,10 +25,9 @@ from hansproof.audit.repair.option_rules import (
     strongest_choices,
 )
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import LOOSELY, PAIR, ThinTemplates, choosing_items
+from hansproof.audit.repair.removal import LOOSELY, PAIR, Floats, Ints, ThinTemplates, choosing_items
 from hansproof.audit.repair.search import Bools, Look, Rewrite, Subject
 from hansproof.audit.result.audit_result import Settings, VectorResult
-from hansproof.audit.result.record import or_least
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.option_crossfit import OptionsDesign, crossfit, crossfit_folds
 from hansproof.audit.tasks.options.option_kappas import measure
@@ -42,8 +40,6 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["OptionItems", "usable_items"]
 
-
-# Another order of the options of each item, drawn from the seed and the texts, never from the order of the source.
 
 _NAMES_AN_OPTION = re.compile(
     r"\b(?:options?|choices?|answers?|alternatives?|endings?)\s+\(?(?:[A-H]|\d)\b"
@@ -67,20 +63,11 @@ def orders_of(bed: OptionsDesign, seed: int) -> list[list[int]]:
         fixed = above[first:last].any() or any(map(_NAMES_AN_OPTION.search, (pool.questions[item], *texts)))
         order = list(range(last - first))
         if not fixed:
-            keys = [_digest(seed, pool.questions[item], text) for text in texts]
-            order.sort(key=keys.__getitem__)
+            named = [f"{seed}\0{pool.questions[item]}\0{text}".encode("utf-8", "surrogatepass") for text in texts]
+            order.sort(key=lambda place: blake2b(named[place], digest_size=16).digest())
         orders.append(order)
     return orders
 
-
-def _digest(seed: int, question: str, text: str) -> bytes:
-    return blake2b(f"{seed}\0{question}\0{text}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
-
-
-# Items with options of their own, as the search for rules sees them.
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 _SPLITS, _PERMUTATIONS, _SCORING = 2, 199, 4
 """Splits and permutations of a look, and splits behind the scores by which items are matched, as for labels."""
@@ -163,8 +150,7 @@ class OptionItems(Subject[OptionRule]):
 
     def look(self, rows: Bools) -> Look:
         """As `Subject` says."""
-        vectors = self._measured(rows, self.groups, self.views)
-        return Look(max(vectors, key=lambda vector: or_least(vector.matched)), vectors)
+        return Look(self._measured(rows, self.groups, self.views))
 
     def kappa_of(self, rows: Bools, vector: str) -> float | None:
         """As `Subject` says."""
@@ -188,7 +174,9 @@ class OptionItems(Subject[OptionRule]):
                 yield Filter(view)
             return
         size = np.bincount(self.groups[rows])
-        if may("templates") and size[size > 1].sum() >= GROUPED_SHARE * rows.sum() and self._is_template_bound(rows):
+        together = size[size > 1].sum() >= GROUPED_SHARE * rows.sum()
+        # Do random folds see what grouped folds do not?
+        if may("templates") and together and Look(self._measured(rows, self.same, self.views)).shows(settings):
             yield ThinTemplates()
 
     def applied(self, rule: OptionRule, rows: Bools, step: int) -> tuple[OptionItems, Bools]:
@@ -270,12 +258,6 @@ class OptionItems(Subject[OptionRule]):
         )
         bed = OptionsDesign(turned, {name: table.of(rows) for name, table in self.bed.tables.items()}, self.bed.fitting)
         return replace(self, bed=bed, reordered=True)
-
-    def _is_template_bound(self, rows: Bools) -> bool:
-        """Whether random folds see what grouped folds do not."""
-        vectors = self._measured(rows, self.same, self.views)
-        best = max(or_least(vector.matched) for vector in vectors)
-        return Look(vectors[0], vectors).p < self.settings.alpha and best >= self.settings.threshold
 
     def _view(self, name: str) -> View:
         return next(view for view in self.views if view.name == name)

@@ -9,13 +9,12 @@ from typing import Protocol
 import msgspec
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import MOST
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.kappas import RefitWidening
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import by_part, cap_of, levelled, score_bins, thin, without_the_surest
+from hansproof.audit.repair.removal import Floats, Ints, by_part, cap_of, levelled, score_bins, thin, without_the_surest
 from hansproof.audit.repair.search import Bools, Named
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import OptionRule as RuleReading
@@ -46,13 +45,8 @@ __all__ = [
 ]
 
 
-# What can be done to items with options: reorder the options, or remove items until a cue is right as often as chance.
-#
 # Items go at random among those in which the cue is right: to remove just the most predictable ones would turn it
 # round.
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 class RuleItems(Protocol):
@@ -231,8 +225,6 @@ class Filter:
             stays &= without_the_surest(right, items.groups, part, chance, random)
         return stays
 
-
-# The cheapest ways to choose an option without the question that are right too often: simple rules, and one n-gram.
 
 _PERMUTATIONS = 199
 

@@ -32,9 +32,9 @@ __all__ = [
 ]
 
 
-# Which items are held out, and how probes are fitted while rules are chosen on the others.
-
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 LOOSELY = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
 """Many looks are taken, at which the last digits of a weight show nothing."""
@@ -44,7 +44,7 @@ _FEWEST = 10
 """Fewest groups of each part: with fewer, neither could be cross-fitted."""
 
 
-def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: str) -> NDArray[np.bool_]:
+def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: str) -> Bools:
     """(N,) the items that rules are chosen on; about the share `held_out` is not among them.
 
     `y` and `groups` (N,) are numbers from 0: groups stay whole, and each part gets its share of every `y`. Raises
@@ -57,12 +57,9 @@ def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: st
     return np.asarray(tenth >= max(1, round(held_out * _TENTHS)))
 
 
-# The fewest items to remove so that a cue has nothing to do with the answer, and which ones.
-#
 # A table of counts, one row per form of the cue, one column per answer, is independent if it is an outer product: every
 # answer has the same shares of the forms. The largest independent table below the counts is what can be kept.
 
-Bools = NDArray[np.bool_]
 
 _GRID = 199
 """Shares tried between the break points, for the case that the best one gives one answer too much weight."""
@@ -157,10 +154,6 @@ def thin(cell: Ints, counts: Ints, wanted: Ints, units: Ints, random: np.random.
     return stays
 
 
-# Which items go, whatever their answers are: all but one of each group, or those that are predicted most surely.
-
-Floats = NDArray[np.float64]
-
 PAIR = 4
 """A group of at most so many items may be a matched set, which is kept or removed as a whole."""
 _PREDICTABLE = 0.75
@@ -216,9 +209,6 @@ def without_the_surest(
     return stays
 
 
-# The one rule that is the same whatever the answers are: a random item of every template stays.
-
-
 class Grouped(Protocol):
     """What the rule must know of N items."""
 
@@ -227,7 +217,7 @@ class Grouped(Protocol):
         """Of the audit; the seed is used."""
 
     @property
-    def groups(self) -> NDArray[np.int64]:
+    def groups(self) -> Ints:
         """(N,) group numbers."""
 
 

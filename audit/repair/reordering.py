@@ -105,8 +105,6 @@ def _flat(values: dict[str, Any], known: Collection[str], head: str = "", depth:
             yield column, value
 
 
-# The options of one row in another order, in the row's own form. What cannot be written so is refused.
-#
 # `order` says which of the options that are there now stands first, second, ..., from 0. Whether the row then says what
 # it should is for the caller to find out by reading it.
 
@@ -254,9 +252,6 @@ def _pointing(answer: Any, by: int) -> Any:
     if mark.isalpha() and not (moved.isascii() and moved.isalpha()):
         raise UnwritableError("the answers point at options by letters that do not follow each other")
     return f"{head}{moved}{tail}"
-
-
-# A source with the options of its items in another order: written, and read again before anybody relies on it.
 
 
 class SourceRows:

@@ -30,8 +30,6 @@ __all__ = [
 ]
 
 
-# What the search for rules must know of a benchmark, whatever its answers are.
-
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
@@ -68,10 +66,13 @@ R = TypeVar("R", bound=Named)
 class Look:
     """What a look saw."""
 
-    strongest: VectorResult
-    """The counted vector with the largest matched kappa."""
     vectors: tuple[VectorResult, ...]
     """All counted vectors."""
+
+    @property
+    def strongest(self) -> VectorResult:
+        """The counted vector with the largest matched kappa."""
+        return max(self.vectors, key=lambda vector: or_least(vector.matched))
 
     @property
     def p(self) -> float:
@@ -85,8 +86,11 @@ class Look:
     def strongest_suspect(self, settings: Settings) -> str:
         """The vector with the largest kappa of those that may be wrong."""
         alpha = _alpha(settings)
-        guilty = [vector for vector in self.vectors if vector.significant(alpha)]
-        return max(guilty, key=lambda vector: or_least(vector.matched)).vector
+        return Look(tuple(vector for vector in self.vectors if vector.significant(alpha))).strongest.vector
+
+    def shows(self, settings: Settings) -> bool:
+        """Whether a vector is significant, and the strongest reaches the threshold."""
+        return self.p < settings.alpha and (self.strongest.matched or 0.0) >= settings.threshold
 
 
 def _alpha(settings: Settings) -> float:
@@ -145,8 +149,6 @@ class Subject(ABC, Generic[R]):
         return None
 
 
-# Which rules, in which order: the cheap ones first, each chosen on the chosen items alone.
-#
 # Nothing in this module reads the answers of held-out items; rules are applied to them, but what becomes of them
 # decides nothing here, except that all items count towards the floor.
 

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["LARGE", "Done", "How", "Memory", "scan"]
 
 
-# Whole benchmarks on the workers of a cluster.
-
-
 def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Outcome]]:
     """The place and outcome of each job, as they are finished: a benchmark is read here and audited by a worker."""
     from distributed import as_completed
@@ -71,8 +68,6 @@ def _audited(benchmark: Benchmark, job: Job) -> Outcome:
 
     return attempted(job, lambda: examine_loaded(benchmark, job.settings, workers=1).result)
 
-
-# A folder of benchmarks, small ones side by side: none stops the others, and an interruption keeps what is done.
 
 LARGE = 8_000_000
 """Bytes from which a benchmark is audited alone, on all cores: some 40,000 short prompts."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hansproof.audit.reading.loading import Columns
@@ -57,20 +58,8 @@ def run_job(job: Job, progress: Progress = unwatched, spread: FitExecutor | None
     """Audit one benchmark; what is wrong with it becomes an Exclusion with its first fault."""
     from hansproof.audit.run import examine
 
-    return attempted(
-        job,
-        lambda: (
-            examine(
-                job.file,
-                job.columns,
-                job.settings,
-                name=job.name,
-                workers=job.workers,
-                progress=progress,
-                spread=spread,
-            ).result
-        ),
-    )
+    how = partial(examine, name=job.name, workers=job.workers, progress=progress, spread=spread)
+    return attempted(job, lambda: how(job.file, job.columns, job.settings).result)
 
 
 def attempted(job: Job, audit: Callable[[], AuditResult]) -> Outcome:

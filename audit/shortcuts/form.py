@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
 from hansproof.audit.result.explanation import CleanKappa, FormatMark, FormatShare
+from hansproof.audit.shortcuts.partial_probes import table_of
 from hansproof.audit.statistics import kappa
-from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.formatting import FORMATS, format_counts
 from hansproof.audit.texts.readability import LENGTHS, length
 from hansproof.audit.texts.tokens import fold
 
 if TYPE_CHECKING:
-    from hansproof.audit.texts.vectors import Vector
+    pass
 
 __all__ = ["Folding", "direction", "format_marks", "format_share"]
 
@@ -82,8 +82,6 @@ def _typed(text: str) -> str:
     return _DASHES.sub("-", _ARROW.sub(lambda arrow: ">" if arrow[0].endswith(">") else "<", text.translate(_ASCII)))
 
 
-# How much of kappa is the format of the texts: the same probes, on the same folds, on clean texts.
-#
 # A cue that a model sees and a reader of the words does not (a fourth line break, a double blank) disappears with the
 # format. A cue in the words stays.
 
@@ -134,7 +132,10 @@ def format_share(
         folding = folding._replace(groups=np.unique(folding.groups[part], return_inverse=True)[1])
 
     def fitted(versions: Sequence[str]) -> list[Scores]:
-        return _crossfit(versions, y_compared, vectors, fitting, folding, splits)
+        return crossfit(
+            table_of(versions, vectors), y_compared, folding.groups, vectors, fitting,
+            scheme=folding.scheme, folds=folding.folds, splits=splits,
+        )  # fmt: skip
 
     if part is not None:
         raw = {entry.vector.name: _cohen(entry, y_compared, fitting.labels) for entry in fitted(compared)}
@@ -181,31 +182,9 @@ def format_marks(texts: Sequence[str], y: Ints, labels: Sequence[str], most: int
             continue
         kept.append(at)
         column, c = int(varying[at]), int(best[at])
-        marks.append(_mark(counts[:, column], FORMATS[column], y == c, labels[c], float(z[at, c])))
+        mean, others = float(counts[y == c, column].mean()), float(counts[y != c, column].mean())
+        marks.append(FormatMark(mark=FORMATS[column], label=labels[c], mean=mean, others=others, z=float(z[at, c])))
     return marks
-
-
-def _mark(values: NDArray[np.float64], name: str, has: NDArray[np.bool_], label: str, z: float) -> FormatMark:
-    return FormatMark(mark=name, label=label, mean=float(values[has].mean()), others=float(values[~has].mean()), z=z)
-
-
-def _crossfit(
-    texts: Sequence[str],
-    y: Ints,
-    vectors: Sequence[Vector],
-    fitting: Fitting,
-    folding: Folding,
-    splits: int,
-) -> list[Scores]:
-    """The one call of the probe."""
-    table = FeatureTable.build(
-        texts,
-        levels=list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram")),
-        dense=[vector.name for vector in vectors if vector.kind == "dense"],
-    )
-    return crossfit(
-        table, y, folding.groups, vectors, fitting, scheme=folding.scheme, folds=folding.folds, splits=splits
-    )
 
 
 def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:
@@ -215,8 +194,6 @@ def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:
     value = float(np.median([float(kappa.cohen(table)) for table in tables]))
     return None if np.isnan(value) else value
 
-
-# Which way the length of a text points: for which answer texts are longer, or shorter.
 
 _NEARLY = 0.9
 """Words, which a reader can count, are named unless another measure is this much clearer."""

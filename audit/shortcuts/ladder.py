@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["VECTORS", "ladder_of", "measure_ladder", "rung_of"]
 
 
-# What stands on the ladder, simplest first: names, what each rung sees, and which feature vectors it draws on.
-
 LABELS = {
     "constant": "most common answer",
     "position": "position",
@@ -83,8 +81,6 @@ def _sees(name: str, label: str) -> str:
         name, "readability and diversity of the words"
     )
 
-
-# The ladder in one sentence: the simplest shortcut that is enough, with its kappa and the best there is.
 
 _ALONE = {
     "position": "the position of the option is enough",
@@ -179,8 +175,6 @@ def _quoted(text: str) -> str:
     shown = drawn(text)
     return f"“{shown if len(shown) <= _LONGEST else shown[:_LONGEST] + '…'}”"
 
-
-# The ladder measured: the kappa of each rung, what it adds to the rung before, and the simplest that is enough.
 
 KEEPS = 0.8
 """Least share of the best rung's kappa that a simpler rung must keep to be enough: with few items, noise alone would
@@ -329,9 +323,6 @@ def rung_of(
         p=p,
         splits=splits,
     )
-
-
-# The ladder of one benchmark, from the fits of the audit and a few of its own.
 
 
 def measure_ladder(

@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
-from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit, draw_folds
-from hansproof.audit.probes.crossfit import Ints as probing_Ints
+from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.shortcuts import PartialInput, PartialInputs, Untried
@@ -20,15 +18,22 @@ from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import Vector, by_name
 
-__all__ = ["QUICK", "SHARE", "Probed", "chosen_in_training", "probe_parts"]
+__all__ = [
+    "FULLER",
+    "QUICK",
+    "SHARE",
+    "Probed",
+    "chosen_in_training",
+    "most_often",
+    "part_read",
+    "probe_parts",
+    "table_of",
+    "validation_at",
+]
 
 
-# One prediction per item from several feature vectors: in each fold, the vector that training preferred.
-#
 # The best of six kappas is too large by what the choice gains. So a rung of the ladder is the whole procedure, choice
 # included: in each fold, the vector with the best kappa on the validation part of its training items predicts.
-
-Ints = NDArray[np.int64]
 
 
 def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: Sequence[Ints]) -> tuple[Scores, str]:
@@ -44,7 +49,7 @@ def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: S
     at = 0
     for split, fold in enumerate(folds[:splits]):
         for number in np.unique(fold).tolist():
-            known = [_validation(entry, at) for entry in scores]
+            known = [validation_at(entry.validations, at) for entry in scores]
             best = int(np.argmax(np.round(known, 12)))
             rows = fold == number
             matched[split, rows], predicted[split, rows] = (
@@ -54,8 +59,6 @@ def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: S
             chosen.append(scores[best].vector.name)
             validations.append(known[best])
             at += 1
-    often = Counter(chosen)
-    order = [entry.vector.name for entry in scores]
     combined = replace(
         scores[0],
         vector=Vector(name, label, "dense", "", 0, ""),
@@ -66,16 +69,20 @@ def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: S
         validations=tuple(validations),
         features=int(np.median([entry.features for entry in scores])),
     )
-    return combined, max(order, key=lambda vector: (often[vector], -order.index(vector)))
+    return combined, most_often(chosen, [entry.vector.name for entry in scores])
 
 
-def _validation(scores: Scores, at: int) -> float:
+def most_often(chosen: Sequence[str], order: Sequence[str]) -> str:
+    """What was chosen most often; of equals the first in the `order`."""
+    often = Counter(chosen)
+    return max(order, key=lambda name: (often[name], -order.index(name)))
+
+
+def validation_at(validations: Sequence[float], at: int) -> float:
     """Kappa on the validation part of one fold of one split; -1 if there was none."""
-    value = scores.validations[at] if at < len(scores.validations) else float("nan")
+    value = validations[at] if at < len(validations) else float("nan")
     return -1.0 if np.isnan(value) else value
 
-
-# The probes of partial inputs: the same folds and statistics as for whole prompts, with a few feature vectors.
 
 SHARE = 0.3
 """Share of the audit's splits, rounded up, on which partial inputs are fitted by default: 3 of 10."""
@@ -100,8 +107,8 @@ class Probed:
 def probe_parts(
     prompts: Sequence[str],
     parts: Sequence[PromptPart],
-    y: probing_Ints,
-    groups: probing_Ints,
+    y: Ints,
+    groups: Ints,
     grouped: MeasuredScheme[Scores],
     fitting: Fitting,
     settings: Settings,
@@ -122,7 +129,7 @@ def probe_parts(
     scores, often = [], []
     for entry in known.inputs:
         fitted = crossfit(
-            _table(entry.texts, vectors), y, groups, vectors, quiet,
+            table_of(entry.texts, vectors), y, groups, vectors, quiet,
             scheme="grouped", folds=settings.folds, splits=splits,
         )  # fmt: skip
         combined, most = chosen_in_training(entry.name, entry.name, fitted, folds)
@@ -143,18 +150,20 @@ def probe_parts(
         whole=numbers[-1].matched if numbers else None,
         splits=splits,
         vectors=[vector.label for vector in vectors],
-        inputs=[_input(entry, vector, label) for entry, vector, label in zip(known.inputs, numbers, often)],
+        inputs=[part_read(entry, vector, label) for entry, vector, label in zip(known.inputs, numbers, often)],
         left_out=[Untried(name=name, reason=reason) for name, reason in known.left_out],
     )
     return Probed(result, scores)
 
 
-def _table(texts: Sequence[str], vectors: Sequence[Vector]) -> FeatureTable:
+def table_of(texts: Sequence[str], vectors: Sequence[Vector]) -> FeatureTable:
+    """What these feature vectors must know of some texts."""
     levels = list(dict.fromkeys(vector.level for vector in vectors if vector.kind == "ngram"))
     return FeatureTable.build(texts, levels=levels, dense=[vector.name for vector in vectors if vector.kind == "dense"])
 
 
-def _input(entry: Input, vector: VectorResult, label: str) -> PartialInput:
+def part_read(entry: Input, vector: VectorResult, label: str) -> PartialInput:
+    """What a probe reads in one partial input; `label` is that of the feature vector chosen most often."""
     return PartialInput(
         name=entry.name,
         sees=entry.sees,

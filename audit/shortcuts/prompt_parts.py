@@ -166,8 +166,6 @@ def _split(line: str) -> list[Span]:
     return spans
 
 
-# Which parts of the prompts are looked at by themselves: what the columns name, what the text names, its sentences.
-
 _NAMED_AT_MOST = 6
 """Parts with a name that are looked at; a template of forty fields has no forty parts."""
 _ALIKE = 0.95

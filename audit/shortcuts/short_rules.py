@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["FEWEST_ITEMS", "LEVELS", "Chosen", "best_ngram", "find_mentions", "single_ngram"]
 
 
-# The shortest shortcut: one n-gram, present or absent. Training chooses it, and the held-out items are scored by it.
-#
 # That is a decision tree of depth 1 on all n-grams at once (a decision stump; Iba & Langley 1992).
 
 Ints = NDArray[np.int64]
@@ -197,8 +195,6 @@ def _named(
     )
 
 
-# Answers that stand in their prompts by design, and how far a rule gets that only looks for them.
-#
 # In bAbI 16, "What colour is Greg?" follows sentences that name colours. Taking the colour that is named most often is
 # no reasoning, and no shortcut of the wording either: it is a baseline, and a kappa is read beside it.
 

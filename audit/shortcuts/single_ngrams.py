@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["FEWEST", "MOST_LABELS", "survey_ngrams"]
 
 
-# Counting each n-gram once per group, so that a template of a hundred items is no more evidence than a single item.
-#
 # One pass over the entries of the count matrix, compiled: time and memory grow with the entries, not with items times
 # n-grams.
 
@@ -117,9 +115,6 @@ def _count(entries, grouped, y, target, telling, count, hits):  # type: ignore[n
                     within[target[indices[k]]] = 0
 
 
-# The n-grams that are looked at: those in enough groups, where several in the very same items are one.
-
-
 class Ngrams:
     """T different n-grams of a table of N texts, those of words first."""
 
@@ -191,12 +186,7 @@ _MOST_CURVES = 4
 """Base rates that get a curve of their own, the lowest and the highest among them."""
 
 
-def cells(
-    count: NDArray[np.int64],
-    z: NDArray[np.float64],
-    significant: NDArray[np.bool_],
-    labels: Sequence[str],
-) -> list[NgramCell]:
+def cells(count: Ints, z: Floats, significant: NDArray[np.bool_], labels: Sequence[str]) -> list[NgramCell]:
     """The dots of T n-grams, all arguments (T,): one per cell of a grid, significant ones apart by answer."""
     height = max(0.25, float(z.max()) / _ROWS)
     x = np.floor(np.log2(count) * _PER_DOUBLING).astype(np.int64)
@@ -244,7 +234,6 @@ def _points(p_limit: float, rate: float, most: int, fewest: int) -> list[list[fl
 
 
 # All single n-grams at once: which of them go with an answer, after correction for how many were looked at.
-#
 # The null hypothesis of Gardner et al. (2021) is that no single n-gram tells anything: among the groups that have it,
 # each answer is as common as everywhere. The base rate stands in for their 1/k, and p is an exact binomial tail. The
 # base rate includes the groups with the n-gram, so p is a little too large for n-grams that most groups have.

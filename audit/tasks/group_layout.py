@@ -29,9 +29,6 @@ __all__ = [
 ]
 
 
-# Items whose answers are one set of labels, numbered, grouped and counted.
-
-
 @dataclass(frozen=True)
 class Labelled:
     """N items in the order in which they are measured."""
@@ -42,9 +39,6 @@ class Labelled:
     """(N,) label numbers in order of first appearance, so that the names of the labels change nothing."""
     labels: list[str]
     groups: Groups
-
-
-# The groups of a benchmark as its settings choose them: declared, detected in the texts, or none.
 
 
 def groups_of(benchmark: Benchmark, mode: str) -> Groups:
@@ -70,8 +64,6 @@ def refuse_one_group(groups: Groups) -> None:
         )
 
 
-# Texts that occur more than once: repeated, with conflicting golds, or on both sides of a published split.
-#
 # The record becomes part of the audit's result and its warnings.
 
 CONFLICTS_SHOWN = 50
@@ -107,8 +99,6 @@ def find_duplicates(
     )
 
 
-# What the report says about groups: how many, how large, and which items are in the largest.
-#
 # The record becomes part of the audit's result.
 
 EXAMPLES = 5
@@ -141,8 +131,6 @@ def summarise(groups: Groups, ids: Sequence[str]) -> GroupSummary:
         how=groups.how,
     )
 
-
-# Which items belong together, and what that means for folds.
 
 Ints = NDArray[np.int64]
 

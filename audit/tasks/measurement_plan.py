@@ -22,10 +22,7 @@ from hansproof.audit.tasks.group_layout import GroupLayout
 from hansproof.audit.verdict.rule import MOST_COMMON, Judgement, Numbers, decide, strongest_suspect, suspects
 from hansproof.generators.errors import Progress
 
-__all__ = ["Assessed", "Explanation", "MeasurementPlan", "fitting_of"]
-
-
-# What is known of a benchmark once it has a verdict.
+__all__ = ["Assessed", "Explanation", "MeasurementPlan", "fitting_of", "steps_of"]
 
 
 @dataclass(frozen=True)
@@ -63,8 +60,6 @@ class Explanation:
     """Which way the length of the texts points, where it is the simplest cue that is enough."""
 
 
-# The course of an assessment: what is measured next depends on what was measured before.
-
 _SUSPECTS = 3
 """Vectors whose leak is checked against clusters of similar texts, until one holds."""
 
@@ -79,6 +74,18 @@ def fitting_of(settings: Settings, labels: int, workers: int, progress: Callable
     # liblinear keeps one random state for the whole process.
     used = 1 if published else workers
     return Fitting(labels, settings.seed, candidates, settings.upstream_counts, used, progress)
+
+
+def steps_of(progress: Progress, stage: str, total: int) -> Callable[[int], None]:
+    """Tells of a stage; it is called with how many more of its `total` steps are done."""
+    done = 0
+
+    def step(count: int) -> None:
+        nonlocal done
+        done += count
+        progress(stage, done, total)
+
+    return step
 
 
 class MeasurementPlan(ABC, Generic[S]):
@@ -166,17 +173,6 @@ class MeasurementPlan(ABC, Generic[S]):
     def _refitted(self, strongest: Sequence[S], null_sd: float) -> RefitWidening:
         self._progress("refitting", 0, 1)
         return self.refitted(strongest, null_sd)
-
-    def _steps(self, stage: str, total: int) -> Callable[[int], None]:
-        """Tells of a stage; it is called with how many more of its `total` steps are done."""
-        done = 0
-
-        def step(count: int) -> None:
-            nonlocal done
-            done += count
-            self._progress(stage, done, total)
-
-        return step
 
     def _clusters(self, grouped: MeasuredScheme[S]) -> list[ClusterCheck]:
         """Whether one of the strongest suspects holds when clusters of similar texts are kept together."""

@@ -25,9 +25,6 @@ __all__ = [
 ]
 
 
-# The effect of one feature vector in words: its kappa, how sure it is, and how many others share it.
-
-
 def effect(vector: VectorResult, scheme: SchemeResult, of_what: str = "") -> str:
     """The kappa of one probe, and how sure it is."""
     p = p_is(vector.p_corrected, floor=scheme.p_floor)
@@ -61,8 +58,6 @@ def in_prose(label: str) -> str:
     name, comma, weighting = label.partition(", ")
     return f"{name} ({weighting})" if comma else name
 
-
-# What a person reads of the injected cues: which would have been found, from which kappa, and which would not.
 
 _NAMES = {
     "1 word per answer": "one word per answer",
@@ -137,8 +132,6 @@ def _of(entry: Findable) -> str:
 def _listed(parts: Sequence[str], last: str) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
-
-# What a reader of the numbers must know besides, in sentences: ties, undefined kappas, folds, refitting.
 
 UNGROUPED = "Groups were switched off (--groups none): this audit cannot tell a leak from templates"
 """What follows from `--groups none`, without a full stop."""
@@ -224,8 +217,6 @@ def _refitting(result: SchemeResult) -> list[str]:
         notes.append(f"allowing for refitted probes makes {' and '.join(wider)}")
     return notes
 
-
-# Texts that occur with more than one answer: how far can any reader of the texts alone go?
 
 _ROUNDING = 1e-9
 

@@ -45,8 +45,6 @@ __all__ = [
 ]
 
 
-# What a verdict is, and what it must know of the groups.
-
 FEWEST_GROUPS, FEWEST_CLUSTERS = 30.0, 10.0
 """Fewest groups, and clusters of similar texts, (effective numbers) that can stand for others."""
 
@@ -87,9 +85,6 @@ class Grouping:
     """The author named the groups; otherwise they were detected in the texts, or there are none."""
 
 
-# Which feature vectors look like a leak, before anything is done to doubt them.
-
-
 def suspects(scheme: SchemeResult, settings: Settings) -> list[VectorResult]:
     """Counted vectors that leak as far as this scheme can tell, largest kappa first.
 
@@ -117,9 +112,6 @@ def strongest(scheme: SchemeResult) -> VectorResult:
 def strongest_suspect(scheme: SchemeResult, settings: Settings) -> str:
     """The first suspect, which the verdict would be about; without any, the counted vector with the largest kappa."""
     return (suspects(scheme, settings) or [strongest(scheme)])[0].vector
-
-
-# A suspected leak: does it carry over to other templates, or is it the templates that the probe recognises?
 
 
 def leak_or_template(
@@ -172,8 +164,6 @@ def template_bound(loose: VectorResult, grouped: SchemeResult, random: SchemeRes
     )
     return Judgement("TEMPLATE-BOUND", reason, loose.vector, random.scheme)
 
-
-# Where nothing was shown to leak: a weak cue, an imbalance, or too little to say that there is none.
 
 MOST_COMMON = "the most common answer"
 """What the simplest rule always gives, where all items share their answers."""
@@ -343,9 +333,6 @@ def _clean(grouped: SchemeResult, labels: int | None, settings: Settings, findab
     )
     reason = " ".join(filter(None, [reason, hardest(findable), untried]))
     return Judgement("CLEAN", reason, grouped.headline, grouped.scheme)
-
-
-# The verdict of the paper's protocol: one random split, which cannot tell a template from a cue.
 
 
 def decide_paper(scheme: SchemeResult, settings: Settings) -> Judgement:

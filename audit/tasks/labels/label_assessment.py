@@ -29,11 +29,10 @@ from hansproof.audit.shortcuts.short_rules import find_mentions
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, Labelled, groups_of, refuse_one_group
 from hansproof.audit.tasks.labels.spellings import minding_spellings
-from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of
+from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of, steps_of
 from hansproof.audit.tasks.published.overlap import Overlap
 from hansproof.audit.tasks.published.split_measurement import Published, measure_published
 from hansproof.audit.texts.feature_table import FeatureTable
-from hansproof.audit.texts.grouping import Groups
 from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
 from hansproof.audit.verdict.reasons import why_unpredictable
 from hansproof.audit.verdict.rule import decide_paper
@@ -41,8 +40,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["Assessment", "assess"]
 
-
-# The course of an assessment of labels: probes of the feature vectors of whole prompts.
 
 COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length")
 """The vectors that decide the verdict and that its correction covers."""
@@ -69,11 +66,6 @@ class LabelPlan(MeasurementPlan[Scores]):
         self._table, self._y, self._labels, self._vectors = items.table, y, labels, vectors
         fitting = fitting_of(settings, labels, workers, self.finished)
         self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort, labels), spread=spread)
-
-    @property
-    def quiet(self) -> Fitting:
-        """How probes are fitted beside those that are counted as progress."""
-        return self.fitting.quiet()
 
     @cached_property
     def _part(self) -> Excerpt:
@@ -103,7 +95,7 @@ class LabelPlan(MeasurementPlan[Scores]):
     def refitted(self, strongest: Sequence[Scores], null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null."""
         vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
-        fitting = replace(self.quiet, progress=self._steps("refitting", HALVINGS + REFITS))
+        fitting = replace(self.fitting.quiet(), progress=steps_of(self._progress, "refitting", HALVINGS + REFITS))
         return RefitWidening.measured(
             sampling_stretch(part.table, part.y, part.groups, vectors, fitting, folds),
             null_stretch(part.table, part.y, part.groups, vectors[0], fitting, folds, null_sd * part.widens),
@@ -114,7 +106,13 @@ class LabelPlan(MeasurementPlan[Scores]):
         # Half of kappa is told from all of it by a single split where there are so many items times answers.
         splits = 1 if self.effort is not None and self._labels > FULL_LABELS else SPLITS
         return kappa_together(
-            self._table, self._y, together, by_name(vector), self.quiet, folds=self._settings.folds, splits=splits
+            self._table,
+            self._y,
+            together,
+            by_name(vector),
+            self.fitting.quiet(),
+            folds=self._settings.folds,
+            splits=splits,
         )
 
     def unpredictable(self) -> str:
@@ -127,7 +125,7 @@ class LabelPlan(MeasurementPlan[Scores]):
         """The smallest cues that would have been found in these texts."""
         part = self._part
         return smallest_found(
-            part.table, part.y, part.groups, self.quiet,
+            part.table, part.y, part.groups, self.fitting.quiet(),
             limits=grouped.limits(part.widens), folds=self._settings.folds,
         )  # fmt: skip
 
@@ -171,9 +169,6 @@ def affordable(workers: int, labels: int, items: int) -> int:
     return max(1, min(workers if workers > 0 else os.cpu_count() or 1, int(_BUDGET // each)))
 
 
-# What is looked at once there is a verdict: how much of kappa is format, the parts of prompts, simpler shortcuts.
-
-
 def explain(
     items: Labelled,
     belonging: GroupLayout,
@@ -200,48 +195,6 @@ def explain(
     return Explanation(share, mentions, probed.result, ladder, length=way)
 
 
-# What the probe said about each item out of fold, in the order of the source.
-
-
-def item_scores(
-    benchmark: Benchmark,
-    order: Sequence[int],
-    y: Ints,
-    labels: Sequence[str],
-    groups: Groups,
-    assessed: Assessed[Scores],
-    overlap: Overlap | None,
-) -> list[ItemScore]:
-    """One score per item, in source order, from the vector and scheme that the verdict is about.
-
-    `order` (N,) is the place in the source of each item of `benchmark`, `y` (N,) the number of its answer among the
-    `labels`. The paper's protocol and a published split score only their test part; `overlap` is what the parts of a
-    published split share.
-    """
-    judgement = assessed.judgement
-    scores = assessed.deciding.of(judgement.vector)
-    predicted = scores.probabilities.argmax(axis=1)
-    rows = scores.rows.tolist()
-    shared = {} if overlap is None else _shared(overlap, benchmark.ids)
-    in_source = sorted(range(len(rows)), key=lambda at: order[rows[at]])
-    return [
-        ItemScore(
-            id=benchmark.ids[row],
-            answer=labels[y[row]],
-            predicted=labels[predicted[at]],
-            correct=bool(predicted[at] == y[row]),
-            probability=float(scores.probabilities[at, y[row]]),
-            probabilities=dict(zip(labels, map(float, scores.probabilities[at]), strict=True)),
-            group=int(groups.index[row]),
-            vector=judgement.vector,
-            scheme=judgement.scheme,
-            shares=shared.get(at, (None, None))[0],
-            train=shared.get(at, (None, None))[1],
-        )
-        for at, row in ((at, rows[at]) for at in in_source)
-    ]
-
-
 def _shared(overlap: Overlap, ids: Sequence[str]) -> dict[int, tuple[str, str]]:
     """(what is shared, id of the training item) by the place of each test item that shares something."""
     return {
@@ -254,9 +207,6 @@ def _shared(overlap: Overlap, ids: Sequence[str]) -> dict[int, tuple[str, str]]:
         for at, other in enumerate(others.tolist())
         if other >= 0
     }
-
-
-# From a benchmark of labels to a verdict and what explains it: number labels and groups, count, measure, explain.
 
 
 @dataclass(frozen=True)
@@ -273,9 +223,31 @@ class Assessment(Labelled):
     published: Published | None = None
 
     def item_scores(self) -> list[ItemScore]:
-        """One score per item that was scored, in source order, from the vector that the verdict is about."""
-        overlap = None if self.published is None else self.published.overlap
-        return item_scores(self.benchmark, self.order, self.y, self.labels, self.groups, self.assessed, overlap)
+        """One score per item, in source order, from the vector and scheme that the verdict is about.
+
+        The paper's protocol and a published split score only their test part; what the parts of a published split share
+        is said of its items.
+        """
+        judgement, benchmark, y = self.assessed.judgement, self.benchmark, self.y
+        scores = self.assessed.deciding.of(judgement.vector)
+        predicted, rows = scores.probabilities.argmax(axis=1), scores.rows.tolist()
+        shared = {} if self.published is None else _shared(self.published.overlap, benchmark.ids)
+        return [
+            ItemScore(
+                id=benchmark.ids[row],
+                answer=self.labels[y[row]],
+                predicted=self.labels[predicted[at]],
+                correct=bool(predicted[at] == y[row]),
+                probability=float(scores.probabilities[at, y[row]]),
+                probabilities=dict(zip(self.labels, map(float, scores.probabilities[at]), strict=True)),
+                group=int(self.groups.index[row]),
+                vector=judgement.vector,
+                scheme=judgement.scheme,
+                shares=shared.get(at, (None, None))[0],
+                train=shared.get(at, (None, None))[1],
+            )
+            for at, row in sorted(enumerate(rows), key=lambda scored: self.order[scored[1]])
+        ]
 
 
 def assess(
@@ -318,5 +290,5 @@ def assess(
         return Assessment(*known, Assessed([of.measured], judgement), published=of)
     done = course.assessed(len(labels))
     done = replace(done, judgement=minding_spellings(done.judgement, ordered.answers, settings.threshold))
-    explanation = explain(items, belonging, done, course.quiet, settings, progress, course.effort)
+    explanation = explain(items, belonging, done, course.fitting.quiet(), settings, progress, course.effort)
     return Assessment(*known, done, course.effort, explanation)

@@ -30,8 +30,6 @@ from hansproof.audit.verdict.rule import Judgement
 __all__ = ["assemble"]
 
 
-# What it means that a part of the prompt predicts the answer, and what to do about it.
-
 _MOST = 2
 
 
@@ -57,9 +55,6 @@ def advise_on_parts(partial: PartialInputs | None, settings: Settings) -> list[s
     ]
 
 
-# What an author of items with labels should change, in sentences made from the numbers of the audit.
-
-
 def advise(
     judgement: Judgement,
     cues: Sequence[Cue],
@@ -81,26 +76,16 @@ def advise(
     cues = cues if alone else ()
     if mentions is not None:
         cues = [cue for cue in cues if cue.label.casefold() not in cue.ngram.casefold()]
+    # Answers that look like spellings of others come first: merging them changes every number.
+    spellings = spellings_of({entry.label: entry.count for entry in labels})
     return (
-        _on_spellings(labels)
-        + _on_length(judgement, length)
+        ([] if spellings is None else [spellings.sentence])
+        + ([f"{length[:1].upper()}{length[1:]}: balance the lengths."] if length is not None and judgement.cued else [])
         + _on_format(judgement, share)
         + _on_mentions(judgement, mentions)
         + _on_verdict(judgement, cues, labels, told=length is not None)
         + advise_on_duplicates(duplicates)
     )
-
-
-def _on_spellings(labels: Sequence[LabelCount]) -> list[str]:
-    """Answers that look like spellings of others come first: merging them changes every number."""
-    spellings = spellings_of({entry.label: entry.count for entry in labels})
-    return [] if spellings is None else [spellings.sentence]
-
-
-def _on_length(judgement: Judgement, length: str | None) -> list[str]:
-    if length is None or not judgement.cued:
-        return []
-    return [f"{length[:1].upper()}{length[1:]}: balance the lengths."]
 
 
 def _on_verdict(
@@ -167,22 +152,16 @@ def _balance(cues: Sequence[Cue], labels: Sequence[LabelCount]) -> list[str]:
     counts = {entry.label: entry.count for entry in labels}
     items = sum(counts.values())
     return [
-        f"{_quoted(cue.ngram)}{_times(cue)}: {cue.count_label:,} of {cue.count:,} items with it have the answer "
+        f"{_quoted(cue.ngram)}{f' {cue.times} times or more' if cue.times > 1 else ''}: "
+        f"{cue.count_label:,} of {cue.count:,} items with it have the answer "
         f"{_quoted(cue.label)}; of all items, {100 * counts[cue.label] / items:.0f} % do. Use it equally often with "
         f"every answer{', or vary the wording' if cue.ngram.strip() else ''}."
         for cue in clear_cues(cues)
     ]
 
 
-def _times(cue: Cue) -> str:
-    return f" {cue.times} times or more" if cue.times > 1 else ""
-
-
 def _quoted(text: str) -> str:
     return f"“{drawn(text)}”"
-
-
-# What a reader of the numbers of labels must know besides: saved effort, stray answers, trees.
 
 
 def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation, *, ungrouped: bool = False) -> list[str]:
@@ -224,9 +203,6 @@ def _stray(assessment: Assessment) -> list[str]:
         f"fewer than {100 * STRAY:.0f} % of the items have the answer {' or '.join(map(repr, stray[:5]))}; the "
         f"uniform-chance kappa of the most common answer does not count such rare answers"
     ]
-
-
-# The result of a benchmark of labels, put together once from what was measured.
 
 
 def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:

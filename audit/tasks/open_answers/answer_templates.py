@@ -8,7 +8,7 @@ of similar wording, at the tighter cut-offs of `audit.texts.similarity`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from hansproof.audit.result.record import or_least
 from hansproof.audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import Golds
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints
 from hansproof.audit.tasks.open_answers.learners import Learner
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, learners_by_template
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
@@ -35,10 +35,9 @@ from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import Partition, number_by_first, similarity_partitions
 from hansproof.audit.verdict.rule import GROUPED_SHARE
 
-__all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
+__all__ = ["check_clusters_of", "measure_templates", "out_of_fold", "partitions_of"]
 
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _TIGHT = 0.3
@@ -77,7 +76,7 @@ def measure_templates(
     )  # fmt: skip
     best: TemplateResult | None = None
     for at, ((how, index), learners) in enumerate(zip(ways, taught, strict=True)):
-        right = out_of_fold(learners, same, golds, attempts, settings, "random")
+        right = out_of_fold(learners, same, _judge(golds, attempts), settings, "random")
         known = _in_templates(index, same)
         result = _measured((how, index, known), learners, right, attempts, len(ways), settings, at)
         if best is None or or_least(result.advantage) > or_least(best.advantage):
@@ -116,7 +115,9 @@ def _left(way: Attempt, together: Ints, golds: Golds, attempts: Attempts, settin
     constant = attempts.constant.right
     if way.kind == "fixed":
         return float(np.nan_to_num(without_the_best(way.right, constant, together)))
-    (right,) = out_of_fold([attempts.learners[way.name]], together, golds, attempts, settings, "clusters", SPLITS)
+    (right,) = out_of_fold(
+        [attempts.learners[way.name]], together, _judge(golds, attempts), settings, "clusters", SPLITS
+    )
     base = float(constant.mean())
     return (float(right.mean()) - base) / (1 - base)
 
@@ -124,14 +125,15 @@ def _left(way: Attempt, together: Ints, golds: Golds, attempts: Attempts, settin
 def out_of_fold(
     learners: Sequence[Learner],
     groups: Ints,
-    golds: Golds,
-    attempts: Attempts,
+    is_right: Callable[[Ints, Ints], NDArray[np.bool_]],
     settings: Settings,
     scheme: str,
     splits: int | None = None,
 ) -> Floats:
-    """(L, n) share of the splits in which each learner was right for each item, taught without its fold."""
-    gold = np.append(attempts.wordings.gold, NOTHING)
+    """(L, n) share of the splits in which each learner was right for each item, taught without its fold.
+
+    `is_right` says of the answers to some items whether each is right.
+    """
     right = np.zeros((len(learners), len(groups)))
     times = min(settings.splits, splits or settings.splits)
     for split in range(times):
@@ -141,8 +143,13 @@ def out_of_fold(
             taught = learner.prepared(fold, settings.folds)
             for held in sorted(set(fold.tolist())):
                 asked = np.flatnonzero(fold == held)
-                right[at, asked] += golds.right(gold[taught.answers((held,))[asked]], asked)
+                right[at, asked] += is_right(taught((held,))[asked], asked)
     return right / times
+
+
+def _judge(golds: Golds, attempts: Attempts) -> Callable[[Ints, Ints], NDArray[np.bool_]]:
+    gold = np.append(attempts.wordings.gold, NOTHING)
+    return lambda guesses, items: golds.right(gold[guesses], items)
 
 
 def _different(ways: Sequence[tuple[str, Ints]]) -> list[tuple[str, Ints]]:

@@ -24,7 +24,7 @@ from hansproof.audit.tasks.assembly import Found, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
 from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
 from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import Golds, final_answer
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer
 from hansproof.audit.tasks.open_answers.hints import answer_place, aspects, first_digits, question_kinds
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING
 from hansproof.audit.tasks.open_answers.part_audits import audit_parts
@@ -45,10 +45,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "assemble_open", "examine_open"]
 
-
-# The audit of open-ended answers on one screen: read, group, try, compare with the best constant, decide.
-
-Ints = NDArray[np.int64]
 
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""
@@ -287,8 +283,6 @@ def _notes(
     return notes
 
 
-# What an author of open-ended items should change, in sentences made from the numbers of the audit.
-
 _NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
 _HOW = {
     "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
@@ -339,9 +333,6 @@ def _family(way: StrategyResult) -> str:
     if way.name.startswith("count"):
         return "count"
     return "arithmetic" if way.name in ARITHMETIC and not way.name.endswith("number") else "copy"
-
-
-# The result of a benchmark with open-ended answers.
 
 
 def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:

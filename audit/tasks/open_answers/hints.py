@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import AnswerPlace, Aspect, FirstDigits, QuestionKind
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import Golds, key_of
+from hansproof.audit.tasks.open_answers.answer_templates import out_of_fold
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, key_of
 from hansproof.audit.tasks.open_answers.learners import Lookup
 from hansproof.audit.tasks.open_answers.learnt_cues import length_classes, magnitude_of, numbered
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
@@ -25,11 +24,8 @@ from hansproof.audit.tasks.open_answers.strategy_crossfit import advantages, ref
 __all__ = ["answer_place", "aspects", "first_digits", "question_kinds"]
 
 
-# What can be told of an answer without giving it: its order of magnitude from the length, its kind from the question.
-#
 # Much of this is as it should be (who asks for a person), so it is shown and never counted.
 
-Ints = NDArray[np.int64]
 
 _MONTH = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"
@@ -86,15 +82,8 @@ def _aspect(
         return None
     learnt = Lookup(aspect, cue, feature, labels)
     right = np.zeros((2, len(labels)))
+    right[:1] = out_of_fold([learnt], groups, lambda given, items: given == labels[items, 0], settings, "folds")
     right[1] = labels[:, 0] == np.bincount(labels[:, 0]).argmax()
-    for split in range(settings.splits):
-        random = seeded(settings.seed, "open-ended", "folds", split)
-        fold = fold_numbers(np.zeros_like(groups), groups, settings.folds, random)
-        taught = learnt.prepared(fold, settings.folds)
-        for held in sorted(set(fold.tolist())):
-            asked = fold == held
-            right[0, asked] += taught.answers((held,))[asked] == labels[asked, 0]
-    right[0] /= settings.splits
     beyond = advantages(
         right[:1], right[1], groups, np.array([refitted(settings.folds)]), leak_alpha=settings.leak_alpha, flips=1,
         draws=seeded(settings.seed, "open-ended", "aspects"), signs=seeded(settings.seed, "open-ended", "aspects", 1),
@@ -106,8 +95,6 @@ def _aspect(
         advantage=value if known else None, low=low if known else None, high=high if known else None,
     )  # fmt: skip
 
-
-# Where gold answers stand in their prompts, which question words have which answers, first digits of numbers.
 
 _MOST = 0.5
 """Share of the items that have their answer in the prompt, above which it stands there by design."""

@@ -7,9 +7,9 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,15 +31,9 @@ class Learnt(NamedTuple):
     items: int
 
 
-class Taught(Protocol):
-    """A learner that has counted every fold."""
-
-    def answers(self, held: Collection[int]) -> Ints:
-        """(n,) the number of the text that answers each item, learnt without the folds `held`.
-
-        The texts of the gold answers have the numbers of these answers.
-        """
-        ...
+Taught = Callable[[Collection[int]], Ints]
+"""Answers every item: (n,) the number of the text that was learnt for it without the folds given. The texts of the gold
+answers have the numbers of these answers."""
 
 
 @dataclass(frozen=True)
@@ -74,31 +68,18 @@ class Lookup:
         answers = int(self.accepted.max()) + 1
         codes, pair = np.unique(self.feature[item] * answers + self.accepted[item, place], return_inverse=True)
         counts = np.bincount(fold[item] * len(codes) + pair, minlength=folds * len(codes)).reshape(folds, len(codes))
-        return _LookupTaught(self.feature, codes // answers, codes % answers, counts)
+        of_pair, answer = codes // answers, codes % answers
 
+        def taught(held: Collection[int]) -> Ints:
+            learnt = counts.sum(axis=0) - counts[list(held)].sum(axis=0)
+            features, starts = np.unique(of_pair, return_index=True)
+            most = np.maximum.reduceat(learnt, starts)
+            at = np.flatnonzero(learnt == np.repeat(most, np.diff([*starts.tolist(), len(learnt)])))
+            first = at[np.unique(of_pair[at], return_index=True)[1]]
+            best = np.where(most > 0, answer[first], np.bincount(answer, weights=learnt).argmax())
+            return np.asarray(best[np.searchsorted(features, self.feature)])
 
-@dataclass(frozen=True)
-class _LookupTaught:
-    feature: Ints
-    of_pair: Ints
-    """(P,) the feature of each pair, ascending."""
-    answer: Ints
-    counts: Ints
-    """(folds, P)"""
-
-    def answers(self, held: Collection[int]) -> Ints:
-        learnt = self.counts.sum(axis=0) - self.counts[list(held)].sum(axis=0)
-        features, starts = np.unique(self.of_pair, return_index=True)
-        most = np.maximum.reduceat(learnt, starts)
-        at = np.flatnonzero(learnt == np.repeat(most, np.diff([*starts.tolist(), len(learnt)])))
-        first = at[np.unique(self.of_pair[at], return_index=True)[1]]
-        best = np.where(most > 0, self.answer[first], _overall(self.answer, learnt))
-        return np.asarray(best[np.searchsorted(features, self.feature)])
-
-
-def _overall(answer: Ints, learnt: Ints) -> int:
-    totals = np.bincount(answer, weights=learnt)
-    return int(totals.argmax())
+        return taught
 
 
 def Constant(accepted: Ints) -> Lookup:  # noqa: N802
@@ -149,40 +130,27 @@ class Candidates:
         place = fold[item] * cues + cue
         tries = np.bincount(place, minlength=folds * cues).reshape(folds, cues)
         hits = np.bincount(place[hit], minlength=folds * cues).reshape(folds, cues)
-        constant = Constant(self.accepted)
-        return _CandidatesTaught(
-            item, cue, self.text[kept], hits, tries, constant.prepared(fold, folds), self.accepted, fold
-        )
+        text, constant = self.text[kept], Constant(self.accepted).prepared(fold, folds)
 
-
-@dataclass(frozen=True)
-class _CandidatesTaught:
-    item: Ints
-    cue: Ints
-    text: Ints
-    hits: Ints
-    tries: Ints
-    constant: Taught
-    accepted: Ints
-    fold: Ints
-
-    def answers(self, held: Collection[int]) -> Ints:
-        out = self.constant.answers(held)
-        learnt_from = ~np.isin(self.fold, list(held))
-        share = float((out[0] == self.accepted[learnt_from]).any(axis=1).mean()) if learnt_from.any() else 0.0
-        if not len(self.item):
+        def taught(held: Collection[int]) -> Ints:
+            out = constant(held)
+            learnt_from = ~np.isin(fold, list(held))
+            share = float((out[0] == self.accepted[learnt_from]).any(axis=1).mean()) if learnt_from.any() else 0.0
+            if not len(item):
+                return out
+            out = out.copy()
+            met = hits.sum(axis=0) - hits[list(held)].sum(axis=0)
+            tried = tries.sum(axis=0) - tries[list(held)].sum(axis=0)
+            rate = ((met + 2 * share) / (tried + 2))[cue]
+            items, starts = np.unique(item, return_index=True)
+            best = np.maximum.reduceat(rate, starts)
+            at = np.flatnonzero(rate == np.repeat(best, np.diff([*starts.tolist(), len(rate)])))
+            first = at[np.unique(item[at], return_index=True)[1]]
+            followed = (best > share) & (met[cue[first]] > 0)
+            out[items[followed]] = text[first[followed]]
             return out
-        out = out.copy()
-        hits = self.hits.sum(axis=0) - self.hits[list(held)].sum(axis=0)
-        tries = self.tries.sum(axis=0) - self.tries[list(held)].sum(axis=0)
-        rate = ((hits + 2 * share) / (tries + 2))[self.cue]
-        items, starts = np.unique(self.item, return_index=True)
-        best = np.maximum.reduceat(rate, starts)
-        at = np.flatnonzero(rate == np.repeat(best, np.diff([*starts.tolist(), len(rate)])))
-        first = at[np.unique(self.item[at], return_index=True)[1]]
-        followed = (best > share) & (hits[self.cue[first]] > 0)
-        out[items[followed]] = self.text[first[followed]]
-        return out
+
+        return taught
 
 
 Learner = Lookup | Candidates

@@ -8,17 +8,14 @@ from decimal import Decimal
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hansproof.audit.tasks.open_answers.golds import Golds, key_of, tokens
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, key_of, tokens
 from hansproof.audit.tasks.open_answers.learners import Candidates, Learner, Lookup
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, calculated, question_word
 
 __all__ = ["NOTHING", "Wordings", "learners", "learners_by_template", "length_classes", "magnitude_of", "numbered"]
 
-
-# Guesses as numbers: each different text is normalised once, however many strategies and items give it.
 
 NOTHING = -1
 """The number of no guess."""
@@ -64,7 +61,7 @@ class Wordings:
         return number
 
     @property
-    def gold(self) -> NDArray[np.int64]:
+    def gold(self) -> Ints:
         """(T,) the number of the gold answer that each text is, -1 for a text that is nobody's gold."""
         return np.array(self._gold, dtype=np.int64)
 
@@ -75,10 +72,6 @@ class Wordings:
             known = self._tokens[number] = tokens(self.texts[number][:_MOST])
         return known
 
-
-# What learners learn from: the features of questions, and candidate answers with the cues that they stand under.
-
-Ints = NDArray[np.int64]
 
 _DECILES = 10
 _PLACES = 6

@@ -20,8 +20,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 __all__ = ["audit_parts"]
 
 
-# Label-like parts of structured answers: one character of a string, one entry of a list, one key of an object.
-#
 # Where whole answers hardly recur, their parts may still be labels that a probe predicts: who of three islanders lies,
 # the operation of a sum, each of a row of truth values. What is found here can be audited with `--answer-part`.
 
@@ -155,8 +153,6 @@ def _by_pattern(answers: Sequence[str]) -> Iterator[LabelPart]:
     words = [re.match(_FIRST_WORD, answer) for answer in answers]
     yield LabelPart("the first word", _FIRST_WORD, [match[1] if match else None for match in words])
 
-
-# Parts of the answers, and frequent answers, audited as fixed labels: the same probes as for any other benchmark.
 
 CHEAP = 10_000
 """Up to so many items, parts are audited unasked."""

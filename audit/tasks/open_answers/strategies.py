@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal, DecimalException, localcontext
+from math import prod
 from typing import Literal
 
 from hansproof.audit.tasks.open_answers.golds import quotient
@@ -53,13 +54,6 @@ def _is_joined(char: str) -> bool:
 Rule = Callable[[Sequence[Decimal]], Decimal | None]
 
 
-def _product(numbers: Sequence[Decimal]) -> Decimal:
-    result = Decimal(1)
-    for number in numbers:
-        result *= number
-    return result
-
-
 def _larger_by_smaller(pair: Sequence[Decimal]) -> Decimal | None:
     return quotient(max(pair), min(pair))
 
@@ -86,7 +80,7 @@ ARITHMETIC: dict[str, tuple[str, int, Rule]] = {
                                    lambda x: abs(x[-1] - x[-2])),
     "largest minus smallest": ("the largest number minus the smallest", _TWO, lambda x: max(x) - min(x)),
     "largest minus the others": ("the largest number minus all others", _TWO, lambda x: 2 * max(x) - sum(x)),
-    "product": ("the product of all numbers of the prompt", _TWO, _product),
+    "product": ("the product of all numbers of the prompt", _TWO, lambda x: prod(x, start=Decimal(1))),
     "product of the first two": ("the product of the first two numbers", _TWO, lambda x: x[0] * x[1]),
     "product of the last two": ("the product of the last two numbers", _TWO, lambda x: x[-1] * x[-2]),
     "quotient of the first two": ("the first two numbers, the larger divided by the smaller", _TWO,

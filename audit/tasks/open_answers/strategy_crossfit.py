@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.statistics.intervals import Errors, degrees_of_freedom, effective_groups, lower_bounds
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import Golds, f1
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, f1
 from hansproof.audit.tasks.open_answers.learners import Constant, Learner
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, Wordings, learners
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
@@ -35,13 +35,11 @@ __all__ = [
 
 
 # How much better a strategy is than the best constant, how sure that is, and whether it could be chance.
-#
 # The advantage is kappa with the best constant in the place of chance: (a - c) / (1 - c), where a is the share of the
 # items that the strategy gets right and c that of the constant. 0 is no better than always giving the most common
 # answer, 1 is a benchmark that the strategy solves. It is a smooth function of two means over the same items, so its
 # error is a sum of one contribution per item (the delta method), added up within groups.
 
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _FEW = 10
@@ -193,8 +191,6 @@ def sign_flips(
     return np.where(varies, single / (flips + 1), 1.0), np.where(varies, joint / (flips + 1), 1.0)
 
 
-# Every strategy on every item, learnt and chosen without that item's group, over several divisions into folds.
-#
 # What is learnt for a fold comes from the other folds. The chosen strategy is the one that was right most often on the
 # other folds, where those that learn were asked without both folds: choosing sees neither the items that are asked nor
 # anything that was learnt from them.
@@ -325,7 +321,7 @@ class _Split:
         for held in self._used:
             asked = self._fold == held
             for at, taught in enumerate(self._taught):
-                guesses[at, asked] = taught.answers((held,))[asked]
+                guesses[at, asked] = taught((held,))[asked]
         return guesses, np.stack([self._golds.right(self._gold[row]) for row in guesses])
 
     def picks(self, still: NDArray[np.bool_]) -> dict[int, int]:
@@ -333,7 +329,7 @@ class _Split:
         hits = np.zeros((len(self._taught), self._folds))  # by the fold that the choice is for
         for pair in combinations(self._used, 2):
             for at, taught in enumerate(self._taught):
-                guesses = self._gold[taught.answers(pair)]
+                guesses = self._gold[taught(pair)]
                 for held, asked in (pair, pair[::-1]):
                     places = np.flatnonzero(self._fold == asked)
                     hits[at, held] += self._golds.right(guesses[places], places).sum()

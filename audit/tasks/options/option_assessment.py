@@ -27,7 +27,7 @@ from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, refuse_one_group
-from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of
+from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of, steps_of
 from hansproof.audit.tasks.options.option_crossfit import (
     RIGHT,
     WRONG,
@@ -36,9 +36,8 @@ from hansproof.audit.tasks.options.option_crossfit import (
     chance_of,
     choice_kappa,
     crossfit,
-    item_scores,
+    shares_of,
 )
-from hansproof.audit.tasks.options.option_crossfit import Ints as explaining_Ints
 from hansproof.audit.tasks.options.option_kappas import measure, null_stretch, sampling_stretch, smallest_found
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
 from hansproof.audit.tasks.options.option_shortcuts import beside_parts, options_ladder
@@ -49,9 +48,6 @@ from hansproof.audit.verdict.reasons import why_unpredictable
 from hansproof.generators.errors import Progress
 
 __all__ = ["OptionsAssessment", "assess_options"]
-
-
-# The course of an assessment of options: probes of every option, which choose one option per item.
 
 
 class OptionsPlan(MeasurementPlan[ViewScores]):
@@ -125,7 +121,7 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
         chosen, folds = [of.view for of in strongest], self._settings.folds
         bed, groups, widens = self._excerpt
         # Each view of both halves, then the relabelled strongest one.
-        step = self._steps("refitting", 2 * HALVINGS * len(chosen) + REFITS)
+        step = steps_of(self._progress, "refitting", 2 * HALVINGS * len(chosen) + REFITS)
         bed = replace(bed, fitting=replace(bed.fitting, progress=step))
         return RefitWidening.measured(
             sampling_stretch(bed, groups, chosen, folds),
@@ -154,13 +150,10 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
         return smallest_found(bed, groups, grouped.limits(widens), self._settings.folds)
 
 
-# What is looked at once there is a verdict on options: simpler shortcuts, parts of the question, single n-grams.
-
-
 def explain(
     benchmark: Benchmark,
     bed: OptionsDesign,
-    groups: explaining_Ints,
+    groups: Ints,
     grouped: MeasuredScheme[ViewScores],
     settings: Settings,
     progress: Progress,
@@ -182,7 +175,7 @@ def explain(
     )
 
 
-def _ngrams(bed: OptionsDesign, groups: explaining_Ints, settings: Settings) -> SingleNgrams | None:
+def _ngrams(bed: OptionsDesign, groups: Ints, settings: Settings) -> SingleNgrams | None:
     """Every n-gram of the options against right and wrong, with the chance 1/k of its own items."""
     pool = bed.pool
     chance = (1 / pool.size)[pool.item]
@@ -198,9 +191,6 @@ def _ngrams(bed: OptionsDesign, groups: explaining_Ints, settings: Settings) -> 
     if survey is None or int(groups.max()) + 1 < pool.n:
         return survey
     return msgspec.structs.replace(survey, unit="item")
-
-
-# From a benchmark with options per item to a verdict; the same steps as for labels.
 
 
 @dataclass(frozen=True)
@@ -220,8 +210,26 @@ class OptionsAssessment:
 
     def item_scores(self) -> list[ItemScore]:
         """One score per item, in source order, from the view and scheme that the verdict is about."""
-        done = self.assessed
-        return item_scores(self.pool, done.deciding, done.judgement.vector, self.groups.index, self.benchmark.ids)
+        pool, view, measured = self.pool, self.assessed.judgement.vector, self.assessed.deciding
+        share = shares_of(pool, measured.of(view))
+        rows = []
+        for item in sorted(range(pool.n), key=pool.source.__getitem__):
+            first, last, gold = int(pool.start[item]), int(pool.start[item + 1]), int(pool.gold[item])
+            picked = first + int(share[first:last].argmax())
+            rows.append(
+                ItemScore(
+                    id=self.benchmark.ids[item],
+                    answer=pool.texts[gold],
+                    predicted=pool.texts[picked],
+                    correct=picked == gold,
+                    probability=float(share[gold]),
+                    probabilities=dict(zip(pool.texts[first:last], map(float, share[first:last]), strict=True)),
+                    group=int(self.groups.index[item]),
+                    vector=view,
+                    scheme=measured.result.scheme,
+                )
+            )
+        return rows
 
 
 def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, progress: Progress) -> OptionsAssessment:

@@ -15,9 +15,9 @@ from hansproof.audit.probes.evidence import Evidence, shown_model
 from hansproof.audit.probes.kappas import MeasuredScheme
 from hansproof.audit.probes.logistic import Training, fit
 from hansproof.audit.probes.spreading import in_threads
-from hansproof.audit.result.explanation import Cue, Giveaway, ItemScore, Occurrence
+from hansproof.audit.result.explanation import Cue, Giveaway, Occurrence
 from hansproof.audit.result.record import or_least
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import View, shown_ngram
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = [
     "RIGHT",
     "WRONG",
-    "Ints",
     "OptionEvidence",
     "OptionsDesign",
     "ViewScores",
@@ -38,16 +37,10 @@ __all__ = [
     "crossfit_folds",
     "expected_error",
     "influence",
-    "item_scores",
     "largest_within",
     "letter",
+    "shares_of",
 ]
-
-
-# From scores of options to one option per item, and how often that is the right one beyond chance.
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def chosen(scores: Floats, start: Ints) -> Floats:
@@ -103,8 +96,6 @@ def expected_error(value: float, size: Ints) -> float:
     return float(np.sqrt((hit * (1 - hit)).mean() / len(size)) / (1 - chance_of(size)))
 
 
-# Every option is scored by a probe that never saw its item or any other item of its group; items choose one option.
-#
 # The same design as `audit.probes.crossfit`: several splits, and within each, for every outer fold another fold chooses
 # the regularisation. A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
 
@@ -235,8 +226,6 @@ def _scores(view: View, parts: Sequence[_Split]) -> ViewScores:
     )
 
 
-# Why the probe knows: n-grams of right options against the base rate, and the items that give themselves away.
-
 WRONG, RIGHT = "a wrong option", "the right option"
 """What an n-gram points to."""
 
@@ -326,29 +315,3 @@ def _shown(pool: OptionPool, item: int) -> tuple[str, int]:
         offset = len(text) if row == pool.gold[item] else offset
         text += pool.texts[row]
     return text, offset
-
-
-def item_scores(
-    pool: OptionPool, measured: MeasuredScheme[ViewScores], view: str, groups: NDArray[np.int64], ids: list[str]
-) -> list[ItemScore]:
-    """The option chosen for each item out of fold and its probability, in source order; `ids` are (n,)."""
-    scores = measured.of(view)
-    share = shares_of(pool, scores)
-    rows = []
-    for item in sorted(range(pool.n), key=pool.source.__getitem__):
-        first, last, gold = int(pool.start[item]), int(pool.start[item + 1]), int(pool.gold[item])
-        picked = first + int(share[first:last].argmax())
-        rows.append(
-            ItemScore(
-                id=ids[item],
-                answer=pool.texts[gold],
-                predicted=pool.texts[picked],
-                correct=picked == gold,
-                probability=float(share[gold]),
-                probabilities=dict(zip(pool.texts[first:last], map(float, share[first:last]), strict=True)),
-                group=int(groups[item]),
-                vector=view,
-                scheme=measured.result.scheme,
-            )
-        )
-    return rows

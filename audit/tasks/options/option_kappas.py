@@ -32,16 +32,10 @@ from hansproof.audit.tasks.options.option_crossfit import (
     influence,
     largest_within,
 )
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import CUES, View, ranks_within
 
 __all__ = ["Constant", "measure", "null_stretch", "sampling_stretch", "smallest_found"]
-
-
-# What probes would score if nothing told the right option from the others: golds moved within their items.
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
@@ -76,9 +70,6 @@ def null_of(
 
     moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
     return Null.of(kappas(pool.gold), moved)
-
-
-# From the choices of one scheme to its numbers, as `audit.probes.kappas` for labels.
 
 
 @dataclass(frozen=True)
@@ -132,9 +123,6 @@ def measure(
     )
 
 
-# By how much refitting widens what fixed choices show, as `audit.probes.refitting` does for labels.
-
-
 def sampling_stretch(bed: OptionsDesign, groups: Ints, views: Sequence[View], folds: int) -> float:
     """Ratio of the standard error of kappa with refitting to that of fixed choices, at least 1."""
     alone = replace(bed, fitting=replace(bed.fitting, workers=1))
@@ -180,8 +168,6 @@ def _kappas_and_variances(
     return measured
 
 
-# The weakest cue put into the right options that the audit would find four times in five.
-#
 # As in `audit.probe.injection`: golds are moved within their items, so that cues of the author's own do not count. A
 # cue of strength s marks the right option with probability s, else any option of the item, so that a perfect reader of
 # it has kappa s. A probe is cross-fitted on the marked options, and the smallest s at which its kappa suffices is

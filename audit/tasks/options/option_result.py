@@ -31,8 +31,6 @@ from hansproof.audit.verdict.rule import Judgement
 __all__ = ["assemble_options", "is_clear"]
 
 
-# What an author of multiple-choice items should change, in sentences made from the numbers of the audit.
-
 _CLEAR = 0.05
 """Kappa of a rule from which advice is given."""
 
@@ -73,7 +71,7 @@ def advise(
         advice.append(
             "Write wrong options as carefully as right ones, from the same source and by the same process, and audit "
             "again: a reader who never sees the question should do no better than guessing."
-            if not _needs_question(judgement.vector)
+            if not judgement.vector.startswith("question")
             else "Choose wrong options that have as much in common with the question as the right one, and audit again."
         )
     if judgement.verdict == "TEMPLATE-BOUND":
@@ -84,10 +82,6 @@ def advise(
     if judgement.verdict == "INCONCLUSIVE":
         advice.append(MORE_ITEMS)
     return advice + advise_on_duplicates(duplicates)
-
-
-def _needs_question(vector: str) -> bool:
-    return vector.startswith("question")
 
 
 def is_clear(rule: OptionRule | None) -> bool:
@@ -132,9 +126,6 @@ def _on_cues(cues: Sequence[Cue], chance: float) -> list[str]:
     return sentences
 
 
-# The result of an audit option by option, put together once from what was measured.
-
-
 def assemble_options(assessment: OptionsAssessment, settings: Settings) -> AuditResult:
     """The result of a benchmark whose items have options of their own."""
     done, pool, shown = assessment.assessed, assessment.pool, assessment.benchmark
@@ -171,7 +162,7 @@ def _summary(assessment: OptionsAssessment) -> OptionsSummary:
     pool, options = assessment.pool, assessment.options
     sizes = sorted(Counter(pool.size.tolist()).items())
     places = Counter(pool.position[pool.gold].tolist())
-    times = Counter(text for texts in _texts_by_item(pool) for text in texts)
+    times = Counter(pool.folded)
     return OptionsSummary(
         task=_task(pool),
         how=options.how,
@@ -183,12 +174,6 @@ def _summary(assessment: OptionsAssessment) -> OptionsSummary:
         asked=_strongest(assessment.assessed.deciding, with_question=True),
         rules=assessment.rules,
     )
-
-
-def _texts_by_item(pool: OptionPool) -> list[list[str]]:
-    return [
-        pool.folded[first:last] for first, last in zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)
-    ]
 
 
 def _task(pool: OptionPool) -> str:

@@ -26,8 +26,6 @@ from hansproof.generators.errors import NotAssessedError
 __all__ = ["OptionPool", "asked_together", "groups_in_pool", "items_together", "shown", "usable_options"]
 
 
-# The options of all items as rows: "is this the one?" is asked of each, and the answers compete within an item.
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -151,8 +149,6 @@ class OptionPool:
         return np.asarray(np.arange(size.sum()) + np.repeat(self.start[chosen] - (np.cumsum(size) - size), size))
 
 
-# Items that folds must never part: those whose texts belong together, and those that share options.
-
 _SHARED, _SHARE = 2, 0.5
 """Items with at least so many options in common, and this share of the longer list, belong together."""
 
@@ -210,9 +206,6 @@ def _sharing(pool: OptionPool) -> Iterator[tuple[int, int]]:
         yield from zip(first[order].tolist(), second[order].tolist(), strict=True)
 
 
-# What of a benchmark can be audited option by option, or why it cannot.
-
-
 def usable_options(benchmark: Benchmark, settings: Settings) -> Options:
     """The options, if they can be audited; raises NotAssessedError with a reason if not."""
     options = benchmark.options
@@ -241,17 +234,10 @@ def usable_options(benchmark: Benchmark, settings: Settings) -> Options:
 def shown(benchmark: Benchmark, options: Options, pool: OptionPool) -> Benchmark:
     """The items of the pool with question and options as their prompt, and the others among those left out."""
     faulty = [LeftOut(benchmark.ids[number], fault) for number, fault in enumerate(options.faults) if fault]
-
-    def of_pool(values: list[str]) -> list[str]:
-        return [values[number] for number in pool.source]
-
     return replace(
-        benchmark,
+        benchmark.taken(pool.source),
         prompts=shown_items(pool),
         answers=[pool.texts[row] for row in pool.gold.tolist()],
-        ids=of_pool(benchmark.ids),
-        groups=None if benchmark.groups is None else of_pool(benchmark.groups),
-        splits=None if benchmark.splits is None else of_pool(benchmark.splits),
         choices=None,
         accepted=None,
         options=None,
@@ -259,8 +245,6 @@ def shown(benchmark: Benchmark, options: Options, pool: OptionPool) -> Benchmark
     )
 
 
-# Which items of a benchmark belong together, whatever its kind: one rule for the audit and for the scores of models.
-#
 # Items that share a text, a template or a story are not independent, and nor are those that share options. The audit
 # keeps them together in its folds; standard errors, intervals and p of model answers count them together.
 

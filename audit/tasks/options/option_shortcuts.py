@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import draw_folds
 from hansproof.audit.probes.kappas import RefitWidening
 from hansproof.audit.result.audit_result import Settings, VectorResult
-from hansproof.audit.result.shortcuts import Ladder, PartialInput, PartialInputs, Rung, SingleNgram, Untried
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs, Rung, SingleNgram, Untried
 from hansproof.audit.shortcuts.ladder import ladder_of, rung_of
-from hansproof.audit.shortcuts.partial_probes import SHARE
+from hansproof.audit.shortcuts.partial_probes import SHARE, part_read
 from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.intervals import errors_of
@@ -34,7 +33,7 @@ from hansproof.audit.tasks.options.option_crossfit import (
     influence,
 )
 from hansproof.audit.tasks.options.option_kappas import measure
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.simple_rules import (
     LABELS,
     RULES,
@@ -54,13 +53,8 @@ if TYPE_CHECKING:
 __all__ = ["beside_parts", "options_ladder", "within_items"]
 
 
-# The shortest shortcut in options: one n-gram, which training chooses, to be looked for or to be avoided.
-#
 # An n-gram tells something only where some options of an item have it and others do not. So it is judged within items:
 # how often the right option has it, against the share of the item's options that do (Mantel & Haenszel 1959).
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 def single_option_ngram(
@@ -169,9 +163,6 @@ def _ngram_named(
     )
 
 
-# The ladder of options, from the fits of the audit, the rules and one n-gram.
-
-
 def options_ladder(
     bed: OptionsDesign,
     groups: Ints,
@@ -254,8 +245,6 @@ def _climbed(
     return ladder_of(rungs, half_width, settings, ngram, grouped=grouped, said=SAID, unit="option")
 
 
-# What options predict beside each part of the question: beside none, beside the passage, beside its last sentence.
-#
 # Options are seen in full throughout, with marks on the words that the part has, as in the views "vs question". So what
 # a part adds is what its kappa exceeds that of options only.
 
@@ -302,19 +291,7 @@ def beside_parts(
         splits=splits,
         vectors=[view.label for view in views(pool) if view.name in (*_ALONE, *_BESIDE)],
         inputs=[
-            PartialInput(
-                name=entry.name,
-                sees=entry.sees,
-                named=entry.named,
-                filled=sum(map(bool, entry.texts)),
-                vector=often,
-                kappa=vector.matched,
-                low=vector.matched_low,
-                high=vector.matched_high,
-                uniform=vector.matched,
-                p=vector.p_corrected,
-            )
-            for entry, (_, often), vector in zip(seen, picked, results, strict=True)
+            part_read(entry, vector, often) for entry, (_, often), vector in zip(seen, picked, results, strict=True)
         ],
         left_out=[Untried(name=_part_name(name), reason=reason) for name, reason in known.left_out],
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.result.tasks import OptionRule
+from hansproof.audit.shortcuts.partial_probes import most_often, validation_at
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_kappas import Constant
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, View
 from hansproof.audit.texts.vectors import Vector
 
@@ -32,11 +32,6 @@ __all__ = [
     "views_of",
 ]
 
-
-# Simple rules that name an option: the longest, the odd one out, the most common position. How far does each go?
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 COMMON_POSITION = "the most common position"
 
@@ -151,8 +146,6 @@ def _gold_rates(pool: OptionPool, fold: Ints) -> Floats:
     return scores
 
 
-# What stands on the ladder of options, simplest first: names, what is said of each, and what it draws on.
-
 LABELS = {
     "constant": "guessing",
     "position": "position",
@@ -226,8 +219,6 @@ VIEWS = {
 """Which views the other rungs draw on, in a word; `picking` knows them by it."""
 
 
-# One choice per item from several rules or views: in each fold, the one that training preferred.
-#
 # The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
 
 
@@ -256,7 +247,7 @@ def of_rules(
             rows = pool.rows_of(np.flatnonzero(fold == number))
             out[split, rows] = shares[best, rows]
             picked.append(known[best].name)
-    return scores_of(name, out, picked), _most_often(picked, [rule.name for rule in rules[0]])
+    return scores_of(name, out, picked), most_often(picked, [rule.name for rule in rules[0]])
 
 
 def views_of(kind: str, scores: Sequence[ViewScores]) -> list[ViewScores]:
@@ -287,20 +278,10 @@ def of_views(
     out, picked, at = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), [], 0
     for split, fold in enumerate(folds):
         for number in np.unique(fold):
-            known = [_validation(entry, at) for entry in scores]
+            known = [validation_at(entry.validations, at) for entry in scores]
             best = int(np.argmax(np.round(known, 12)))
             rows = pool.rows_of(np.flatnonzero(fold == number))
             out[split, rows] = scores[best].shares[split, rows]
             picked.append(scores[best].view.label)
             at += 1
-    return scores_of(name, out, picked), _most_often(picked, [entry.view.label for entry in scores])
-
-
-def _validation(scores: ViewScores, at: int) -> float:
-    value = scores.validations[at] if at < len(scores.validations) else float("nan")
-    return -1.0 if np.isnan(value) else value
-
-
-def _most_often(picked: Sequence[str], order: Sequence[str]) -> str:
-    often = Counter(picked)
-    return max(order, key=lambda name: (often[name], -order.index(name)))
+    return scores_of(name, out, picked), most_often(picked, [entry.view.label for entry in scores])

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.tasks.options.option_rows import OptionPool
+from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.tokens import WORD, fold
 from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
@@ -32,14 +32,10 @@ __all__ = [
 ]
 
 
-# The simplest cues of an option, as numbers: how long, how rare its words, how like the question and the others.
-#
 # Each is also ranked within the item, from 0 (least) to 1 (most), equal ones sharing their mean rank: "the longest"
 # means the same in every item. `simple_rules` asks how far each cue goes by itself; a probe sees all of them at
 # once.
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 RANKED = ("characters", "words", "rarity", "likeness to the other options", "digits")
 WORDS = ("all or none of the above", "absolutes", "hedges", "negations")
@@ -181,8 +177,6 @@ def _unit(counts: sp.csr_matrix, rarity: Floats) -> sp.csr_matrix:
     return sp.diags_array(1 / np.where(length > 0, length, 1)) @ weighted
 
 
-# What a probe sees of an option: the option alone, its words against the question's, against the other options'.
-#
 # Scores are compared within an item, so whatever is equal for all options of an item cancels. In a linear probe that is
 # the question itself: joined to each option, it adds the same to the score of each (a test shows it), and only tells
 # how the options differ through what they share with it. So the question comes in by marking the words of the option

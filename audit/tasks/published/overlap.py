@@ -20,7 +20,6 @@ __all__ = ["NEAR", "Overlap", "examples", "find_overlap"]
 
 
 # Near-duplicates between two sets of texts: weighted Jaccard similarity of words and word pairs, in near-linear time.
-#
 # A word or pair weighs the logarithm of how rare it is, so that shared instructions count for nothing and shared names
 # for much. Two texts that are similar enough must share one of their rarest words or pairs, so only texts that do are
 # compared: the prefix filter of Chaudhuri, Ganti & Kaushik (2006).
@@ -140,8 +139,6 @@ def _jaccard(ours: csr_matrix, theirs: csr_matrix, rows: Ints, columns: Ints, we
         shared[here] = np.asarray(ours[rows[here]].multiply(theirs[columns[here]]).sum(axis=1)).ravel()
     return np.asarray(shared / np.maximum(weights - shared, 1e-12))
 
-
-# What the test part has in common with the training part: texts, nearly the same texts, templates.
 
 Bools = NDArray[np.bool_]
 

@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
@@ -23,7 +22,8 @@ from hansproof.audit.statistics.intervals import effective_groups, errors, influ
 from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
 from hansproof.audit.tasks.group_layout import Labelled
-from hansproof.audit.tasks.published.overlap import NEAR, Overlap, examples, find_overlap
+from hansproof.audit.tasks.measurement_plan import steps_of
+from hansproof.audit.tasks.published.overlap import NEAR, Bools, Floats, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
 from hansproof.audit.tasks.published.split_verdict import decide_published
 from hansproof.audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement
@@ -36,12 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["Published", "measure_published"]
 
 
-# Learn on one part, choose on another, predict a third: the probes of a published split, each fitted once.
-#
 # With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
 # had to be cut from the training part, the chosen model is fitted again on all of it.
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -111,9 +107,6 @@ def score_parts(
     return in_threads(task, vectors, fitting.workers)
 
 
-# Do the two parts give the answers equally often? The distance between their shares, and its p over groups.
-
-
 def label_shift(
     y: Ints, groups: Ints, train: Ints, test: Ints, labels: int, times: int, random: np.random.Generator
 ) -> tuple[float, float]:
@@ -134,12 +127,6 @@ def label_shift(
     observed = distance(y[rows])
     null = np.array([distance(z) for z in relabelled(y[rows], own, times, random)])
     return observed, float((int((null >= observed - 1e-12).sum()) + 1) / (times + 1))
-
-
-# Kappa of one probe on some of the test items, and how far it falls short of that on all of them.
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 
 class Subsets:
@@ -207,8 +194,6 @@ class Subsets:
         return max(fall - se * float(t.ppf(0.975, degrees)), -2.0)
 
 
-# From a benchmark with parts to its numbers: scores, kappas with and without what the parts share, the verdict.
-
 _SPLITS = 3
 """Of grouped folds over both parts, where the split itself cannot tell a cue from a template."""
 
@@ -266,13 +251,7 @@ class _Run:
 
     def measured(self, vectors: tuple[Vector, ...], counted: set[str]) -> Published:
         y, parts, settings = self._y, self._parts, self._settings
-        done = 0
-
-        def step(count: int) -> None:
-            nonlocal done
-            done += count
-            self._progress("fitting probes", done, len(vectors))
-
+        step = steps_of(self._progress, "fitting probes", len(vectors))
         scores = score_parts(self._table, y, parts, vectors, replace(self._fitting, progress=step))
         self._progress("comparing the parts", 0, 1)
         learnt = parts.learnt

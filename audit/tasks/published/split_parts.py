@@ -21,8 +21,6 @@ from hansproof.generators.errors import InputError, UsageError
 __all__ = ["TEST", "TRAIN", "VALIDATION", "learning_from", "not_learnable", "part_of", "with_parts"]
 
 
-# Two parts of a published split as one benchmark: from a column that names them, or from two sources.
-
 TRAIN, VALIDATION, TEST = "train", "validation", "test"
 
 _NAMES: Final = (
@@ -71,13 +69,8 @@ def from_column(benchmark: Benchmark) -> Benchmark:
         notes.append(f"not used: {gone} of parts whose names are not recognised ({named})")
     return _checked(
         replace(
-            benchmark,
-            prompts=[benchmark.prompts[row] for row in kept],
-            answers=[benchmark.answers[row] for row in kept],
-            ids=[benchmark.ids[row] for row in kept],
-            places=None if benchmark.places is None else [benchmark.places[row] for row in kept],
-            groups=None if benchmark.groups is None else [benchmark.groups[row] for row in kept],
-            splits=[part or "" for part in (parts[row] for row in kept)],
+            benchmark.taken(kept),
+            splits=[part for part in parts if part is not None],
             choices=None,
             accepted=None,
             options=None,
@@ -156,9 +149,6 @@ def _checked(benchmark: Benchmark) -> Benchmark:
             benchmark.source,
         )
     return benchmark
-
-
-# The parts of a published split, read as the options say: a column of one source, or two sources.
 
 
 def learning_from(train: Any, settings: Settings) -> Settings:

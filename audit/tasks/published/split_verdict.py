@@ -22,9 +22,6 @@ from hansproof.audit.verdict.rule import (
 __all__ = ["advise_on_split", "decide_published"]
 
 
-# What an author of a published split should change, in sentences.
-
-
 def advise_on_split(split: PublishedSplit, alpha: float) -> list[str]:
     """Advice on copies, conflicts, shared templates and unequal answers; empty if there is nothing to repair."""
     advice = []
@@ -64,8 +61,6 @@ def _most_different(split: PublishedSplit) -> str:
     )
 
 
-# The verdict on a published split, in the words of `audit.verdict`.
-#
 # A leak must also hold on the test items that share neither text nor template with the training part. If it collapses
 # there, the split is TEMPLATE-BOUND: what the probe learnt is the training items, not a cue. Where too few such items
 # are left to say, both parts are cross-fitted together with each template kept together.

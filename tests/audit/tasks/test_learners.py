@@ -20,19 +20,19 @@ FOLD = np.array([0, 0, 1, 1, 2, 2])
 
 def test_the_constant_is_the_most_common_answer_of_the_other_folds():
     taught = Constant(column(7, 7, 7, 3, 3, 3)).prepared(FOLD, 3)
-    assert taught.answers(()).tolist() == [3] * 6  # a tie goes to the smallest number
-    assert taught.answers((2,)).tolist() == [7] * 6
-    assert taught.answers((0,)).tolist() == [3] * 6
+    assert taught(()).tolist() == [3] * 6  # a tie goes to the smallest number
+    assert taught((2,)).tolist() == [7] * 6
+    assert taught((0,)).tolist() == [3] * 6
 
 
 def test_any_accepted_answer_is_learnt():
     taught = Constant(np.array([[1, 4], [2, 4], [3, 4]])).prepared(np.array([0, 1, 2]), 3)
-    assert taught.answers((0,)).tolist() == [4] * 3
+    assert taught((0,)).tolist() == [4] * 3
 
 
 def test_a_lookup_gives_the_answer_of_the_feature_and_the_constant_for_a_new_one():
     lookup = Lookup("l", "", np.array([0, 1, 0, 1, 0, 2]), column(5, 6, 5, 6, 5, 9))
-    assert lookup.prepared(FOLD, 3).answers((2,)).tolist() == [5, 6, 5, 6, 5, 5]
+    assert lookup.prepared(FOLD, 3)((2,)).tolist() == [5, 6, 5, 6, 5, 5]
 
 
 def test_what_is_held_out_is_not_learnt():
@@ -40,7 +40,7 @@ def test_what_is_held_out_is_not_learnt():
     lookup = Lookup("l", "", np.arange(6), column(1, 2, 3, 4, 5, 6))
     taught = lookup.prepared(FOLD, 3)
     for held in range(3):
-        assert not (taught.answers((held,))[held == FOLD] == np.arange(1, 7)[held == FOLD]).any()
+        assert not (taught((held,))[held == FOLD] == np.arange(1, 7)[held == FOLD]).any()
 
 
 def test_the_cue_that_was_right_most_often_is_followed():
@@ -49,14 +49,14 @@ def test_the_cue_that_was_right_most_often_is_followed():
     text = np.array([n if c == 0 else 9 for n, c in zip(item, cue, strict=True)])
     gold = np.arange(10)
     candidates = Candidates("c", "", item, cue, text, gold, np.arange(6)[:, None])
-    assert candidates.prepared(FOLD, 3).answers((1,)).tolist() == [0, 1, 2, 3, 4, 5]
+    assert candidates.prepared(FOLD, 3)((1,)).tolist() == [0, 1, 2, 3, 4, 5]
 
 
 def test_cues_that_are_no_better_than_the_constant_are_not_followed():
     item, cue = np.arange(6), np.zeros(6, dtype=np.int64)
     text = np.array([1, 9, 9, 9, 9, 9])  # right once in six, the constant five times
     candidates = Candidates("c", "", item, cue, text, np.arange(10), column(1, 2, 2, 2, 2, 2))
-    assert candidates.prepared(FOLD, 3).answers((2,)).tolist() == [2] * 6
+    assert candidates.prepared(FOLD, 3)((2,)).tolist() == [2] * 6
 
 
 def benchmark(rows):
