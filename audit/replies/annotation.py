@@ -17,7 +17,7 @@ from typing import Any
 from hansproof.audit.notation import armed, csv_text
 from hansproof.audit.statistics.kappa import Agreement, agree
 from hansproof.generators.answering.scorer import fitting
-from hansproof.generators.dataset import ErrorScheme, ProvenError
+from hansproof.generators.dataset import ErrorScheme
 from hansproof.generators.errors import Fault, InputError, UsageError
 from hansproof.generators.input import first_repeated
 from hansproof.generators.item import Item
@@ -57,7 +57,10 @@ def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
             place = f"{path}: line {reader.line_num}"
             if not header:
                 header = [cell.strip() for cell in cells]
-                _check_header(header, place)
+                if "id" not in header:
+                    raise InputError("the header has no column `id`", place)
+                if (twice := first_repeated(name for name in header if name)) is not None:
+                    raise InputError(f"the header has {twice} twice", place)
             elif len(cells) != len(header):
                 raise InputError(f"has {len(cells)} cells, but the header has {len(header)}", place)
             else:
@@ -69,14 +72,6 @@ def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
     if not header:
         raise InputError("is empty; an annotation form begins with a header", str(path))
     return header, rows
-
-
-def _check_header(header: Sequence[str], place: str) -> None:
-    if "id" not in header:
-        raise InputError("the header has no column `id`", place)
-    twice = first_repeated(name for name in header if name)
-    if twice is not None:
-        raise InputError(f"the header has {twice} twice", place)
 
 
 def _json_rows(path: Path | str) -> tuple[list[str], Rows]:
@@ -155,16 +150,13 @@ def form(
         row = {"id": item.id, "prompt": item.prompt, "answer": item.answer or "", "reply": replies[item.id]}
         for category in scheme.categories:
             row |= {category: "", category + _REASON: ""}
-        for error in _proved(item, replies[item.id], scheme) if prefill else ():
+        with fitting(item):
+            proved = scheme.prove(item, replies[item.id]) if prefill else ()
+        for error in proved:
             if error.category in scheme.categories and not row[error.category]:
                 row |= {error.category: "yes", error.category + _REASON: f"line {error.line}: {error.detail}"}
         rows.append(row)
     return rows
-
-
-def _proved(item: Item, reply: str, scheme: ErrorScheme) -> Sequence[ProvenError]:
-    with fitting(item):
-        return scheme.prove(item, reply)
 
 
 def form_bytes(rows: Sequence[Mapping[str, str]], kind: str, place: str) -> bytes:
@@ -206,7 +198,9 @@ def read_form(path: Path | str) -> Form:
         elif id in lines:
             faults.append(Fault(f"has the same id as line {lines[id]}, {id!r}", place))
         else:
-            cells = {category: _cell(row.get(category)) for category in categories}
+            given = ((category, row.get(category)) for category in categories)
+            # JSON's own true and false serve, too.
+            cells = {category: "" if cell is None else str(cell).strip().casefold() for category, cell in given}
             if any(cells.values()):
                 for category, cell in cells.items():
                     if cell not in _WORDS:
@@ -236,8 +230,3 @@ def agreement(first: Form, second: Form) -> dict[str, Agreement]:
         category: agree([left[id].labels[category] for id in shared], [right[id].labels[category] for id in shared])
         for category in first.categories
     }
-
-
-def _cell(value: Any) -> str:
-    """A filled-in cell as a word; JSON's own true and false serve too."""
-    return "" if value is None else str(value).strip().casefold()

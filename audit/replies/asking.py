@@ -147,7 +147,11 @@ def asked_items(source: str, asking: Asking) -> Items:
         items = [_with(item, subset=name) for item, name in zip(items, names, strict=True)]
     if asking.subset is not None:
         names = _values(held, asking.subset, benchmark, "subset", notes)
-        items = _subsets(items, names, asking.subset, source)
+        if (count := len(set(names))) > max(_ALWAYS, len(items) / 5):
+            what = f"{count:,} values for {len(items):,} items: these are no subsets"
+            raise InputError(f"the column {asking.subset!r} has {what}", source)
+        # By these they are shown; to what they belong stays as it is.
+        items = [_with(item, **{BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
     return Items(items, notes, without_ids)
 
 
@@ -252,15 +256,6 @@ def _values(held: Any, column: str, benchmark: Benchmark, what: str, notes: list
     names, note = without_value(parts, column, what)
     notes += [f"{benchmark.source}: {note}"] if note else []
     return names
-
-
-def _subsets(items: Sequence[Item], names: Sequence[str], column: str, source: str) -> list[Item]:
-    """The items with the names of the subsets by which they are shown; to what they belong stays as it is."""
-    count = len(set(names))
-    if count > max(_ALWAYS, len(items) / 5):
-        raise InputError(f"the column {column!r} has {count:,} values for {len(items):,} items: these are no subsets",
-                         source)  # fmt: skip
-    return [_with(item, **{BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
 
 
 def _with(item: Item, **about: str) -> Item:

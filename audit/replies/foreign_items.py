@@ -246,7 +246,9 @@ def _asked_in(replies: Iterable[Reply]) -> dict[tuple[str, str], _Asked]:
         known.harnesses.add(reply.harness)
         known.condition, known.original = known.condition or reply.condition, known.original or reply.original
         if reply.prompt not in known.prompts:
-            if known.prompts and not _agree(known.prompts[0], reply.prompt):
+            # Two ask the same if they are equal without roles and white space, or if one stands in the other.
+            first, last = folded((known.prompts or [reply.prompt])[0]), folded(reply.prompt)
+            if first not in last and last not in first:
                 faults.append(Fault(f"another prompt under the id {key[1][:80]!r} than at {known.place}", reply.place))
                 continue
             known.prompts.append(reply.prompt)
@@ -288,12 +290,6 @@ def _subsets(asked: Mapping[tuple[str, str], _Asked]) -> tuple[dict[tuple[str, s
                 f"item. They are kept apart as {', '.join(called)}"
             )
     return {key: names[key[0], min(known.harnesses)] for key, known in asked.items()}, notes
-
-
-def _agree(first: str, second: str) -> bool:
-    """Whether two prompts ask the same: they are equal without roles and white space, or one stands in the other."""
-    left, right = folded(first), folded(second)
-    return left in right or right in left
 
 
 def _natural(id: str) -> tuple[tuple[bool, int, str], ...]:

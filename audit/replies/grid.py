@@ -91,8 +91,7 @@ class Grid:
 
     def counted(self) -> NDArray[np.bool_]:
         """(N, S): whether an item is in the numbers of a series: it was asked, and is not skipped."""
-        counted: NDArray[np.bool_] = ~np.isin(self.outcomes, (NOT_ASKED, SKIPPED))
-        return counted
+        return np.isin(self.outcomes, (NOT_ASKED, SKIPPED), invert=True)
 
     def groups(self) -> NDArray[np.int64]:
         """(N,): the number of each item's group, from 0, in order of first occurrence."""
@@ -140,8 +139,6 @@ def column_of(
     return column
 
 
-# How far our reading of replies agrees with the harness that logged them, and where so badly that people must know.
-
 REMEDY = "--judged harness takes the verdicts of the harness"
 _KAPPA = 0.5
 """Agreement below which our reading is doubtful, where"""
@@ -153,7 +150,7 @@ _SERIES_SHOWN = 4
 
 
 class Tally:
-    """What we and the harness say of the replies of one series, by subset."""
+    """What we and the harness that logged them say of the replies of one series, by subset."""
 
     def __init__(self) -> None:
         self._counts: defaultdict[str, Counter[tuple[bool, bool]]] = defaultdict(Counter)
@@ -208,8 +205,6 @@ def _share(agreed: Agreement, *, ours: bool) -> str:
     right = agreed.both + (agreed.first_only if ours else agreed.second_only)
     return f"{100 * right / agreed.replies:.1f}"
 
-
-# What could not be used: how much of it, and the first of it with its place.
 
 _LISTED = 20
 _SHOWN = 3

@@ -8,6 +8,7 @@ asked, and stays out of every mean; so do items that a log does not name whose r
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -104,11 +105,8 @@ class Joined(Counted):
 
     def not_asked(self, series: int) -> dict[str, int]:
         """Subset -> its items that a series was not asked."""
-        counts: dict[str, int] = {}
-        for item, code in zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True):
-            if code == NOT_ASKED:
-                counts[str(item.metadata["subset"])] = counts.get(str(item.metadata["subset"]), 0) + 1
-        return counts
+        codes = zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True)
+        return dict(Counter(str(item.metadata["subset"]) for item, code in codes if code == NOT_ASKED))
 
     def skipped(self, series: int) -> int:
         """How many items are in no number of a series because it has no reply to them, on request."""

@@ -131,8 +131,6 @@ NO_REPLY = Read(None, MISSING)
 """Of an item without a reply."""
 
 
-# Why a reply gives no clear answer, and why our reading and the verdict of a harness differ, as far as it tells.
-
 _SHOWN = 60
 """Characters of an unclear reply that are shown."""
 

@@ -192,16 +192,12 @@ def opened(path: str, held: dict[str, Kept] | None = None) -> Iterator[Opened]:
     """
     held = {} if held is None else held
     try:
-        if path in held:
-            stream = held[path].reading()
-        elif path == INPUT:
+        if path == INPUT and path not in held:
             held[path] = Kept(standard_input(), STDIN, closes=False)
+        stream = held[path].reading() if path in held else open_regular(path)
+        if path not in held and not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            held[path] = Kept(stream, path, closes=True)
             stream = held[path].reading()
-        else:
-            stream = open_regular(path)
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                held[path] = Kept(stream, path, closes=True)
-                stream = held[path].reading()
     except OSError as error:
         raise refused("read", error, path) from error
     except ValueError as error:  # a NUL in the name
@@ -277,7 +273,9 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     if rows and is_batch(rows):
         return "OpenAI batch output", replies_of_batch(file.numbered(), path)
     if rows and len(rows) == len(records):
-        if any(map(_is_answer, rows)) and columns == ReplyColumns():
+        # Some line is of the project's own format, or was meant to be.
+        own = any({"id", "prompt"} & row.keys() and {*REPLY_KEYS} & row.keys() for row in rows)
+        if own and columns == ReplyColumns():
             return OWN, replies_of_lines(file.numbered(), path)
         if file.lines > 1:
             return _lines_or_table(file, columns)
@@ -288,11 +286,6 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
         return _of_text(file, columns)
     return OWN, replies_of_lines(file.numbered(), path)
-
-
-def _is_answer(record: dict[str, Any]) -> bool:
-    """Whether a line is of the project's own format, or was meant to be."""
-    return any(key in record for key in REPLY_KEYS) and ("id" in record or "prompt" in record)
 
 
 def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:

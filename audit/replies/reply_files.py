@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, groupby
 from os import PathLike
 
 import msgspec
@@ -63,9 +63,8 @@ class Filters:
             return
         others: dict[str, dict[str, dict[str, None]]] = {}
         for (first, other), tasks in self._aside.items():
-            of = others.setdefault(first, {})
             for task in tasks:
-                of.setdefault(task, {}).setdefault(other)
+                others.setdefault(first, {}).setdefault(task, {}).setdefault(other)
         for first, by_task in others.items():
             names = list(dict.fromkeys(name for own in by_task.values() for name in own))
             self._about.append(
@@ -251,9 +250,8 @@ class Replies:
         Iterate them in this order: the later ones know what the earlier ones held.
         """
         parts: list[Replies] = []
-        for number in dict.fromkeys(file.number for file in self.files):
-            files = [file for file in self.files if file.number == number]
-            parts.append(Replies(files, self._options, self._progress, parts[-1] if parts else None, self._held))
+        for _, files in groupby(self.files, lambda file: file.number):
+            parts.append(Replies(list(files), self._options, self._progress, parts[-1] if parts else None, self._held))
         for part in parts[:-1]:
             part.more = True
         return parts

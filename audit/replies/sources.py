@@ -24,18 +24,11 @@ STATE = "scenario_state.json"
 ENDINGS = (".eval", ".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet")
 """Of files that may hold answers, packed or not."""
 
-_OF_HELM = frozenset(
-    f"{name}.json"
-    for name in (
-        "annotations", "display_predictions", "display_requests", "instances", "per_instance_stats", "run_spec",
-        "scenario", "stats",
-    )
-)  # fmt: skip
-"""What HELM writes beside a scenario state."""
-_OF_SUITE = frozenset(
-    f"{name}.json"
-    for name in ("costs", "groups", "groups_metadata", "run_specs", "runs", "runs_to_run_suites", "schema", "summary")
+_OF_HELM = re.compile(
+    r"(annotations|display_predictions|display_requests|instances|per_instance_stats|run_spec|scenario|stats)\.json"
 )
+"""What HELM writes beside a scenario state."""
+_OF_SUITE = re.compile(r"(costs|groups|groups_metadata|run_specs|runs|runs_to_run_suites|schema|summary)\.json")
 """What `helm-summarize` writes into the folder of a suite of runs."""
 _SAMPLES = re.compile(r"samples_.+?(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\.jsonl")
 """The answers of lm-evaluation-harness; its results of the same date are a part of them."""
@@ -61,8 +54,8 @@ def files_within(folder: Path) -> tuple[list[str], list[str]]:
     others: list[str] = []
     for path in files:
         of_lm_eval = bool(samples) and (path.name.endswith(dates) or _RESULTS.fullmatch(path.name) is not None)
-        of_helm = (path.parent in runs and path.name in _OF_HELM) or (path.parent in suites and path.name in _OF_SUITE)
-        if of_lm_eval or of_helm:
+        of_run = path.parent in runs and _OF_HELM.fullmatch(path.name)
+        if of_lm_eval or of_run or (path.parent in suites and _OF_SUITE.fullmatch(path.name)):
             continue
         (answers if bare_name(path)[1] in ENDINGS else others).append(str(path))
     return answers, others
@@ -110,13 +103,9 @@ def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
     files = [replace(file, number=number, given=paths[number]) for number, part in enumerate(parts) for file in part]
     if not files:
         raise UsageError("there are no files of answers; name at least one")
-    return _called(files, paths)
-
-
-def _called(files: Sequence[ReplyFile], sources: Sequence[str]) -> list[ReplyFile]:
-    """The files with names for models that they do not name, where there are several to be told apart."""
+    # Models that the files do not name are called by them, where there are several to be told apart.
     by_file = _told_apart([file.path for file in files]) if len(files) > 1 else [""] * len(files)
-    by_source = _told_apart(sources) if len(sources) > 1 else [""] * len(sources)
+    by_source = _told_apart(paths) if len(paths) > 1 else [""] * len(paths)
     return [replace(file, called=name, source=by_source[file.number]) for file, name in zip(files, by_file)]
 
 
@@ -166,13 +155,10 @@ def _files(source: str) -> list[ReplyFile]:
 
 
 def _files_at(path: str) -> list[ReplyFile]:
-    folder = Path(path)
-    if path == INPUT:
-        return [ReplyFile(path)]
     try:
-        if not folder.is_dir():
+        if path == INPUT or not Path(path).is_dir():
             return [ReplyFile(path)]
-        files, _ = files_within(folder)
+        files, _ = files_within(Path(path))
     except (OSError, ValueError):
         return [ReplyFile(path)]  # opening it says why
     if not files:

@@ -29,17 +29,8 @@ def clear_cues(cues: Sequence[Cue]) -> list[Cue]:
 
 def advise_on_duplicates(duplicates: Duplicates) -> list[str]:
     """Advice for texts with several golds, and for texts in several published splits."""
-    advice = []
-    if duplicates.conflicting_sets:
-        advice.append(
-            f"{_texts(duplicates.conflicting_sets)} with more than one gold answer: correct or remove the items."
-        )
-    if duplicates.across_splits:
-        advice.append(
-            f"{_texts(duplicates.across_splits)} in more than one published split: keep each in a single split."
-        )
-    return advice
-
-
-def _texts(count: int) -> str:
-    return "1 text occurs" if count == 1 else f"{count:,} texts occur"
+    texts = (
+        (duplicates.conflicting_sets, "with more than one gold answer: correct or remove the items."),
+        (duplicates.across_splits, "in more than one published split: keep each in a single split."),
+    )
+    return [f"{'1 text occurs' if count == 1 else f'{count:,} texts occur'} {what}" for count, what in texts if count]

@@ -99,8 +99,7 @@ def _kappas(old: AuditResult, new: AuditResult, same: bool) -> list[KappaChange]
         if before is None or now is None:
             continue
         for is_now in now.vectors:
-            was = before.find(is_now.vector)
-            if was is not None:
+            if (was := before.find(is_now.vector)) is not None:
                 earlier, later = ((of.matched_low, of.matched, of.matched_high) for of in (was, is_now))
                 changes.append(_change(is_now.vector, is_now.label, scheme, earlier, later, same))
     return changes
@@ -118,22 +117,20 @@ def _advantages(old: AuditResult, new: AuditResult, same: bool) -> list[KappaCha
     if old.open_ended is None or new.open_ended is None:
         return []
     before = {strategy.name: strategy for strategy in old.open_ended.strategies}
-    now = {strategy.name: strategy for strategy in new.open_ended.strategies}
     changes = []
-    for name in now:
-        if name in before:
-            first, second = ((of.low, of.advantage, of.high) for of in (before[name], now[name]))
-            changes.append(_change(name, now[name].description, "open", first, second, same))
+    for now in new.open_ended.strategies:
+        if (was := before.get(now.name)) is not None:
+            first, second = ((of.low, of.advantage, of.high) for of in (was, now))
+            changes.append(_change(now.name, now.description, "open", first, second, same))
     return changes
 
 
 def _labels(old: AuditResult, new: AuditResult) -> list[LabelChange]:
-    before = {entry.label: entry.count for entry in old.labels}
-    now = {entry.label: entry.count for entry in new.labels}
+    before, now = (Counter({entry.label: entry.count for entry in of.labels}) for of in (old, new))
     changes = [
-        LabelChange(label=label, old=before.get(label, 0), new=now.get(label, 0))
+        LabelChange(label=label, old=before[label], new=now[label])
         for label in dict.fromkeys((*before, *now))
-        if before.get(label, 0) != now.get(label, 0)
+        if before[label] != now[label]
     ]
     return sorted(changes, key=lambda change: -abs(change.new - change.old))[:_LISTED]
 

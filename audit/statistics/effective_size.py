@@ -12,16 +12,15 @@ __all__ = ["Alike", "alike_items", "cancelling", "independent_pairs", "kish", "l
 
 Ints = NDArray[np.int64]
 
-# How alike the items of a group are: the intraclass correlation in which every pair of items counts.
-#
-# With the residuals r of a group of m items, (sum of r)^2 - sum of r^2 is the sum of the products of all its pairs,
-# each both ways, and (m - 1) times the sum of r^2 is what that would be if the items of the group differed alike. The
-# ratio of the two sums over all groups is the correlation (Karlin, Cameron and Williams 1981, pairs weighing the same).
-# So a large group speaks with all of its pairs, and groups whose items do not differ say nothing.
-
 
 class Alike(NamedTuple):
-    """How far the numbers of items of one group go together, counted pair by pair."""
+    """How far the numbers of items of one group go together: the intraclass correlation, counted pair by pair.
+
+    With the residuals r of a group of m items, (sum of r)^2 - sum of r^2 is the sum of the products of all its pairs,
+    each both ways, and (m - 1) times the sum of r^2 is what that would be if the items of the group differed alike. The
+    ratio of the two sums over all groups is the correlation (Karlin, Cameron and Williams 1981, pairs weighing the
+    same). So a large group speaks with all of its pairs, and groups whose items do not differ say nothing.
+    """
 
     products: float
     """The sum over all pairs of a group, each both ways, of the products of their residuals."""
@@ -53,8 +52,6 @@ def alike_items(values: NDArray[np.float64], groups: Ints) -> Alike:
     return Alike(float((np.square(sums) - squares).sum()), float(squares @ (np.bincount(groups) - 1)))
 
 
-# How many independent pairs the items of groups are worth: between the number of groups and the number of items.
-#
 # Items of a group may answer alike or not, and the variance between groups tells, once enough groups have moved: T
 # pairs have the variance (psi - D^2) / T, where psi is the share of pairs that differ and D the difference. Few groups
 # that moved tell little, and none that moved tell nothing. So one group more is taken to have moved: a usual one as a

@@ -193,16 +193,12 @@ def errors_of(
     widening = np.where(alone > 0, np.maximum(se / np.where(alone > 0, alone, 1.0), 1.0), stretch)
     perfect = (kappas == 1).all(axis=1)
     if perfect.any():
-        se[perfect] = _never_wrong(groups, chance, degrees)
+        from scipy.stats import t
+
+        # So that the 95 % interval is the exact one where no group has an error: Clopper & Pearson (1934).
+        wrong = 1 - 0.025 ** (1 / effective_groups(groups))
+        se[perfect] = wrong / (1 - chance) / t.ppf(0.975, degrees)
     return Errors(means, se, degrees, widening)
-
-
-def _never_wrong(groups: Ints, chance: float, degrees: float) -> float:
-    """Standard error whose 95 % interval is the exact one where no group has an error: Clopper & Pearson (1934)."""
-    from scipy.stats import t
-
-    wrong = 1 - 0.025 ** (1 / effective_groups(groups))
-    return float(wrong / (1 - chance) / t.ppf(0.975, degrees))
 
 
 def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> Floats:

@@ -86,16 +86,13 @@ def _ratio(top: Floats, bottom: Floats) -> Floats:
     return np.where(bottom == 0, np.nan, np.asarray(top, dtype=np.float64) / safe)
 
 
-# Predictions that give each answer as often as it occurs: what a reader does who knows the shares of the answers.
-#
-# The most probable answer is the wrong question where answers are rare: with one rare answer in five items, a probe may
-# rank nearly all rare items first and yet give the common answer to every one of them. Its kappa is then 0, although
-# the text tells. Matched predictions ask how well the probe ranks the items. With balanced answers they hardly differ
-# from the most probable ones.
-
-
 def matched(probabilities: Floats, shares: Floats) -> NDArray[np.int64]:
     """(m,) label numbers, each given to about its share of the m items; no gold answer of these items is used.
+
+    The most probable answer is the wrong question where answers are rare: with one rare answer in five items, a probe
+    may rank nearly all rare items first and yet give the common answer to every one of them. Its kappa is then 0,
+    although the text tells. Matched predictions ask how well the probe ranks the items. With balanced answers they
+    hardly differ from the most probable ones.
 
     `probabilities` is (m, k), `shares` (k,) the shares of the answers in training. An item's rank among the m items is
     compared answer by answer: it gets the answer whose rank exceeds 1 - share by most. For two answers the items with

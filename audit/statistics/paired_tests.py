@@ -74,8 +74,6 @@ def _upper(difference: float, discordant: float, trials: float, quantile: float)
     return float(optimize.brentq(beyond, difference, 1.0, xtol=1e-12))
 
 
-# The interval of a difference that says of 0 what the exact test says.
-#
 # The test is exact; Tango's interval is nearly so, and with few groups a careful estimate. Where they disagree about 0,
 # the nearer end moves. If the test says less, it is the end of the score interval for as many pairs as make the score
 # test at 0 as sure as the exact test. If the test says more, it moves to 0 and no farther: the test supposes that A and
@@ -176,10 +174,6 @@ def least_equivalence_p(margin: float, coins: float) -> float:
     return float((1 - margin) ** coins)
 
 
-# The exact sign-flip test: is a sum of whole numbers further from 0 than fair coins for their signs would bring it?
-#
-# With numbers that are all 1 or -1 it is the sign test, and of discordant pairs McNemar's exact test.
-
 MANY_FLIPS: Final = 10_000
 """With more numbers than this the sum is as good as normal, and p is taken from there."""
 
@@ -188,7 +182,8 @@ _FARTHEST: Final = 20_000
 
 
 def sign_flip_p(shifts: Iterable[int], side: Literal["two-sided", "greater", "less"] = "two-sided") -> float:
-    """P(a sum is as far out as that of `shifts`), if each were as likely to have the opposite sign. Fisher (1935).
+    """P(a sum is as far out as that of `shifts`), if each were as likely to have the opposite sign. Fisher (1935). With
+    numbers that are all 1 or -1 it is the sign test, and of discordant pairs McNemar's exact test.
 
     Exact, and without a draw: numbers of one size s that occur m times add s (2 B - m) with B binomial, and the sizes
     are convolved. 1 where all are 0.

@@ -26,8 +26,7 @@ _FEWEST = 4
 
 def seeded(seed: int, *names: str | int) -> np.random.Generator:
     """A NumPy generator for one named purpose."""
-    stream = Stream(seed, "audit", *names)
-    return np.random.Generator(np.random.PCG64(stream.below(2**63)))
+    return np.random.Generator(np.random.PCG64(Stream(seed, "audit", *names).below(2**63)))
 
 
 def relabelled(y: Ints, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from scipy import optimize, special, stats
 
-__all__ = ["ALPHA", "Alternative", "least_moved", "noncentrality", "pairs_needed", "shift_found", "shift_of_groups"]
+__all__ = ["ALPHA", "Alternative", "least_moved", "pairs_needed", "shift_found", "shift_of_groups"]
 
 
 # How many pairs a shift needs, and the smallest shift that so many pairs show (Connor 1987; Miettinen 1968).
@@ -27,8 +27,6 @@ __all__ = ["ALPHA", "Alternative", "least_moved", "noncentrality", "pairs_needed
 ALPHA = 0.05
 POWER = 0.8
 """How often a shift of the size in question is to be found."""
-
-_NORMAL = NormalDist()
 
 
 def pairs_needed(shift: float, discordant: float, two_sided: bool) -> float:
@@ -56,13 +54,10 @@ def shift_found(pairs: int, discordant: float, two_sided: bool, alpha: float = A
         return nan
 
     def lacking(shift: float) -> float:
-        return _pairs(shift, discordant, two_sided, alpha) - pairs
+        # Pairs come in steps, and a whole stretch of shifts may take as many: the sign changes at the smallest of them.
+        return 1.0 if _pairs(shift, discordant, two_sided, alpha) > pairs else -1.0
 
-    if lacking(1.0) > 0:
-        return nan
-    # Pairs come in steps, and a whole stretch of shifts may take just as many: the smallest of them is where the sign
-    # changes.
-    return float(optimize.bisect(lambda shift: 1.0 if lacking(shift) > 0 else -1.0, 1e-6, 1.0, xtol=1e-12))
+    return nan if lacking(1.0) > 0 else float(optimize.bisect(lacking, 1e-6, 1.0, xtol=1e-12))
 
 
 def least_moved(alpha: float, two_sided: bool) -> int:
@@ -77,7 +72,7 @@ def least_moved(alpha: float, two_sided: bool) -> int:
 def _pairs(shift: float, discordant: float, two_sided: bool, alpha: float) -> float:
     psi = max(discordant, shift)
     tail = alpha / 2 if two_sided else alpha
-    critical, wanted = -_NORMAL.inv_cdf(tail), _NORMAL.inv_cdf(POWER)
+    critical, wanted = -NormalDist().inv_cdf(tail), NormalDist().inv_cdf(POWER)
     enough = ((critical * sqrt(psi) + wanted * sqrt(psi - shift**2)) / shift) ** 2
     least = least_moved(alpha, two_sided)
     return max(enough, least + float(stats.nbinom.ppf(POWER, least, psi)))

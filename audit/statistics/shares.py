@@ -175,10 +175,9 @@ def _quantile(by_cluster: ClusteredMean) -> float:
 
 
 def _score_interval(share: float, total: float) -> tuple[float, float]:
-    z = _Z
-    scale = 1 + z * z / total
-    centre = (share + z * z / (2 * total)) / scale
-    half = z / scale * sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    scale = 1 + _Z * _Z / total
+    centre = (share + _Z * _Z / (2 * total)) / scale
+    half = _Z / scale * sqrt(share * (1 - share) / total + _Z * _Z / (4 * total * total))
     # At the ends the algebra gives exactly 0 and 1; floating point only nearly.
     return 0.0 if share == 0 else max(0.0, centre - half), 1.0 if share == 1 else min(1.0, centre + half)
 
