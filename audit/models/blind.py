@@ -33,8 +33,6 @@ from hansproof.generators.item import Item
 __all__ = ["WAVES", "Attempts", "BlindFold", "BlindResult", "attempt", "measure_blind", "worth"]
 
 
-# Who learns from whom: parts of a subset for strategies that learn, so that none sees an answer that it is asked for.
-#
 # Parts are made of whole groups, and groups that share a text are one. They follow from the names of the groups alone,
 # so no random state, no order of the rows and no process changes them.
 
@@ -108,12 +106,8 @@ def _spread(names: set[str]) -> list[str]:
     return sorted(names, key=lambda name: blake2b(name.encode("utf-8", "surrogatepass")).digest())
 
 
-# How often blind strategies are right: what can be had on these items without the ability that they ask for.
-#
-# A strategy that learns is measured out of sample. Each subset is cut into five folds of whole groups (fewer where
-# there are fewer groups), and the items of a fold are answered by a strategy that learned from the other folds of the
-# subset. Whether a strategy beats chance is tested on guesses of its own, learned from earlier parts only; see `folds`.
-# No strategy sees the answer, or the target, of an item that it is asked about.
+# A strategy that learns is measured out of sample (`folds`); whether it beats chance is tested on guesses learned from
+# earlier parts only (`waves`).
 #
 # A strategy is scored, and compared with chance, on the items that it answers: one that is right wherever its cue
 # stands gives the answers away there, however seldom that is. Only the shares in manifests count the others as wrong.

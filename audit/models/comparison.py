@@ -31,9 +31,7 @@ from hansproof.generators.item import Item
 __all__ = ["MARGIN", "UNANSWERED", "Change", "Comparison", "Part", "Word", "compare_sides", "difference_on", "word_of"]
 
 
-# From numbers to a word: who is better, whether the difference is negligible, or that nobody can tell.
-#
-# The rule, in this order:
+# The word, by the first rule that fits:
 #
 # 1. INCONCLUSIVE: fewer than 30 items in common, or fewer than 6 effective groups (five coins all fall alike in 1 of 16
 #    tosses, so that five groups can show nothing at 5 %), or no item to which both have a reply.

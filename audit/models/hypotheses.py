@@ -32,11 +32,8 @@ from hansproof.generators.registry import MODULES, dataset
 __all__ = ["EXACT", "SHIFT", "ShiftTest", "asked_hypotheses", "benjamini_hochberg", "examine_hypotheses"]
 
 
-# McNemar's test as Jiang et al. (2024) use it: did a change shift the answers of matched pairs?
-#
-# Only the discordant pairs tell: n12 with the answer right before the change alone, n21 with the answer right after it
-# alone. Without an effect they are a fair coin's. The test without a continuity correction is the paper's; at 5 % it
-# calls up to 8 % of fair coins a shift while n12 + n21 is between 11 and 30, so the exact p stands beside it.
+# McNemar's test as Jiang et al. (2024) use it, without a continuity correction. At 5 % it calls up to 8 % of fair coins
+# a shift while n12 + n21 is between 11 and 30, so the exact p stands beside it.
 
 EXACT = 10
 """With at most so many discordant pairs the p is that of the binomial distribution; with more, of the normal one."""

@@ -24,13 +24,8 @@ from hansproof.generators.item import Item
 __all__ = ["Line", "Lines", "Matched"]
 
 
-# Matched groups: in how many is every item right, and in how many does the change of condition change the answer?
-#
-# One rule for all that is said of conditions: a number about some conditions is made of the groups with exactly one
-# item of each of them, asked and not left out for want of a reply. An effect (`effects`), and the pair accuracy beside
-# it, are about two conditions; these numbers here are about all that the group has. So a group that lacks a reply in
-# one of three conditions is in one effect of two, and in none of these. How many groups there are stands beside each
-# number.
+# A number about some conditions is made of the groups with exactly one item of each of them, asked and not left out for
+# want of a reply. An effect (`effects`) is about two conditions; these numbers are about all that the group has.
 
 _Group = tuple[str, str]
 """A subset, and what its items are matched by."""

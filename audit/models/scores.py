@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isnan, nan
@@ -28,9 +29,7 @@ from hansproof.generators.item import Item
 __all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "measured_spread", "report_joined", "score_models"]
 
 
-# How much the answers to one problem vary over its surface forms: names, numbers or sentences varied one at a time.
-#
-# A family says so (`Contrast.forms`). Who reasons gets all forms of a problem right or all of them wrong, so the
+# Surface forms of a problem (`Contrast.forms`): who reasons gets all of them right or all of them wrong, so the
 # variance within problems is what a model owes to the surface. The spread of the accuracy over sets that hold one form
 # of each problem is that of GSM-Symbolic (Mirzadeh et al. 2024).
 
@@ -348,10 +347,7 @@ class _Reporter:
             self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions, self.items, lacking)
         left_out = {*skipped}
         every = list(outcomes.values())
-        not_asked: dict[str, int] = {}
-        for place, item in enumerate(self.items):
-            if place not in outcomes and place not in left_out:
-                not_asked[str(item.metadata["subset"])] = not_asked.get(str(item.metadata["subset"]), 0) + 1
+        others = [item for place, item in enumerate(self.items) if place not in outcomes and place not in left_out]
         return Report(
             model=series.model,
             family=series.family,
@@ -367,7 +363,7 @@ class _Reporter:
             without_effects=tuple(without_effects(every, self.family)),
             spreads=tuple(spreads(every, self.family)),
             outcomes=tuple(every),
-            not_asked=not_asked,
+            not_asked=dict(Counter(str(item.metadata["subset"]) for item in others)),
             skipped=len(left_out),
             harness=harness,
         )

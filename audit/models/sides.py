@@ -29,8 +29,6 @@ __all__ = [
 ]
 
 
-# Runs of two sides as comparisons with as many runs of one as of the other.
-#
 # If A and B are equally good on an item, their scores could as well have changed places, but only where both are means
 # of as many runs: the mean of ten runs is seldom 0, a single run often is. So with unequal numbers every item counts as
 # many runs of each side as the side with fewer has. Which runs these are goes round, until all have been used.

@@ -123,7 +123,10 @@ def _fitted_others(answers: _Answers, floor: float) -> tuple[_Models, Floats, fl
     weights = np.tile(np.exp(-0.5 * _NODES**2) / np.exp(-0.5 * _NODES**2).sum(), (2, 1))
     for _ in range(_STEPS):
         held = _posterior(_logged(answers.others, answers, models, floor) + np.log(weights)[answers.part], answers)[0]
-        weights = _weights(held, answers.part)
+        totals = np.stack([held[answers.part == which].sum(axis=0) for which in (0, 1)])
+        weights = (totals + 0.001) / (totals + 0.001).sum(
+            axis=1, keepdims=True
+        )  # no share is 0, which has no logarithm
         models = _improved(models, *_counted(answers.others, answers, held), floor)
     logged = _logged(answers.others, answers, models, floor) + np.log(weights)[answers.part]
     return models, logged, _posterior(logged, answers)[1]
@@ -168,12 +171,6 @@ def _posterior(logged: Floats, answers: _Answers) -> tuple[Floats, float]:
     held = np.exp(logged - most)
     total = held.sum(axis=1, keepdims=True)
     return held * (answers.items[:, None] / total), float(answers.items @ (np.log(total) + most)[:, 0])
-
-
-def _weights(held: Floats, part: Ints) -> Floats:
-    """(2, Q): the share of the nodes in each part; none is 0, whose logarithm is not finite."""
-    totals = np.stack([held[part == which].sum(axis=0) for which in (0, 1)]) + 0.001
-    return np.asarray(totals / totals.sum(axis=1, keepdims=True))
 
 
 def _counted(values: Floats, answers: _Answers, held: Floats) -> tuple[Floats, Floats]:
@@ -262,13 +259,10 @@ def _within(values: Floats, curves: Curves) -> Floats:
 #
 # is fitted by two-stage least squares with b and b^2 as instruments for a and a^2, both ways round, averaged over
 # halvings that part every two models (or families: models of one family may share mistakes) at least once. Where there
-# are two families, one half is the model's own (`proxy_sides`). What a model without any advantage would show, because
-# answers follow no parabola exactly, is reckoned from fitted curves and taken off (`expected`). If answers follow a
-# common difficulty, to which each model has a sensitivity of its own, `beyond` is 0; a model that gives the probe's
-# answer on a share r of the items, beside others that do not, has r. Others that do push it down, and are left out in
-# rounds (`audit.models.reliance.rounds`). The halves are two proxies of a confounder that nobody sees; `proxies` has
-# the fit. What all models share cannot be told from difficulty, nor, unless the items declare their topics, what this
-# model is better at than the others.
+# are two families, one half is the model's own (`proxy_sides`). If answers follow a common difficulty, to which each
+# model has a sensitivity of its own, `beyond` is 0; a model that gives the probe's answer on a share r of the items,
+# beside others that do not, has r. What all models share cannot be told from difficulty, nor, unless the items declare
+# their topics, what this model is better at than the others.
 
 Truths = NDArray[np.bool_]
 
