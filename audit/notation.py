@@ -67,9 +67,9 @@ def signed(value: float | None, digits: int = 2) -> str:
     return f"+{text}" if value is not None and value > 0 and float(text) != 0 else text
 
 
-def interval(low: float | None, high: float | None) -> str:
+def interval(low: float | None, high: float | None, digits: int = 2) -> str:
     """`[.41, .53]`; empty if there is no interval."""
-    return "" if low is None or high is None else f"[{kappa(low)}, {kappa(high)}]"
+    return "" if low is None or high is None else f"[{kappa(low, digits)}, {kappa(high, digits)}]"
 
 
 def p_value(value: float | None) -> str:

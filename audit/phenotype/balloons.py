@@ -6,20 +6,19 @@ from typing import Final
 
 import numpy as np
 
-from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows, metrics_of
 from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
 
-_TASK: Final = "balloons"
 _CAPACITIES: Final = (8, 32, 128)
 """The most pumps that a balloon of each kind can take."""
 
-METRICS: Final = (
+METRICS: Final = metrics_of(
+    "balloons",
     Metric(
         "balloon-points",
-        _TASK,
         "performance",
         "Balloons: points",
         "mean points per balloon",
@@ -29,7 +28,6 @@ METRICS: Final = (
     ),
     Metric(
         "risk-taking",
-        _TASK,
         "behaviour",
         "Risk taking",
         "mean number of pumps per balloon, burst ones included",
@@ -39,7 +37,6 @@ METRICS: Final = (
     ),
     Metric(
         "risk-taking-adjusted",
-        _TASK,
         "behaviour",
         "Risk taking, adjusted",
         "mean number of pumps of the balloons that did not burst",
@@ -48,7 +45,6 @@ METRICS: Final = (
     *(
         Metric(
             f"risk-taking-adjusted-{capacity}",
-            _TASK,
             "behaviour",
             f"Risk taking, adjusted, up to {capacity}",
             f"mean number of pumps of the balloons that did not burst, of the kind that takes {capacity} at most",

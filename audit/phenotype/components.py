@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.formats.delimited import delimited_table, delimiter_of
 from hansproof.audit.notation import armed, things
 from hansproof.audit.phenotype.measuring import METRICS
+from hansproof.audit.phenotype.metric import Floats
 from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.generators.errors import Fault, InputError, UsageError, not_utf8, unknown
@@ -21,10 +21,6 @@ from hansproof.generators.jsonl import read_bytes
 
 __all__ = ["Complete", "Components", "ModelTable", "components", "read_models"]
 
-
-# The table of models: one row per model with its base model, its features and its metrics.
-
-Floats = NDArray[np.float64]
 
 _MODEL: Final = "model"
 _BASE: Final = ("base_model", "base model", "base")
@@ -146,8 +142,6 @@ def _number(cell: str) -> float | None:
         return None
 
 
-# Principal components of metrics over models: how many dimensions there are, and which metrics make them.
-#
 # Metrics are standardised. Components count that explain more than those of the same metrics shuffled between models
 # (parallel analysis, Horn 1965). Models of one base resemble each other in any metric, and that alone makes metrics
 # look related: what models of a base have in common is shuffled between bases, and only the rest between models.

@@ -9,20 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.metric import Metric, Statistic, TaskStatistics, mean_over_rows
+from hansproof.audit.phenotype.metric import Floats, Ints, Metric, Statistic, TaskStatistics, mean_over_rows, metrics_of
 from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "fit_logits", "measure"]
 
 
-# Logistic regression over few distinct designs: maximum likelihood, or penalised as by Firth (1993).
-#
 # Rows with the same design are one cell with a number of choices of either arm, so many bootstrap samples are fitted at
 # once by Newton steps. A likelihood without a maximum (separation) and one that is flat have no fit, and the reason is
-# given; Firth's penalty, the Jeffreys prior, gives an estimate under separation, too.
+# given; the penalty of Firth (1993), the Jeffreys prior, gives an estimate under separation, too.
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _STEPS: Final = 200
 """Penalised fits that are nearly separated approach their maximum slowly."""
@@ -138,18 +134,15 @@ def _separated(cells: Floats, zeros: Floats, ones: Floats) -> bool:
     return bool(solved.status == 0 and -solved.fun > 1e-6)
 
 
-# The horizon task: is the first free choice drawn to the lesser-known arm, and is it less careful when more follow?
-#
 # Wilson et al. (2014). Four forced choices show one arm three times and the other once (unequal information), or each
 # twice (equal); then come one or six free choices. Exploring pays only if choices follow.
 
-_TASK: Final = "horizon"
 _FORCED: Final = 4
 
-METRICS: Final = (
+METRICS: Final = metrics_of(
+    "horizon",
     Metric(
         "horizon-reward",
-        _TASK,
         "performance",
         "Horizon task: reward",
         "mean points per trial, forced ones included",
@@ -159,7 +152,6 @@ METRICS: Final = (
     ),
     Metric(
         "directed-exploration",
-        _TASK,
         "behaviour",
         "Directed exploration",
         "logit effect of the horizon (long +1, short -1) on choosing the less-seen arm, where information is unequal",
@@ -169,7 +161,6 @@ METRICS: Final = (
     ),
     Metric(
         "random-exploration",
-        _TASK,
         "behaviour",
         "Random exploration",
         "minus the logit interaction of mean difference and horizon, where information is equal",
@@ -180,7 +171,6 @@ METRICS: Final = (
     ),
     Metric(
         "horizon-reward-free",
-        _TASK,
         "performance",
         "Horizon task: reward of free choices",
         "mean points per free choice",
@@ -188,7 +178,6 @@ METRICS: Final = (
     ),
     Metric(
         "directed-exploration-penalised",
-        _TASK,
         "behaviour",
         "Directed exploration, penalised",
         "the same coefficient with Firth's penalty, which exists under separation",
@@ -196,7 +185,6 @@ METRICS: Final = (
     ),
     Metric(
         "random-exploration-penalised",
-        _TASK,
         "behaviour",
         "Random exploration, penalised",
         "the same coefficient with Firth's penalty, which exists under separation",

@@ -11,7 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import kappa, p_is
-from hansproof.audit.phenotype.metric import Metric, Statistic, TaskStatistics, mean_over_rows, mean_over_runs
+from hansproof.audit.phenotype.metric import (
+    Floats,
+    Ints,
+    Metric,
+    Statistic,
+    TaskStatistics,
+    mean_over_rows,
+    mean_over_runs,
+    metrics_of,
+)
 from hansproof.audit.phenotype.task_records import TaskTable
 from hansproof.audit.texts.compiled import kernel
 
@@ -161,15 +170,10 @@ def fit_learner(casino, choice, reward, start, two_rates, edge, rate):  # type: 
     return up, down, beta, best
 
 
-# Instrumental learning: how fast values follow outcomes, and whether good news counts more. Lefebvre et al. (2017).
-#
 # Four casinos of two machines; one learner is fitted to all casinos of a run. The fits have weak priors: without them a
 # run of nearly constant choices has no best learning rate, as the published fits show, which stop anywhere.
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
-_TASK: Final = "instrumental-learning"
 _PRIORS: Final = (0.1, 0.02)
 """Beta(1.1, 1.1) for learning rates (Daw 2011), exponential of mean 50 for the inverse temperature. A prior that is 0
 for an inverse temperature of 0 would take random choices for those of somebody who hardly learns."""
@@ -190,10 +194,10 @@ _CAUTION: Final = (
     "time; compare phenotypes fitted here with each other"
 )
 
-METRICS: Final = (
+METRICS: Final = metrics_of(
+    "instrumental-learning",
     Metric(
         "instrumental-reward",
-        _TASK,
         "performance",
         "Instrumental learning: reward",
         "mean reward",
@@ -203,7 +207,6 @@ METRICS: Final = (
     ),
     Metric(
         "learning-rate",
-        _TASK,
         "behaviour",
         "Learning rate",
         "Rescorla-Wagner learning rate, fitted to each run and averaged",
@@ -214,7 +217,6 @@ METRICS: Final = (
     ),
     Metric(
         "optimism",
-        _TASK,
         "behaviour",
         "Optimism bias",
         "learning rate from good news minus that from bad news, fitted to each run and averaged",
@@ -225,7 +227,6 @@ METRICS: Final = (
     ),
     Metric(
         "learning-rate-pooled",
-        _TASK,
         "behaviour",
         "Learning rate, all runs at once",
         "one Rescorla-Wagner learning rate fitted to all runs together",
@@ -233,7 +234,6 @@ METRICS: Final = (
     ),
     Metric(
         "optimism-pooled",
-        _TASK,
         "behaviour",
         "Optimism bias, all runs at once",
         "the same difference, fitted to all runs together",

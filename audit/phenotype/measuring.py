@@ -25,8 +25,6 @@ from hansproof.generators.errors import InputError, Progress, unwatched
 __all__ = ["MEASURES", "METRICS", "RESAMPLES", "Sample", "phenotype", "phenotype_of", "sample"]
 
 
-# All metrics in the order of the profile: the table of tasks, and nothing else.
-
 _TASKS: Final = (
     probabilistic_reasoning,
     horizon,
@@ -44,9 +42,6 @@ MEASURES: Final[Mapping[str, Callable[[TaskTable, bool], TaskStatistics]]] = {
     task.METRICS[0].task: task.measure for task in _TASKS
 }
 """By task: records -> statistics."""
-
-
-# Sample: what a participant's records come to, task by task, before they are numbers.
 
 
 @dataclass(frozen=True)
@@ -77,8 +72,6 @@ def sample(records: Records, *, as_published: bool = False) -> Sample:
     measured = {task: MEASURES[task](table, as_published) for task, table in records.tables.items()}
     return Sample(records.name, records.tables, measured, as_published)
 
-
-# From records to a phenotype: measure each task, resample its runs, compare with people and random choices.
 
 _NONE: Final = Interval(math.nan, math.nan, "")
 
@@ -116,7 +109,10 @@ def phenotype_of(
         schema=SCHEMA,
         name=taken.name,
         tasks=tasks,
-        metrics=[metrics.get(metric.name) or _absent(metric, taken.as_published) for metric in METRICS],
+        metrics=[
+            metrics.get(metric.name) or _value(_anchored(metric, taken.as_published), math.nan, NOT_PLAYED)
+            for metric in METRICS
+        ],
         seed=seed,
         resamples=resamples,
         as_published=taken.as_published,
@@ -138,10 +134,6 @@ def _values(taken: Sample, task: str, seed: int, resamples: int) -> dict[str, Me
         metric = _anchored(catalogue[name], taken.as_published)
         out[name] = _value(metric, value, reason, ends.get(name, missing), measured.cautions.get(name, ""))
     return out
-
-
-def _absent(metric: Metric, as_published: bool) -> MetricValue:
-    return _value(_anchored(metric, as_published), math.nan, NOT_PLAYED)
 
 
 def _anchored(metric: Metric, as_published: bool) -> Metric:

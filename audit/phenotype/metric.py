@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Metric", "Statistic", "TaskStatistics", "coefficient", "mean_over_rows", "mean_over_runs"]
+__all__ = [
+    "Floats",
+    "Ints",
+    "Metric",
+    "Statistic",
+    "TaskStatistics",
+    "coefficient",
+    "mean_over_rows",
+    "mean_over_runs",
+    "metrics_of",
+]
 
 
-# Statistic: a number that depends on a set of runs only through sums over them.
-#
 # All metrics are of this kind (means, regressions, a logit over few distinct games), so a bootstrap over runs needs no
 # second look at the records: it adds up the runs that it drew and applies the same formula.
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -84,10 +93,6 @@ def _ratio_error(totals: Floats) -> Floats:
         return np.asarray(np.sqrt(squares) / totals[:, 1])
 
 
-# Pooled least squares from sums over runs.
-
-Ints = NDArray[np.int64]
-
 _SINGULAR = 1e-10
 """Of the largest eigenvalue of the scaled X'X: a smaller one says that columns depend on each other."""
 
@@ -125,16 +130,12 @@ def coefficient(design: Floats, outcome: Floats, run: Ints, runs: int, which: in
     return Statistic(sums, formula, why_undefined)
 
 
-# What a metric is, and what a task's module gives for its records.
-
-
 @dataclass(frozen=True)
 class Metric:
     """One metric: its name, what it says, and what people and random choices reach on it."""
 
     name: str
     """`directed-exploration`; unique among all metrics."""
-    task: str
     kind: Literal["performance", "behaviour"]
     title: str
     """As the figure shows it: `Directed exploration`."""
@@ -150,6 +151,12 @@ class Metric:
     """The metric that this is another version of; empty for the sixteen of the profile."""
     caution: str = ""
     """What to know before comparing it with the references."""
+    task: str = ""
+
+
+def metrics_of(task: str, *metrics: Metric) -> tuple[Metric, ...]:
+    """The metrics of one task, in the order of the profile."""
+    return tuple(replace(metric, task=task) for metric in metrics)
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.phenotype.measuring import METRICS, Sample
-from hansproof.audit.phenotype.metric import Metric, Statistic
+from hansproof.audit.phenotype.metric import Floats, Metric, Statistic
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS, MISSING, resampled, tail
 from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import holm, seeded
@@ -27,8 +26,6 @@ from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["MOST", "MetricDifference", "differences"]
 
-
-Floats = NDArray[np.float64]
 
 MOST: Final = 3
 """Participants that are compared two by two; of more, a table of differences shows nothing that a figure does not."""

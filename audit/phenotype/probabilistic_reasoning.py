@@ -10,27 +10,31 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.notation import kappa
-from hansproof.audit.phenotype.metric import Metric, Statistic, TaskStatistics, coefficient, mean_over_rows
+from hansproof.audit.phenotype.metric import (
+    Floats,
+    Metric,
+    Statistic,
+    TaskStatistics,
+    coefficient,
+    mean_over_rows,
+    metrics_of,
+)
 from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
 
-Floats = NDArray[np.float64]
-
-_TASK: Final = "probabilistic-reasoning"
 _EDGE: Final = 1e-5
 """Estimates of 0 and 1 are moved by so much, as published: their logits are infinite."""
 _LEANING: Final = 0.1
 """A larger change of a weight by the intercept is worth a note."""
 
-METRICS: Final = (
+METRICS: Final = metrics_of(
+    "probabilistic-reasoning",
     Metric(
         "posterior-accuracy",
-        _TASK,
         "performance",
         "Posterior accuracy",
         "1 minus the mean distance between the estimates and Bayes' posterior",
@@ -42,7 +46,6 @@ METRICS: Final = (
     ),
     Metric(
         "prior-weighting",
-        _TASK,
         "behaviour",
         "Prior weighting",
         "weight of the prior in the log odds of the estimates (no intercept); 1 for a Bayesian",
@@ -52,7 +55,6 @@ METRICS: Final = (
     ),
     Metric(
         "likelihood-weighting",
-        _TASK,
         "behaviour",
         "Likelihood weighting",
         "weight of the likelihood in the log odds of the estimates (no intercept); 1 for a Bayesian",
@@ -62,7 +64,6 @@ METRICS: Final = (
     ),
     Metric(
         "posterior-accuracy-published-reference",
-        _TASK,
         "performance",
         "Posterior accuracy, published human value",
         "the same number beside the human value as published",
@@ -74,7 +75,6 @@ METRICS: Final = (
     ),
     Metric(
         "prior-weighting-intercept",
-        _TASK,
         "behaviour",
         "Prior weighting, with intercept",
         "weight of the prior, fitted with the intercept of the paper's formula",
@@ -82,7 +82,6 @@ METRICS: Final = (
     ),
     Metric(
         "likelihood-weighting-intercept",
-        _TASK,
         "behaviour",
         "Likelihood weighting, with intercept",
         "weight of the likelihood, fitted with the intercept of the paper's formula",

@@ -153,8 +153,16 @@ def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -
 def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """Where a reply had no number, a whole number from 1 to 99 was drawn and stored in place of a probability."""
     drawn = [_whole(values.get("estimate")) for _, values in rows]
+    in_place = 1 if as_published else None
     rows = [
-        TaskRow(place, {**values, "informative": _informative(values), "estimate": _kept(values, number, as_published)})
+        TaskRow(
+            place,
+            {
+                **values,
+                "informative": _INFORMATIVE.get(str(values.get("informative") or "").strip().casefold()),
+                "estimate": values.get("estimate") if number is None else in_place,
+            },
+        )
         for (place, values), number in zip(rows, drawn)
     ]
     if count := sum(number is not None for number in drawn):
@@ -163,13 +171,7 @@ def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tup
     return rows, notes
 
 
-def _kept(values: Mapping[str, object], number: int | None, as_published: bool) -> object:
-    return values.get("estimate") if number is None else 1 if as_published else None
-
-
-def _informative(values: Mapping[str, object]) -> object:
-    flag = str(values.get("informative") or "").strip().casefold()
-    return {"true": "likelihood", "1": "likelihood", "false": "prior", "0": "prior"}.get(flag)
+_INFORMATIVE: Final = {"true": "likelihood", "1": "likelihood", "false": "prior", "0": "prior"}
 
 
 def _whole(value: object) -> int | None:
@@ -303,8 +305,6 @@ _MENDED: Final[Mapping[str, _Mend]] = {
 }
 
 
-# Records in files: a table of one task, a file of several tasks, or a folder with a table per task.
-#
 # A table is CSV, TSV or JSON lines, in our column names or in those of CogBench, and its columns say which task it is.
 # A file of several tasks has a column `task`.
 
@@ -388,16 +388,12 @@ def _table(task: str, rows: list[TaskRow], columns: list[str], as_published: boo
     return make_table(task, rows, notes)
 
 
-def _ours(task: str, columns: list[str]) -> bool:
-    return {column.name for column in COLUMNS[task] if column.needed} <= set(columns)
-
-
 def _recognised(columns: list[str], file: Path, called: str) -> str:
     """The task of a table: what its name says, or else its columns."""
     for name in (file.stem, file.parent.name):
         if name in COLUMNS or name in TASKS:
             return TASKS.get(name, name)
-    ours = [task for task in COLUMNS if _ours(task, columns)]
+    ours = [task for task, own in COLUMNS.items() if {each.name for each in own if each.needed} <= set(columns)]
     # Our columns of the horizon task are among those of instrumental learning.
     task = task_of(columns) or (max(ours, key=lambda task: len(COLUMNS[task])) if ours else "")
     if not task:

@@ -17,14 +17,13 @@ from numpy.typing import NDArray
 
 from hansproof.audit.notation import things
 from hansproof.audit.phenotype.components import Complete, ModelTable
+from hansproof.audit.phenotype.metric import Floats
 from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import holm
 from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Regression", "regress"]
 
-
-Floats = NDArray[np.float64]
 
 _FEWEST_MODELS: Final = 10
 _PER_FEATURE: Final = 5

@@ -10,20 +10,19 @@ from typing import Final
 
 import numpy as np
 
-from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows, mean_over_runs
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_rows, mean_over_runs, metrics_of
 from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
 
-_TASK: Final = "restless-bandit"
 _NARROW: Final = 0.2
 """A smaller span of confidence within a run is stretched more than fivefold by scaling."""
 
-METRICS: Final = (
+METRICS: Final = metrics_of(
+    "restless-bandit",
     Metric(
         "restless-bandit-reward",
-        _TASK,
         "performance",
         "Restless bandit: reward",
         "mean points per trial",
@@ -33,7 +32,6 @@ METRICS: Final = (
     ),
     Metric(
         "metacognition",
-        _TASK,
         "behaviour",
         "Metacognition",
         "quadratic scoring rule (QSR), mean over runs; confidence scaled to 0 to 1 within each run",
@@ -43,7 +41,6 @@ METRICS: Final = (
     ),
     Metric(
         "restless-bandit-accuracy",
-        _TASK,
         "performance",
         "Restless bandit: share on the better arm",
         "share of the trials on the arm that was better in their block",
@@ -51,7 +48,6 @@ METRICS: Final = (
     ),
     Metric(
         "metacognition-unscaled",
-        _TASK,
         "behaviour",
         "Metacognition, unscaled",
         "quadratic scoring rule (QSR), mean over runs; confidence as stated",

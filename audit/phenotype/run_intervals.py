@@ -13,15 +13,12 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hansproof.audit.phenotype.metric import Statistic
+from hansproof.audit.phenotype.metric import Floats, Statistic
 from hansproof.audit.statistics.permutation import seeded
 
 __all__ = ["FEWEST_RUNS", "MISSING", "Interval", "intervals", "resampled", "tail"]
 
-
-Floats = NDArray[np.float64]
 
 FEWEST_RUNS: Final = 5
 """With fewer runs than this, there is no interval."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.notation import things
+from hansproof.audit.phenotype.metric import Floats, Ints
 from hansproof.generators.errors import Fault, InputError, unknown
 
 __all__ = ["COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
@@ -158,11 +158,6 @@ def number_in(column: Column, value: object) -> float:
         raise ValueError(column.means)
     return number
 
-
-# Records of one task as arrays, in an order of their own: the same rows in another order give the same numbers.
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _RUN_LENGTH: Final = 200
 """Characters of the name of a run."""

@@ -6,19 +6,18 @@ from typing import Final
 
 import numpy as np
 
-from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_runs
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics, mean_over_runs, metrics_of
 from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
 
-_TASK: Final = "temporal-discounting"
 _ANOMALIES: Final = ("present_bias", "subadditivity", "delay_speedup", "delay_length")
 
-METRICS: Final = (
+METRICS: Final = metrics_of(
+    "temporal-discounting",
     Metric(
         "temporal-discounting",
-        _TASK,
         "behaviour",
         "Temporal discounting",
         "0 to 19; higher = more choices of the sooner sum (0 to 15, losses too), plus one for each of four anomalies",
@@ -28,7 +27,6 @@ METRICS: Final = (
     ),
     Metric(
         "discounting-anomalies",
-        _TASK,
         "behaviour",
         "Discounting anomalies",
         "how many of the four anomalies were shown",
@@ -36,7 +34,6 @@ METRICS: Final = (
     ),
     Metric(
         "discounting-gains",
-        _TASK,
         "behaviour",
         "Temporal discounting of gains",
         "both baselines of gains, 0 to 10; more is less patient",
@@ -44,7 +41,6 @@ METRICS: Final = (
     ),
     Metric(
         "discounting-losses",
-        _TASK,
         "behaviour",
         "Sooner payments of losses",
         "the baseline of losses, 0 to 5; more is more patient, for the sooner payment is the smaller one",

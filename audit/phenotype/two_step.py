@@ -11,21 +11,20 @@ from typing import Final
 import numpy as np
 
 from hansproof.audit.notation import per_cent, things
-from hansproof.audit.phenotype.metric import Metric, TaskStatistics, coefficient, mean_over_rows
+from hansproof.audit.phenotype.metric import Metric, TaskStatistics, coefficient, mean_over_rows, metrics_of
 from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
 
-_TASK: Final = "two-step"
 _EFFECTS: Final = ("model-basedness", "model-freeness")
 _CEILING: Final = 0.9
 """Where more of the first choices stay, or change, effects on their probability are squeezed."""
 
-METRICS: Final = (
+METRICS: Final = metrics_of(
+    "two-step",
     Metric(
         "two-step-reward",
-        _TASK,
         "performance",
         "Two-step task: reward",
         "share of trials that were rewarded",
@@ -35,7 +34,6 @@ METRICS: Final = (
     ),
     Metric(
         "model-basedness",
-        _TASK,
         "behaviour",
         "Model-basedness",
         "effect of reward times journey (common +1, rare -1) on staying with the first choice",
@@ -46,7 +44,6 @@ METRICS: Final = (
     ),
     Metric(
         "model-freeness",
-        _TASK,
         "behaviour",
         "Effect of reward on staying",
         "effect of reward (+1, -1) on staying with the first choice, in the same regression",

@@ -16,8 +16,6 @@ from hansproof.audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
 __all__ = ["HEIGHT", "maps", "scatter"]
 
 
-# The figure of z against count: where its dots, curves, ticks and labels go.
-#
 # Across, positions are percentages, so that one drawing fits every width; up and down, they are pixels. Labels keep
 # their size whatever the width, so they are placed twice: for a phone and for a wide window. Placed at the smallest
 # width of each, they cannot overlap at a larger one, because all positions only move apart.
@@ -109,7 +107,10 @@ def scatter(survey: SingleNgrams) -> Scatter | None:
 
     named = survey.worst[:_LABELLED]
     return Scatter(
-        dots=[Dot(f"{x(c.count):.2f}%", y(c.z), _radius(c.ngrams), c.label) for c in _rest_first(survey)],
+        dots=[
+            Dot(f"{x(cell.count):.2f}%", y(cell.z), round(2.0 + 1.1 * math.log10(cell.ngrams), 1), cell.label)
+            for cell in sorted(survey.cells, key=lambda cell: cell.label is not None)  # significant ones on top
+        ],
         rings=[Dot(f"{x(test.count):.2f}%", y(test.z), 5.5, test.label) for test in named],
         labels=[label for layout in _WIDTHS for label in _labels(named, x, y, *layout)],
         curves=[
@@ -122,15 +123,6 @@ def scatter(survey: SingleNgrams) -> Scatter | None:
     )
 
 
-def _rest_first(survey: SingleNgrams) -> list[NgramCell]:
-    """Significant n-grams lie on top of the others."""
-    return sorted(survey.cells, key=lambda cell: cell.label is not None)
-
-
-def _radius(ngrams: int) -> float:
-    return round(2.0 + 1.1 * math.log10(ngrams), 1)
-
-
 def _labels(
     named: list[NgramTest], x: Callable[[float], float], y: Callable[[float], float], layout: str, width: int
 ) -> list[Label]:
@@ -138,13 +130,14 @@ def _labels(
 
     The worst n-gram is placed first. A label covers neither another one nor the ring of another n-gram.
     """
-    rings = [_ring(width * x(test.count) / 100, y(test.z)) for test in named]
+    centres = [(width * x(test.count) / 100, y(test.z)) for test in named]
+    rings = [_Box(across - 5, down - 5, across + 5, down + 5) for across, down in centres]
     taken: list[_Box] = []
     labels = []
     for own, test in enumerate(named):
         text = notation.one_line(drawn(test.ngram), _LETTERS)
         size = sum(2.0 if unicodedata.east_asian_width(letter) in "WF" else 1.0 for letter in text) * _LETTER
-        centre, level = width * x(test.count) / 100, y(test.z)
+        centre, level = centres[own]
         for anchor, rise in _PLACES:
             left = centre + _GAP if anchor == "start" else centre - _GAP - size
             box = _Box(left, level + rise - _LINE / 2, left + size, level + rise + _LINE / 2)
@@ -159,10 +152,6 @@ def _labels(
 
 
 _PLACES: Final = (("start", 0.0), ("end", 0.0), ("start", -10.0), ("end", -10.0), ("start", 10.0), ("end", 10.0))
-
-
-def _ring(x: float, y: float) -> _Box:
-    return _Box(x - 5, y - 5, x + 5, y + 5)
 
 
 def _counts(least: float, most: float, x: Callable[[float], float]) -> list[Tick]:

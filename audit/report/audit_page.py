@@ -132,9 +132,6 @@ def _merged(ranges: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return result
 
 
-# The ladder and the partial inputs as the page draws them: an axis that holds every kappa with its interval.
-
-
 def ladder_scale(ladder: Ladder, threshold: float) -> Scale:
     """The axis of the figure; it includes zero and the threshold."""
     return Scale.over((value for rung in ladder.rungs for value in (rung.kappa, rung.low, rung.high)), threshold)
@@ -146,8 +143,6 @@ def partial_scale(partial: PartialInputs, threshold: float) -> Scale:
     return Scale.over((*ends, partial.whole), threshold)
 
 
-# The strategies as the page draws them: an axis that holds every advantage with its interval.
-
 _LEAST = -0.2
 """Intervals of strategies that are hardly ever right are cut here."""
 
@@ -158,8 +153,6 @@ def open_scale(record: OpenEnded, threshold: float) -> Scale:
     return Scale.over((value if value is None else max(value, _LEAST) for value in ends), threshold)
 
 
-# What the page needs of one result beyond its findings: classes of the style sheet, axes and bars.
-#
 # No number is computed here that the result does not have, except sums of its counts.
 
 _TONES = 6
@@ -206,9 +199,6 @@ class View(ArrangedResult):
         used = {cue.label for item in self.result.giveaways for cue in item.cues}
         known = [entry.label for entry in self.result.labels if entry.label in used]
         return known + sorted(used.difference(known))
-
-
-# The HTML page of an audit: one file that works from disk, on a phone and in print, and runs nothing.
 
 
 def render(result: AuditResult) -> str:

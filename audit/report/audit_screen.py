@@ -6,7 +6,6 @@ from rich.console import Console
 from rich.text import Text
 
 from hansproof.audit import notation
-from hansproof.audit import notation as plaintext
 from hansproof.audit.notation import drawn
 from hansproof.audit.report import words
 from hansproof.audit.report.audit_sentences import (
@@ -15,6 +14,7 @@ from hansproof.audit.report.audit_sentences import (
     is_telling,
     mention_sentences,
     ngram_line,
+    option_meanings,
     split_facts,
 )
 from hansproof.audit.report.audit_tables import (
@@ -26,7 +26,6 @@ from hansproof.audit.report.audit_tables import (
     show_open_ended,
     show_rules,
     vectors_table,
-    views_table,
 )
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
@@ -34,9 +33,6 @@ from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSu
 from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["show", "show_scan", "show_verdict", "show_verdicts"]
-
-
-# The recipe in the terminal: which benchmark this is, and what is published about its shortcuts.
 
 
 def show_recipe(used: RecipeUsed, ink: Ink) -> None:
@@ -53,8 +49,6 @@ def show_recipe(used: RecipeUsed, ink: Ink) -> None:
         ink.fact("known", notation.one_line(" ".join(used.peculiarities), 600))
 
 
-# One screen in the terminal: the verdict, then what was read, the kappas of the probes, and the evidence.
-#
 # Text from the benchmark is never parsed as markup, and its control characters are made visible. An output that
 # knows only ASCII gets substitutes, so a pipe never breaks the run.
 
@@ -70,7 +64,7 @@ def show(result: AuditResult, console: Console) -> None:
     ink, findings = Ink(console), ArrangedResult(result)
     _verdict(result, ink)
     if result.ladder is not None:
-        ink.fact("simplest", plaintext.one_line(result.ladder.sentence, 400))
+        ink.fact("simplest", notation.one_line(result.ladder.sentence, 400))
     _read(findings, ink)
     if result.recipe is not None:
         show_recipe(result.recipe, ink)
@@ -81,7 +75,7 @@ def show(result: AuditResult, console: Console) -> None:
         show_ladder(result.ladder, ink)
     show_open_ended(result, ink)
     if result.partial is not None and result.partial.inputs:
-        ink.fact("parts", plaintext.one_line(partial_sentence(result.partial), 900))
+        ink.fact("parts", notation.one_line(partial_sentence(result.partial), 900))
     _evidence(findings, ink)
     _sentences("advice", result.advice, ink)
     _sentences("notes", result.notes, ink)
@@ -143,23 +137,23 @@ def _verdict(result: AuditResult, ink: Ink) -> None:
             (ink.one_line(result.name, 50), "bold"),
         )
     )
-    ink.item(plaintext.one_line(words.sentence(result.reason), 1200), mark="")
+    ink.item(notation.one_line(words.sentence(result.reason), 1200), mark="")
 
 
 def _read(findings: ArrangedResult, ink: Ink) -> None:
     result = findings.result
     digest = f" (sha256 {result.sha256[:12]})" if result.sha256 else ""
     if result.source or digest:
-        ink.fact("source", f"{plaintext.last_part(result.source, 150)}{digest}")
+        ink.fact("source", f"{notation.last_part(result.source, 150)}{digest}")
     roles = [
-        f"{role.name} = {plaintext.one_line(role.column, 60)}{' (guessed)' if role.guessed else ''}"
+        f"{role.name} = {notation.one_line(role.column, 60)}{' (guessed)' if role.guessed else ''}"
         for role in findings.roles
     ]
-    form = [plaintext.one_line(result.mapping.format, 60)] if result.mapping.format else []
+    form = [notation.one_line(result.mapping.format, 60)] if result.mapping.format else []
     if form or roles:
         ink.fact("read as", "; ".join(form + roles))
     shown = result.labels if len(result.labels) <= 2 * _LISTED else result.labels[:_LISTED]
-    counts = [f"{plaintext.one_line(drawn(label.label), 24)} ({notation.count(label.count)})" for label in shown]
+    counts = [f"{notation.one_line(drawn(label.label), 24)} ({notation.count(label.count)})" for label in shown]
     if len(result.labels) > len(shown):
         counts.append(f"and {len(result.labels) - len(shown)} more")
     answers = f"; {notation.things(len(result.labels), 'answer')}: {', '.join(counts)}" if counts else ""
@@ -168,7 +162,7 @@ def _read(findings: ArrangedResult, ink: Ink) -> None:
         ink.fact("items", f"{notation.count(result.items)}{answers}")
     if result.left_out_count:
         places = [
-            plaintext.one_line(f"{plaintext.last_part(row.place, 40)}: {row.reason}", 80) for row in result.left_out[:2]
+            notation.one_line(f"{notation.last_part(row.place, 40)}: {row.reason}", 80) for row in result.left_out[:2]
         ]
         if result.left_out_count > len(places):
             places.append(f"and {notation.count(result.left_out_count - len(places))} more")
@@ -196,7 +190,7 @@ def _duplicates(duplicates: Duplicates) -> str:
 def _groups(groups: GroupSummary) -> str:
     # What joined the items is on the page and in the JSON: the terminal has no room to explain it.
     how = f"from column {groups.column}" if groups.column else groups.how.partition(" (")[0].rstrip(".")
-    how = plaintext.one_line(how, 120)
+    how = notation.one_line(how, 120)
     if groups.source == "none":
         return how or "none used: every item stands alone"
     if groups.largest <= 1:
@@ -213,13 +207,12 @@ def _measured(findings: ArrangedResult, ink: Ink) -> None:
     if result.options is not None:
         show_head(findings, ink)
     ink.blank()
-    table, meanings = views_table(findings, ink) if result.options is not None else (vectors_table(findings, ink), None)
-    gone = ink.table(table)
+    gone = ink.table(vectors_table(findings, ink))
     marks = [*_marks(findings, ink), f"* at least {notation.kappa(result.settings.threshold)}"]
     if any(not vector.counted for vector in first.vectors):
         marks.append("+ not counted")
     ink.line("; ".join([*marks, *too_narrow(gone, OUTPUTS)]), "dim")
-    ink.line("; ".join(column_meanings(findings, gone) if meanings is None else meanings), "dim")
+    ink.line("; ".join(column_meanings(findings, gone) if result.options is None else option_meanings(findings)), "dim")
     show_rules(findings, ink)
     if result.options is None:
         accuracy, kappa = notation.per_cent(first.majority_accuracy), notation.kappa(first.majority_uniform)
@@ -231,7 +224,7 @@ def _measured(findings: ArrangedResult, ink: Ink) -> None:
     for name, text in split_facts(result.published) if result.published else []:
         ink.fact(name, text)
     if findings.gap is not None:
-        vector = plaintext.one_line(findings.label_of(findings.gap.vector), 40)
+        vector = notation.one_line(findings.label_of(findings.gap.vector), 40)
         size = f"{notation.signed(findings.gap.gap)} {notation.interval(findings.gap.low, findings.gap.high)}"
         ink.fact("gap", f"random minus grouped folds: {size} ({vector})")
     _explained(result, ink)
@@ -240,10 +233,10 @@ def _measured(findings: ArrangedResult, ink: Ink) -> None:
 def _explained(result: AuditResult, ink: Ink) -> None:
     if result.format_share is not None and is_telling(result.format_share):
         for index, sentence in enumerate(format_sentences(result)):
-            ink.fact("" if index else "format", plaintext.one_line(sentence, 300))
+            ink.fact("" if index else "format", notation.one_line(sentence, 300))
     if result.mentions is not None:
         for index, sentence in enumerate(mention_sentences(result.mentions, result.items)):
-            ink.fact("" if index else "mentions", plaintext.one_line(sentence, 400))
+            ink.fact("" if index else "mentions", notation.one_line(sentence, 400))
     if result.single_ngrams is not None:
         ink.fact("n-grams", ngram_line(result.single_ngrams))
 
@@ -281,7 +274,7 @@ def _evidence(findings: ArrangedResult, ink: Ink) -> None:
         ink.item(f"and {more}, listed by --json and --html", mark="")
     if result.giveaways:
         ink.blank()
-        probe = plaintext.one_line(findings.label_of(result.evidence_vector or ""), 45)
+        probe = notation.one_line(findings.label_of(result.evidence_vector or ""), 45)
         scheme = findings.folds(result.evidence_scheme)
         ink.line(f"most predictable items (gold answer and its probability by {probe}; {scheme})", "bold")
         ink.table(giveaways_table(result))
@@ -291,6 +284,6 @@ def _sentences(name: str, sentences: list[str], ink: Ink) -> None:
     if sentences:
         ink.blank()
     for index, sentence in enumerate(sentences[:_SENTENCES]):
-        ink.fact(name if index == 0 else "", plaintext.one_line(sentence, 300))
+        ink.fact(name if index == 0 else "", notation.one_line(sentence, 300))
     if len(sentences) > _SENTENCES:
         ink.fact("", f"and {len(sentences) - _SENTENCES} more, listed by --json and --html")

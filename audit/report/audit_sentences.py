@@ -7,7 +7,6 @@ from collections.abc import Collection
 from typing import Any
 
 from hansproof.audit import notation
-from hansproof.audit import notation as plaintext
 from hansproof.audit.notation import count, drawn, interval, kappa, per_cent, things
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.words import sentence
@@ -31,8 +30,6 @@ __all__ = [
     "split_facts",
 ]
 
-
-# What explains a kappa, in the sentences that the terminal and the page share.
 
 _DENSE = ("format", "length", "readability")
 """Vectors that see no words."""
@@ -79,21 +76,15 @@ def format_sentences(result: AuditResult) -> list[str]:
         return []
     first, *others = share.kappas
     what = "on clean text (white space, case, accents and typography normalised)"
+    measured = result.deciding_scheme.find(first.vector) if result.deciding_scheme else None
     sentences = [
-        f"{_label(first)}: kappa {kappa(first.raw)}, {what} {kappa(first.clean)}, over the first splits"
-        f"{_meaning(first, result) if _significant(result, first.vector) else ''}."
+        f"{sentence(first.label)}: kappa {kappa(first.raw)}, {what} {kappa(first.clean)}, over the first splits"
+        f"{_meaning(first, result) if measured and measured.significant(result.settings.alpha) else ''}."
     ]
-    sentences += [f"{_label(entry)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others]
+    sentences += [
+        f"{sentence(entry.label)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others
+    ]
     return sentences + [_mark(mark) for mark in share.marks]
-
-
-def _significant(result: AuditResult, vector: str) -> bool:
-    measured = result.deciding_scheme.find(vector) if result.deciding_scheme else None
-    return measured is not None and measured.significant(result.settings.alpha)
-
-
-def _label(entry: CleanKappa) -> str:
-    return sentence(entry.label)
 
 
 def _meaning(entry: CleanKappa, result: AuditResult) -> str:
@@ -131,8 +122,6 @@ def mention_sentences(mentions: Mentions, items: int) -> list[str]:
     ]
 
 
-# The single n-grams in sentences that the terminal and the page share.
-
 _NAMED = 4
 
 
@@ -162,24 +151,22 @@ def ngram_line(survey: SingleNgrams) -> str:
     of_groups = " of groups" if survey.unit == "group" else ""
     return (
         f"{survey.significant:,} of {survey.ngrams:,} {verb} with an answer (Holm); clearest "
-        f"“{plaintext.one_line(drawn(test.ngram), 14)}”: {notation.per_cent(test.hits / test.count, 0)}{of_groups} "
-        f"{plaintext.one_line(drawn(test.label), 24)} (base rate {notation.per_cent(rate, 0)})"
+        f"“{notation.one_line(drawn(test.ngram), 14)}”: {notation.per_cent(test.hits / test.count, 0)}{of_groups} "
+        f"{notation.one_line(drawn(test.label), 24)} (base rate {notation.per_cent(rate, 0)})"
     )
 
 
 def _clearest(test: NgramTest, rate: float, unit: str) -> str:
     return (
-        f"Clearest: “{plaintext.one_line(drawn(test.ngram), 40)}” in {notation.things(test.count, unit)}, "
+        f"Clearest: “{notation.one_line(drawn(test.ngram), 40)}” in {notation.things(test.count, unit)}, "
         f"{notation.per_cent(test.hits / test.count, 0)} with the answer {_name(test.label)} "
         f"(base rate {notation.per_cent(rate, 0)}, z {notation.kappa(test.z, 1)})."
     )
 
 
 def _name(label: str) -> str:
-    return plaintext.one_line(drawn(label), 24)
+    return notation.one_line(drawn(label), 24)
 
-
-# What the terminal and the page share about options per item: sentences, and which rules come first.
 
 FORTUNE = "kappa: accuracy beyond guessing among the options (0 chance, 1 perfect)"
 
@@ -196,7 +183,8 @@ def head_lines(findings: ArrangedResult) -> list[tuple[str, str]]:
         return []
     lines = [("options", f"{_sizes(options)}; guessing is right for {per_cent(options.chance)}; {options.how}")]
     if options.positions:
-        lines.append(("positions", _positions(options)))
+        named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
+        lines.append(("positions", f"the right option is {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"))
     for name, vector in (("options only", options.only), ("with question", options.asked)):
         entry = findings.first.find(vector) if findings.first else None
         if entry is not None:
@@ -209,11 +197,6 @@ def _sizes(options: OptionsSummary) -> str:
         return f"{options.sizes[0][0]} per item"
     shown = ", ".join(f"{size} in {things(number, 'item')}" for size, number in options.sizes[:6])
     return shown + (f" and {len(options.sizes) - 6} more sizes" if len(options.sizes) > 6 else "")
-
-
-def _positions(options: OptionsSummary) -> str:
-    named = [f"{chr(ord('A') + place)} {count(number)}" for place, number in enumerate(options.positions)]
-    return f"the right option is {', '.join(named[:10])}{' ...' if len(named) > 10 else ''}"
 
 
 def _best(entry: VectorResult) -> str:
@@ -238,8 +221,6 @@ def option_meanings(findings: ArrangedResult) -> list[str]:
     p = f"p: corrected,{of_which}" if of_which else "p: corrected"
     return [f"{kappas}: {FORTUNE.partition(': ')[2]}", f"95 %: interval{of_which}", p]
 
-
-# A published split in sentences that the terminal and the page share.
 
 _KEPT = {
     "all": "all test items",
@@ -291,8 +272,6 @@ def _kappa(entry: SplitKappa) -> str:
     interval = notation.interval(entry.low, entry.high)
     return f"{kept_words(entry)} ({entry.items:,}) {notation.kappa(entry.kappa)}{f' {interval}' if interval else ''}"
 
-
-# The command line that repeats an audit.
 
 _FLAGS = ("upstream_counts", "trees", "grades", "partial")
 

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from hansproof.audit import notation
-from hansproof.audit import notation as plaintext
 from hansproof.audit.notation import drawn
 from hansproof.audit.report import words
-from hansproof.audit.report.audit_sentences import head_lines, is_asked, option_meanings, ranked_rules
+from hansproof.audit.report.audit_sentences import head_lines, is_asked, ranked_rules
 from hansproof.audit.report.findings import ArrangedResult, Probe
 from hansproof.audit.report.open_ended_sentences import columns_explained, open_sentences, part_sentence
 from hansproof.audit.report.terminal import OUTPUTS, Column, Ink, TextTable, too_narrow
 from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorResult
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs
-from hansproof.audit.result.tasks import OpenEnded, Solved, StrategyResult
+from hansproof.audit.result.tasks import OpenEnded, StrategyResult
 
 __all__ = [
     "giveaways_table",
@@ -27,21 +26,22 @@ __all__ = [
     "show_open_ended",
     "show_rules",
     "vectors_table",
-    "views_table",
 ]
 
-
-# What the tables of an audit hold: feature vectors, the most predictable items, the benchmarks of a folder.
 
 _INSTRUCTION = 25
 """Shorter common beginnings of all prompts, such as `Premise: `, are shown."""
 
 
 def vectors_table(findings: ArrangedResult, ink: Ink) -> TextTable:
-    """All feature vectors, one row each: both fold schemes side by side, or the paper's single split alone."""
+    """All feature vectors, one row each: both fold schemes side by side, or the paper's single split alone.
+
+    Where items have their own options, the vectors that see the question come last.
+    """
     first, second, threshold = findings.first, findings.second, findings.result.settings.threshold
+    options = findings.result.options is not None
     name = Column("feature vector", "text")
-    if first is None or findings.paper:
+    if findings.paper and not options:
         # The kappa that the paper plots comes first. The verdict is about Cohen's, so both carry marks.
         table = TextTable(
             name, Column("uniform"), Column("Cohen", goes=2), Column("95 %", goes=1), Column("valid. acc.", goes=0)
@@ -56,32 +56,35 @@ def vectors_table(findings: ArrangedResult, ink: Ink) -> TextTable:
             )
         return table
     # The column that the verdict rests on goes last.
-    beside = [Column(second.scheme, goes=4 if findings.deciding is second else 1)] if second else []
+    beside = [Column(second.scheme, goes=4 if findings.deciding is second and not options else 1)] if second else []
     table = TextTable(
         name,
-        Column("kappa" if findings.ungrouped else first.scheme),
+        Column("kappa" if findings.ungrouped or first is None else first.scheme),
         Column("95 %", goes=3),
         Column("p", goes=2),
         *beside,
-        Column("Cohen", goes=0),
-        Column("uniform", goes=0),
+        *(Column(title, goes=0) for title in (["accuracy"] if options else ["Cohen", "uniform"])),
     )
-    for probe in findings.probes:
+    asked = [probe for probe in findings.probes if options and is_asked(probe.vector.vector)]
+    for probe in [*(probe for probe in findings.probes if probe not in asked), *asked]:
+        if asked and probe is asked[0]:
+            table.section()
+        vector = probe.vector
+        kappas = [notation.kappa(vector.cohen), notation.kappa(vector.uniform)]
         table.row(
-            _name(probe, ink, 33),
+            _name(probe, ink, 45 if options else 33),
             _marked(probe.kappa, threshold),
             _interval(probe.vector),
             notation.p_value(probe.vector.p_corrected),
             *([_marked(probe.beside, threshold)] if second else []),
-            notation.kappa(probe.vector.cohen),
-            notation.kappa(probe.vector.uniform),
+            *([notation.per_cent(vector.accuracy)] if options else kappas),
         )
     return table
 
 
 def _name(probe: Probe, ink: Ink, width: int) -> Text:
     mark = ink.pointer if probe.deciding else ink.second_mark if probe.chosen else " "
-    label = plaintext.one_line(probe.vector.label, width)
+    label = notation.one_line(probe.vector.label, width)
     return Text(f"{mark if probe.vector.counted else '+'} {label}", style="bold" if probe.deciding else "")
 
 
@@ -102,10 +105,10 @@ def giveaways_table(result: AuditResult) -> TextTable:
     skipped = _common_start([item.prompt for item in shown])
     for item in shown:
         table.row(
-            Text(plaintext.last_part(item.id.removeprefix("".join(folder[:2])), 20), style="dim"),
-            plaintext.one_line(drawn(item.answer), 16),
+            Text(notation.last_part(item.id.removeprefix("".join(folder[:2])), 20), style="dim"),
+            notation.one_line(drawn(item.answer), 16),
             notation.kappa(item.probability),
-            plaintext.one_line(f"…{item.prompt[skipped:]}" if skipped else item.prompt, 60),
+            notation.one_line(f"…{item.prompt[skipped:]}" if skipped else item.prompt, 60),
         )
     return table
 
@@ -138,7 +141,7 @@ def scan_table(scan: ScanResult, ink: Ink) -> TextTable:
     for result in scan.results:
         look = words.VERDICTS[result.verdict]
         table.row(
-            plaintext.one_line(result.name, 24),
+            notation.one_line(result.name, 24),
             Text(f"{ink.symbol(look)} {result.verdict}", style=f"bold {look.colour}"),
             notation.count(result.items) if result.items else "",
             notation.count(result.groups.count) if result.groups else "",
@@ -159,7 +162,7 @@ def _deciding(result: AuditResult) -> list[Text | str]:
         _marked(probe.kappa, threshold),
         _interval(probe.vector),
         _marked(beside.matched, threshold) if beside else "",
-        plaintext.one_line(probe.vector.vector, 16),
+        notation.one_line(probe.vector.vector, 16),
     ]
 
 
@@ -171,10 +174,7 @@ def _best_strategy(result: AuditResult) -> list[Text | str]:
         return ["", "", "", ""]
     best = (named or ways)[0]
     marked = _marked(best.advantage, result.settings.threshold)
-    return [marked, notation.interval(best.low, best.high), "", plaintext.one_line(best.name, 16)]
-
-
-# The ladder in the terminal, one row per rung, and the parts of the prompt in a sentence.
+    return [marked, notation.interval(best.low, best.high), "", notation.one_line(best.name, 16)]
 
 
 def show_ladder(ladder: Ladder, ink: Ink) -> None:
@@ -205,12 +205,12 @@ def ladder_table(ladder: Ladder, ink: Ink) -> TextTable:
         enough = rung.name == ladder.enough
         mark = _mark(ink) if enough else " "
         table.row(
-            Text(f"{mark} {plaintext.one_line(rung.label, 33)}", style="bold" if enough else ""),
+            Text(f"{mark} {notation.one_line(rung.label, 33)}", style="bold" if enough else ""),
             notation.kappa(rung.kappa),
             notation.interval(rung.low, rung.high),
             "" if rung.gain is None else notation.signed(rung.gain),
             notation.interval(rung.gain_low, rung.gain_high),
-            plaintext.one_line(rung.sees, 60),
+            notation.one_line(rung.sees, 60),
         )
     return table
 
@@ -228,8 +228,6 @@ def partial_sentence(partial: PartialInputs) -> str:
     return f"{'; '.join(each)}; {whole}, same feature vectors: {notation.kappa(partial.whole)}"
 
 
-# Options per item in the terminal: the probes of options, the simple rules, n-grams and items.
-
 _RULES = 8
 """Rules shown before the others are left to the page."""
 
@@ -237,40 +235,11 @@ _RULES = 8
 def show_head(findings: ArrangedResult, ink: Ink) -> None:
     """Print what the options are and how far the best probes go, a fact per line."""
     for name, sentence in head_lines(findings):
-        ink.fact(_SHORT.get(name, name), plaintext.one_line(sentence, 300))
+        ink.fact(_SHORT.get(name, name), notation.one_line(sentence, 300))
 
 
 _SHORT = {"options only": "only", "with question": "asked"}
 """The column of names is narrow; the facts say the rest."""
-
-
-def views_table(findings: ArrangedResult, ink: Ink) -> tuple[TextTable, list[str]]:
-    """All feature vectors of options, those that see the question last; and what the columns mean."""
-    first, second = findings.first, findings.second
-    beside = [Column(second.scheme, goes=1)] if second else []
-    table = TextTable(
-        Column("feature vector", "text"),
-        Column("kappa" if findings.ungrouped or first is None else first.scheme),
-        Column("95 %", goes=3),
-        Column("p", goes=2),
-        *beside,
-        Column("accuracy", goes=0),
-    )
-    threshold = findings.result.settings.threshold
-    options_only = [probe for probe in findings.probes if not is_asked(probe.vector.vector)]
-    asked = [probe for probe in findings.probes if is_asked(probe.vector.vector)]
-    for probe in options_only + asked:
-        if asked and probe is asked[0]:
-            table.section()
-        table.row(
-            _name(probe, ink, 45),
-            _marked(probe.kappa, threshold),
-            notation.interval(probe.vector.matched_low, probe.vector.matched_high),
-            notation.p_value(probe.vector.p_corrected),
-            *([_marked(probe.beside, threshold)] if second else []),
-            notation.per_cent(probe.vector.accuracy),
-        )
-    return table, option_meanings(findings)
 
 
 def show_rules(findings: ArrangedResult, ink: Ink) -> None:
@@ -299,7 +268,7 @@ def rules_table(findings: ArrangedResult) -> TextTable:
     options = findings.result.options
     for rule in ranked_rules(options)[:_RULES] if options else []:
         table.row(
-            plaintext.one_line(rule.rule, 45),
+            notation.one_line(rule.rule, 45),
             _marked(rule.kappa, findings.result.settings.threshold),
             notation.interval(rule.low, rule.high),
             notation.per_cent(rule.accuracy),
@@ -307,8 +276,6 @@ def rules_table(findings: ArrangedResult) -> TextTable:
         )
     return table
 
-
-# Open-ended answers in the terminal: the strategies, what else was found out, and items that the best one solves.
 
 _ROWS = 10
 _PARTS = 4
@@ -329,10 +296,10 @@ def show_open_ended(result: AuditResult, ink: Ink) -> None:
     if len(record.strategies) > _ROWS:
         ink.line(f"and {len(record.strategies) - _ROWS} more strategies, listed by --json and --html", "dim")
     for name, sentence in open_sentences(record, result.items):
-        ink.fact(name, plaintext.one_line(sentence, 500))
+        ink.fact(name, notation.one_line(sentence, 500))
     parts = [part_sentence(part) for part in record.parts]
     for at, sentence in enumerate(parts[:_PARTS]):
-        ink.fact("parts" if at == 0 else "", plaintext.one_line(sentence, 400))
+        ink.fact("parts" if at == 0 else "", notation.one_line(sentence, 400))
     if len(parts) > _PARTS:
         ink.fact("", f"and {len(parts) - _PARTS} more, listed by --json and --html")
     _solved(record, ink)
@@ -362,13 +329,12 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> TextTable:
 
 
 def _row(table: TextTable, way: StrategyResult, about: bool, threshold: float, ink: Ink) -> None:
-    reached = way.advantage is not None and way.advantage >= threshold
     learnt = {"learnt": " (learnt)", "chosen": " (chosen)", "fixed": ""}[way.kind]
     table.row(
-        Text(f"{ink.pointer if about else ' '} {plaintext.one_line(way.name, 36)}{learnt}", "bold" if about else ""),
+        Text(f"{ink.pointer if about else ' '} {notation.one_line(way.name, 36)}{learnt}", "bold" if about else ""),
         notation.per_cent(way.exact),
         notation.kappa(way.f1),
-        Text(f"{notation.kappa(way.advantage)}{'*' if reached else ' '}", "bold red" if reached else ""),
+        _marked(way.advantage, threshold),
         notation.interval(way.low, way.high),
         notation.p_value(way.p_corrected),
         notation.per_cent(way.answered, 0),
@@ -382,14 +348,11 @@ def _solved(record: OpenEnded, ink: Ink) -> None:
     ink.line(f"items that “{record.strategy}” gets right (answer, end of the prompt)", "bold")
     table = TextTable(Column("", "identifiers"), Column("", "text"), Column("", "text"))
     for item in record.solved[:_ITEMS]:
-        table.row(Text(plaintext.last_part(item.id, 20), "dim"), _quoted(item.answer, 20), _end(item))
+        # What is asked mostly stands at the end of the prompt.
+        end = notation.one_line(f"…{item.prompt[-90:]}" if len(item.prompt) > 90 else item.prompt, 92)
+        table.row(Text(notation.last_part(item.id, 20), "dim"), _quoted(item.answer, 20), end)
     ink.table(table)
 
 
-def _end(item: Solved) -> str:
-    """The end of the prompt: what is asked mostly stands there."""
-    return plaintext.one_line(f"…{item.prompt[-90:]}" if len(item.prompt) > 90 else item.prompt, 92)
-
-
 def _quoted(text: str, width: int) -> str:
-    return f"“{plaintext.one_line(drawn(text), width)}”"
+    return f"“{notation.one_line(drawn(text), width)}”"

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.text import Text
 
 from hansproof.audit import notation
-from hansproof.audit import notation as plaintext
 from hansproof.audit.notation import drawn
 from hansproof.audit.repair.records import HardenResult, KappaReading, Reading
 from hansproof.audit.report import words
@@ -19,8 +18,6 @@ from hansproof.audit.result.changes import Comparison, CueChange, Diff, KappaCha
 
 __all__ = ["show_diff", "show_repair"]
 
-
-# What changed between two audits, in the terminal: verdicts first, then kappas, answers, n-grams and settings.
 
 _LISTED = 6
 _KAPPAS = 8
@@ -32,7 +29,8 @@ def show_diff(diff: Diff, console: Console) -> None:
     ink = Ink(console)
     alike = 0
     for comparison in diff.benchmarks:
-        if len(diff.benchmarks) > 1 and _is_unchanged(comparison):
+        kept = comparison.same_file and comparison.comparable and comparison.old_verdict == comparison.new_verdict
+        if len(diff.benchmarks) > 1 and kept:
             alike += 1
             continue
         _show(comparison, ink)
@@ -47,13 +45,9 @@ def show_diff(diff: Diff, console: Console) -> None:
         if names:
             ink.line(title, "bold")
             for name in names:
-                ink.item(plaintext.one_line(name, 300))
+                ink.item(notation.one_line(name, 300))
     said = "WORSE than before" if diff.worse else "not worse than before" if diff.comparable else "not comparable"
     ink.line(f"verdict: {said}", "bold")
-
-
-def _is_unchanged(comparison: Comparison) -> bool:
-    return comparison.same_file and comparison.comparable and comparison.old_verdict == comparison.new_verdict
 
 
 def _show(comparison: Comparison, ink: Ink) -> None:
@@ -66,21 +60,21 @@ def _show(comparison: Comparison, ink: Ink) -> None:
         parts += [" as before"]
     ink.print(Text.assemble(*parts, "  ", (ink.one_line(comparison.name, 50), "bold")))
     if comparison.old_verdict != comparison.new_verdict:
-        ink.item(plaintext.one_line(words.sentence(comparison.reason), 1200), mark="")
+        ink.item(notation.one_line(words.sentence(comparison.reason), 1200), mark="")
     if comparison.old_items != comparison.new_items:
         gain = comparison.new_items - comparison.old_items
         old, new = notation.count(comparison.old_items), notation.count(comparison.new_items)
         ink.fact("items", f"{old} -> {new} ({'+' if gain > 0 else '-'}{notation.count(abs(gain))})")
     if comparison.labels:
         shown = [
-            f"{plaintext.one_line(drawn(change.label), 24)} {change.old:,} -> {change.new:,}"
+            f"{notation.one_line(drawn(change.label), 24)} {change.old:,} -> {change.new:,}"
             for change in comparison.labels[:_LISTED]
         ]
         ink.fact("answers", ", ".join(_more(shown, len(comparison.labels))))
     for name, changes in (("settings", comparison.settings), ("versions", comparison.versions)):
         if changes:
             said = [
-                f"{change.name} {plaintext.one_line(change.old, 40)} -> {plaintext.one_line(change.new, 40)}"
+                f"{change.name} {notation.one_line(change.old, 40)} -> {notation.one_line(change.new, 40)}"
                 for change in changes[:_LISTED]
             ]
             ink.fact(name, ", ".join(_more(said, len(changes))))
@@ -98,7 +92,7 @@ def _show(comparison: Comparison, ink: Ink) -> None:
     _cues("new cues", comparison.cues, ink)
     _cues("gone", comparison.gone, ink)
     for index, note in enumerate(comparison.notes):
-        ink.fact("" if index else "notes", plaintext.one_line(note, 400))
+        ink.fact("" if index else "notes", notation.one_line(note, 400))
 
 
 def _verdict_cells(verdict: Verdict, ink: Ink) -> tuple[str, str]:
@@ -113,7 +107,7 @@ def _kappas(kappas: Sequence[KappaChange]) -> TextTable:
     )  # fmt: skip
     for change in kappas:
         table.row(
-            plaintext.one_line(change.label, 60),
+            notation.one_line(change.label, 60),
             change.scheme,
             notation.kappa(change.old),
             notation.kappa(change.new),
@@ -126,7 +120,7 @@ def _kappas(kappas: Sequence[KappaChange]) -> TextTable:
 def _cues(title: str, cues: Sequence[CueChange], ink: Ink) -> None:
     if cues:
         said = [
-            f"“{plaintext.one_line(drawn(cue.ngram), 30)}” for {plaintext.one_line(drawn(cue.label), 16)} "
+            f"“{notation.one_line(drawn(cue.ngram), 30)}” for {notation.one_line(drawn(cue.label), 16)} "
             f"{cue.count_label}/{cue.count}"
             for cue in cues[:_LISTED]
         ]
@@ -137,8 +131,6 @@ def _more(said: list[str], count: int) -> list[str]:
     return said if count <= len(said) else [*said, f"and {count - len(said)} more"]
 
 
-# What hardening did, in the terminal: the goal, the audits before and after, the steps and what they cost.
-
 _COLOURS: Final = {"clean": "green", "no fault shown": "green", "nothing to repair": "green", "not reached": "red"}
 
 
@@ -147,13 +139,13 @@ def show_repair(result: HardenResult, console: Console) -> None:
     ink = Ink(console)
     head = (f" {result.goal.upper()} ", f"bold reverse {_COLOURS[result.goal]}")
     ink.print(Text.assemble(head, " ", (ink.one_line(result.name, 50), "bold")))
-    ink.item(plaintext.one_line(words.sentence(result.reason), 1200), mark="")
+    ink.item(notation.one_line(words.sentence(result.reason), 1200), mark="")
     share = notation.per_cent(result.kept / max(result.items, 1))
     ink.fact("kept", f"{notation.count(result.kept)} of {notation.count(result.items)} items ({share})")
     if result.reordered:
         ink.fact("reordered", f"the options of {notation.count(result.reordered)} of them; --removed lists these too")
     if result.not_reordered:
-        ink.fact("", plaintext.one_line(f"Options were not reordered: {result.not_reordered}.", 600))
+        ink.fact("", notation.one_line(f"Options were not reordered: {result.not_reordered}.", 600))
     if result.after is not None or result.steps:
         ink.blank()
         ink.table(_readings(result, ink))
@@ -164,7 +156,7 @@ def show_repair(result: HardenResult, console: Console) -> None:
         ink.line("kappa: of the vector that was the strongest on the choosing items after the step", "dim")
     if result.held_out_after is not None:
         ink.blank()
-        ink.fact("honest", plaintext.one_line(_honest(result), 600))
+        ink.fact("honest", notation.one_line(_honest(result), 600))
     if any(step.kind == "filter" for step in result.steps):
         ink.fact("", "Removing what was predicted right leaves a kappa below 0 on the choosing items: do not quote it.")
     ink.blank()
@@ -203,13 +195,10 @@ def _readings(result: HardenResult, ink: Ink) -> TextTable:
         ("held-out items that are left", result.held_out_after),
     ):
         if reading is not None:
-            table.row(name, notation.count(reading.items), _verdict_text(reading, ink), *_cells(reading))
+            look = words.VERDICTS[reading.verdict]
+            verdict = Text(f"{ink.symbol(look)} {reading.verdict}", style=f"bold {look.colour}")
+            table.row(name, notation.count(reading.items), verdict, *_cells(reading))
     return table
-
-
-def _verdict_text(reading: Reading, ink: Ink) -> Text:
-    look = words.VERDICTS[reading.verdict]
-    return Text(f"{ink.symbol(look)} {reading.verdict}", style=f"bold {look.colour}")
 
 
 def _cells(reading: Reading) -> list[str]:
@@ -229,7 +218,7 @@ def _steps(result: HardenResult) -> TextTable:
     )  # fmt: skip
     for number, step in enumerate(result.steps, 1):
         table.row(
-            plaintext.one_line(f"{number}. {step.rule}", 90),
+            notation.one_line(f"{number}. {step.rule}", 90),
             notation.count(step.removed_chosen + step.removed_held_out),
             notation.count(step.kept),
             notation.kappa(step.kappa_chosen),

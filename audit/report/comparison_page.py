@@ -19,7 +19,6 @@ from hansproof.audit.report.study_tables import (
     between,
     changed_tables,
     drawn,
-    numbers,
     per_cent,
     points,
 )
@@ -28,8 +27,6 @@ from hansproof.audit.report.words import VERDICTS
 
 __all__ = ["render_comparison", "render_plan"]
 
-
-# A comparison of two models as one HTML page: the verdict, the parts with their intervals, and what changed.
 
 _LOOKS: Final[dict[Word, tuple[str, str]]] = {
     "A better": (VERDICTS["TRACES"].key, "A > B"),
@@ -87,7 +84,7 @@ def _parts(comparison: Comparison) -> PageTable:
     scale = Scale.over([*ends, -margin, margin], 0.0)
     table = PageTable(
         "A less B in percentage points", ["Part", "Verdict", "A − B", "95 % interval", "p", "A − B"], scale=scale,
-        ticks=numbers(scale), zero=scale.at(0.0), limits=(scale.at(-margin), scale.at(margin)),
+        limits=(scale.at(-margin), scale.at(margin)),
     )  # fmt: skip
     for part, each in zip(comparison.parts, measured, strict=True):
         cells = [
@@ -117,14 +114,7 @@ def _add(table: PageTable, comparison: Comparison, part: Part, cells: Sequence[C
     before = [other.by for other in comparison.parts[: comparison.parts.index(part)]]
     if part.by not in WHOLE and part.by not in before:
         table.rows.append(PageRow(f"by {part.by}"))
-    table.rows.append(PageRow(_name(part), cells))
-
-
-def _name(part: Part) -> str:
-    return WHOLE.get(part.by) or part.name or "(unnamed)"
-
-
-# The plan of a comparison as one HTML page: how many items a difference takes, and what that rests on.
+    table.rows.append(PageRow(WHOLE.get(part.by) or part.name or "(unnamed)", cells))
 
 
 def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:

@@ -42,8 +42,6 @@ _USUAL: Final = (1.5, 2.7)
 """Standard errors that an interval usually has to each side."""
 _TOUCHES: Final = 1e-6
 """An end as near to 0 is there because the exact test leaves 0 out."""
-_NAMED: Final = 3
-"""Differences that a note names."""
 
 
 class _Interval(Protocol):
@@ -122,12 +120,10 @@ def difference_doubts(shown: Sequence[ModelDifference], minus: str = "-") -> lis
     return [f"{doubt}: {first_names(names)}" for doubt, names in said.items()]
 
 
-def first_names(names: Sequence[str]) -> str:
+def first_names(names: Sequence[str], most: int = 3) -> str:
     """`a - b; a - c; b - c; and 3 more`. A name may hold commas."""
-    return "; ".join(names[:_NAMED]) + (f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
+    return "; ".join(names[:most]) + (f"; and {len(names) - most:,} more" if len(names) > most else "")
 
-
-# What is said of a comparison, on the screen and on its page: the verdict in a sentence, and what to know.
 
 _MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "
 _EQUAL: Final = (
@@ -196,14 +192,9 @@ def _carried(comparison: Comparison) -> str:
     return f", but {unclear_words([compared])} make the difference, as {there} on {THERE} ({lost})"
 
 
-def _clear(comparison: Comparison) -> Part | None:
-    """The items to which both replies are clear; None where all are, or none is."""
-    return next((part for part in comparison.parts if part.by == "clear"), None)
-
-
 def _on_clear(comparison: Comparison) -> str:
     """The difference on the items to which both replies are clear; empty where all are."""
-    clear = _clear(comparison)
+    clear = next((part for part in comparison.parts if part.by == "clear"), None)
     if clear is None:
         tested = comparison.whole.clear is not None and not isnan(comparison.whole.difference.p)
         said = not_on_clear(comparison.whole.compared())  # behind the verdict
@@ -259,9 +250,11 @@ def _columns(comparison: Comparison) -> list[str]:
     elif comparison.runs == (1, 1):
         said.append("p: exact test of McNemar; every item is a group of its own")
     else:
+        # Scores of items that are means of several runs of both sides may differ by little.
+        averaged = min(comparison.runs) > 1 and any(AS_ONE not in each.note for each in every)
         said.append(
             "p: exact, could A and B change places on every item (sign-flip test)"
-            + ("; " + _EQUAL.format("items", "on") if any(_averaged(comparison, each) for each in every) else "")
+            + ("; " + _EQUAL.format("items", "on") if averaged else "")
         )
     if any(part.by not in WHOLE and not isnan(part.p_holm) for part in comparison.parts):
         said.append(
@@ -278,11 +271,6 @@ def _columns(comparison: Comparison) -> list[str]:
     detectable = any(not isnan(each.detectable) for each in every)
     said.append(f"{equal}one-sided tests)" + (f"; {power}" if detectable else ""))
     return said
-
-
-def _averaged(comparison: Comparison, measured: Difference) -> bool:
-    """Whether scores of items are means of several runs of both sides, which may differ by little."""
-    return min(comparison.runs) > 1 and AS_ONE not in measured.note
 
 
 def _miller(parts: Sequence[Part]) -> list[str]:

@@ -12,8 +12,6 @@ from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, 
 __all__ = ["ArrangedResult", "KeyFigure", "Probe", "key_figures"]
 
 
-# An audit as a reader meets it: what stands beside what, and which feature vectors carry a mark.
-#
 # The terminal and the page both read a result through `Findings`, so they say the same thing.
 
 
@@ -47,7 +45,8 @@ class ArrangedResult:
         self.result = result
         self.first = result.schemes[0] if result.schemes else None
         """The scheme of the main column; None if nothing was measured."""
-        self.ungrouped = _ungrouped(result)
+        grouped, random = result.scheme("grouped"), result.scheme("random")
+        self.ungrouped = grouped is not None and random is not None and grouped.vectors == random.vectors
         """No two items belong together, so random folds repeat the grouped ones."""
         self.second = result.schemes[1] if len(result.schemes) > 1 and not self.ungrouped else None
         """The scheme of the column beside it, if there is one."""
@@ -63,8 +62,10 @@ class ArrangedResult:
         """The verdict is about one feature vector; otherwise the one that validation chose stands for all."""
         self.probes = self._probes()
         """The thirteen first, then the others."""
-        self.cues = self._cues()
+        self.cues: dict[str, list[Cue]] = {}
         """N-grams by the answer that they point to."""
+        for cue in result.cues:
+            self.cues.setdefault(cue.label, []).append(cue)
         self.roles = self._roles()
 
     def _probes(self) -> list[Probe]:
@@ -83,12 +84,6 @@ class ArrangedResult:
                 )
             )
         return probes
-
-    def _cues(self) -> dict[str, list[Cue]]:
-        cues: dict[str, list[Cue]] = {}
-        for cue in self.result.cues:
-            cues.setdefault(cue.label, []).append(cue)
-        return cues
 
     def _roles(self) -> list[Role]:
         mapping = self.result.mapping
@@ -113,14 +108,6 @@ class ArrangedResult:
             if (match := scheme.find(vector)) is not None:
                 return match.label
         return vector
-
-
-def _ungrouped(result: AuditResult) -> bool:
-    grouped, random = result.scheme("grouped"), result.scheme("random")
-    return grouped is not None and random is not None and grouped.vectors == random.vectors
-
-
-# The key figures at the head of a page: each names its fold scheme, and those that the verdict rests on come first.
 
 
 class KeyFigure(NamedTuple):
@@ -150,8 +137,7 @@ def _measured(findings: ArrangedResult) -> list[KeyFigure]:
     uniform = KeyFigure(f"Uniform-chance kappa, {where}", notation.kappa(vector.uniform), most_common)
     matched = _matched(vector, where, vector.label, "Cohen's kappa" if findings.paper else "Kappa")
     if findings.result.options is not None:
-        figures = _of_options(findings, scheme)
-        figures = [matched, *figures]
+        figures = [matched, *_of_options(findings, scheme)]
     elif findings.paper:
         figures = [uniform, matched]  # the kappa that the paper plots comes first
     else:
@@ -159,7 +145,8 @@ def _measured(findings: ArrangedResult) -> list[KeyFigure]:
         for other in () if findings.ungrouped else findings.result.schemes:
             beside = other.find(name)
             if other is not scheme and beside is not None:
-                figures.append(_matched(beside, findings.folds(other.scheme), _contrast(other)))
+                contrast = f"same feature vector, groups {'split' if other.scheme == 'random' else 'kept together'}"
+                figures.append(_matched(beside, findings.folds(other.scheme), contrast))
         figures.append(uniform)
     majority = f"always giving the most common answer: {notation.per_cent(scheme.majority_accuracy)}"
     if findings.result.options is not None:
@@ -195,10 +182,6 @@ def _matched(vector: VectorResult, where: str, about: str, name: str = "Kappa") 
     # An undefined kappa is said once, as the figure itself.
     note = ", ".join(part for part in parts if part and part != notation.UNDEFINED)
     return KeyFigure(f"{name}, {where}", notation.kappa(vector.matched), f"{note}; {about}" if note else about)
-
-
-def _contrast(other: SchemeResult) -> str:
-    return "same feature vector, groups " + ("split" if other.scheme == "random" else "kept together")
 
 
 def _size(result: AuditResult) -> list[KeyFigure]:

@@ -18,7 +18,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from hansproof.audit import notation
-from hansproof.audit import notation as plaintext
 from hansproof.audit.result.record import encodable
 
 __all__ = ["document", "environment", "plain_environment", "style_of"]
@@ -38,8 +37,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"count": notation.count, "short": plaintext.one_line, "things": notation.things}
-    made.filters |= {"ending": plaintext.last_part, "unbroken": _unbroken}
+    made.filters |= {"count": notation.count, "short": notation.one_line, "things": notation.things}
+    made.filters |= {"ending": notation.last_part, "unbroken": _unbroken}
     return made
 
 
@@ -64,10 +63,10 @@ def style_of(name: str) -> str:
 
 def _unbroken(text: str) -> Markup:
     """`text` with the options in it, such as `--skip-missing`, in one piece each: a line would end after a hyphen."""
-    shown = str(escape(plaintext.visible(text)))  # nothing of a stranger is markup, and no option is in an escape
+    shown = str(escape(notation.visible(text)))  # nothing of a stranger is markup, and no option is in an escape
     return Markup(_OPTION.sub(r'<code class="nowrap">\g<0></code>', shown))
 
 
 def _shown(value: Any) -> Any:
     # Markup is a str too: what a macro has already escaped must not be touched.
-    return plaintext.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return notation.visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

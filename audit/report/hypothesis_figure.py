@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 from xml.sax.saxutils import escape
@@ -15,8 +14,6 @@ from hansproof.generators.dataset import Expectation
 
 __all__ = ["EXPECTED", "doubt_notes", "hypothesis_notes", "method_notes", "paired_bars", "untested_notes"]
 
-
-# What is said of tests of hypotheses, on the screen and on the page: what was expected, and what to know.
 
 EXPECTED: Final[dict[Expectation, str]] = {
     "better": "more are right after the change (n12 < n21)",
@@ -69,12 +66,8 @@ def untested_notes(report: HypothesisReport, only: str = "") -> list[str]:
 
 
 def doubt_notes(report: HypothesisReport) -> list[str]:
-    """What is not in the tables or counts as wrong."""
-    return _doubts(report.tests)
-
-
-def _doubts(tests: Sequence[Tested]) -> list[str]:
     """What is not in the tables or counts as wrong, one line a kind: how many, in which tests."""
+    tests = report.tests
     halves = [(tested.left_out, tested) for tested in tests if tested.left_out]
     silent = [(tested.unanswered, tested) for tested in tests if tested.unanswered]
     unclear = [(number, tested) for tested in tests if (number := tested.unclear_before + tested.unclear_after)]
@@ -85,15 +78,14 @@ def _doubts(tests: Sequence[Tested]) -> list[str]:
         ("unclear replies, counted as wrong", unclear),
     ):
         if where:
-            named = [f"{number:,} ({_named(tested)})" for number, tested in where]
+            named = [
+                f"{number:,} ({listed(tested.hypothesis, tested.after, series_title(tested.model, tested.style))})"
+                for number, tested in where
+            ]
             doubts.append(f"{what}: {_some(named)}")
     if halves:
         doubts[0] += f"; the first is {halves[0][1].left_out_first[0]}, --json has more"
     return doubts
-
-
-def _named(tested: Tested) -> str:
-    return listed(tested.hypothesis, tested.after, series_title(tested.model, tested.style))
 
 
 def _some(names: list[str]) -> str:

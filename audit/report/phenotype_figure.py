@@ -19,8 +19,6 @@ from hansproof.generators.errors import UsageError
 __all__ = ["MOST", "RIGHT", "STYLE", "drawing", "figure"]
 
 
-# Where everything in the figure goes: one linear axis, one row per metric, one mark per participant.
-
 WIDTH: Final = 900
 LEFT: Final = 262
 RIGHT: Final = 690
@@ -108,8 +106,6 @@ def rows(phenotypes: Sequence[Phenotype]) -> tuple[list[FigureRow], float]:
     return placed, y
 
 
-# The short forms that fit into a figure: units, reasons and the lines below the axis.
-
 UNITS: Final[Mapping[str, str]] = {
     "posterior-accuracy": "1 minus the mean error",
     "prior-weighting": "log-odds weight",
@@ -168,8 +164,6 @@ def footnotes(phenotypes: Sequence[Phenotype]) -> list[str]:
     return [line for text in (legend, *said) for line in textwrap.wrap(text, _LINE)]
 
 
-# The figure: where a participant lies between random choices and people, metric by metric, with 95 % intervals.
-#
 # A dot plot with an axis of its own for nothing: every metric is standardised, (x - random) / (human - random), so all
 # share one axis, on which the sign shows. What is undefined says so in its row; what lies beyond the axis is an arrow.
 

@@ -18,9 +18,6 @@ from hansproof.audit.report.terminal import Column, Ink, TextTable
 __all__ = ["METHOD", "pairs", "show", "show_components", "show_differences", "show_regression"]
 
 
-# A phenotype in the terminal: one row per metric, and below what is missing and what to know.
-
-
 def show(phenotype: Phenotype, ink: Ink) -> None:
     """Print the table of the sixteen metrics, then that of the variants, then the notes."""
     title = phenotype_words.heading([phenotype]) + (" (analysis as published)" if phenotype.as_published else "")
@@ -32,12 +29,9 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
     ink.line(f"standardised: {phenotype_words.AXIS}; 95 % bootstrap confidence intervals over runs", "dim")
     ink.line(phenotype_words.STYLE, "dim")
     ink.line(phenotype_words.references(phenotype), "dim")
-    for sentence in phenotype_words.gaps(phenotype):
-        ink.item(sentence)
-    for sentence in phenotype_words.cautions(phenotype):
-        ink.item(sentence)
-    for sentence in phenotype_words.notes(phenotype):
-        ink.item(sentence)
+    for said in (phenotype_words.gaps, phenotype_words.cautions, phenotype_words.notes):
+        for sentence in said(phenotype):
+            ink.item(sentence)
     played = ", ".join(f"{task.task} {things(task.runs, 'run')}" for task in phenotype.tasks)
     ink.line(f"measured (a run is one finished episode): {played}", "dim")
 
@@ -70,8 +64,6 @@ def _table(metrics: list[MetricValue], title: str) -> TextTable:
     return table
 
 
-# Differences between two participants, as the terminal and the page show them.
-
 METHOD = "95 % bootstrap intervals over runs, each for itself; p is corrected for all metrics of all pairs (Holm)"
 """What holds for every difference."""
 
@@ -94,9 +86,7 @@ def pairs(differences: Sequence[MetricDifference]) -> list[WrittenPair]:
             (
                 entry.title,
                 notation.signed(entry.value, digits := phenotype_words.decimals_of(entry.metric)),
-                ""
-                if entry.low is None
-                else f"[{notation.kappa(entry.low, digits)}, {notation.kappa(entry.high, digits)}]",
+                notation.interval(entry.low, entry.high, digits),
                 notation.p_value(entry.p_corrected),
             )
             for entry in entries
@@ -140,8 +130,6 @@ def show_differences(differences: Sequence[MetricDifference], ink: Ink) -> None:
         ink.line(METHOD, "dim")
 
 
-# Comparisons across models in the terminal.
-
 _SHOWN = 4
 """Components with a column of their own."""
 
@@ -163,7 +151,7 @@ def show_regression(regression: Regression, ink: Ink) -> None:
         table.row(
             entry.feature,
             notation.signed(entry.estimate, 3),
-            "" if entry.low is None else f"[{notation.kappa(entry.low, 3)}, {notation.kappa(entry.high, 3)}]",
+            notation.interval(entry.low, entry.high, 3),
             notation.p_value(entry.p),
             notation.p_value(entry.p_corrected),
             str(entry.degrees),

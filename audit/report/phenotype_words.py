@@ -43,8 +43,6 @@ _PUBLISHED: Final = (
     "includes the error of the references"
 )
 
-_DECIMALS: Final = 2
-
 _ANCHORS: Final = {
     metric.name: (metric.human, metric.random)
     for metric in METRICS
@@ -84,14 +82,12 @@ def title(metric: MetricValue) -> str:
 
 def ends(metric: MetricValue) -> str:
     """`[.73, .75]`, the interval in the metric's own unit; empty if there is none."""
-    if metric.low is None or metric.high is None:
-        return ""
-    return f"[{number(metric, metric.low)}, {number(metric, metric.high)}]"
+    return notation.interval(metric.low, metric.high, decimals(metric))
 
 
 def standard(metric: MetricValue) -> str:
     """The standardised value; empty without references, or where the value is undefined."""
-    return "" if metric.standard is None else notation.kappa(metric.standard, _DECIMALS)
+    return "" if metric.standard is None else notation.kappa(metric.standard)
 
 
 def standard_ends(metric: MetricValue) -> str:

@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import quote
 
 from hansproof.audit import notation
-from hansproof.audit import notation as plaintext
 from hansproof.audit.notation import drawn
 from hansproof.audit.report.open_ended_sentences import MEANINGS
 from hansproof.audit.report.words import VERDICTS, sentence
@@ -19,8 +18,6 @@ from hansproof.audit.result.audit_result import AuditResult, Exclusion, Giveaway
 
 __all__ = ["sarif_log"]
 
-
-# The kinds of fault that a SARIF log can report, each a rule with its help.
 
 Level = Literal["error", "warning", "note"]
 
@@ -129,8 +126,6 @@ def rule_of(verdict: Verdict, *, open_ended: bool = False) -> Rule | None:
     return _verdict_rule(verdict) if verdict in _VERDICTS else None
 
 
-# The SARIF log of one audit or of a folder: one result per verdict that is a fault, and one per faulty item.
-#
 # SARIF 2.1.0 (OASIS 2020). A result is recognised in the next run by its fingerprint, which is made from the text of
 # the item, not from its line: reordering the rows of a file opens no new alerts. CLEAN gives no result, which closes
 # them.
@@ -151,7 +146,11 @@ def sarif_log(result: AuditResult | ScanResult, version: str, root: str = "") ->
     Files inside the folder `root` are named relative to it, as code-scanning pages want; others as they were named.
     """
     results = [result] if isinstance(result, AuditResult) else result.results
-    failures = [] if isinstance(result, AuditResult) else [*result.failures, *map(_unfinished, result.unfinished)]
+    failures = []
+    if isinstance(result, ScanResult):
+        # To keep silent about a file that an interrupted run did not reach would close its alerts.
+        why = "the run was interrupted before this file"
+        failures = [*result.failures, *(Exclusion(place=file, reason=why) for file in result.unfinished)]
     artifacts = {repr(entry): entry for entry in (_artifact(of, root) for of in results)}
     return {
         "$schema": _SCHEMA,
@@ -265,7 +264,7 @@ class _Benchmark:
             }
         }
         if place and not line:
-            location["logicalLocations"] = [{"name": plaintext.one_line(place, 200), "kind": "element"}]
+            location["logicalLocations"] = [{"name": notation.one_line(place, 200), "kind": "element"}]
         return location
 
 
@@ -303,11 +302,6 @@ def _quoted(path: str, safe: str = "/") -> str:
         return quote(path, safe=safe, errors="replace")
 
 
-def _unfinished(file: str) -> Exclusion:
-    """A file that an interrupted run did not reach; to keep silent about it would close its alerts."""
-    return Exclusion(place=file, reason="the run was interrupted before this file")
-
-
 def _notification(failure: Exclusion, root: str) -> dict[str, Any]:
     return {
         "level": "error",
@@ -320,7 +314,7 @@ def _notification(failure: Exclusion, root: str) -> dict[str, Any]:
 
 def _message(text: str) -> str:
     """`text` on one safe line; braces and brackets are escaped, which else make placeholders and links (3.11)."""
-    line = plaintext.one_line(text, _LONGEST)
+    line = notation.one_line(text, _LONGEST)
     for old, new in (("\\", "\\\\"), ("[", "\\["), ("]", "\\]"), ("{", "{{"), ("}", "}}")):
         line = line.replace(old, new)
     return line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
-from math import isinf, isnan
+from math import isfinite, isnan
 from typing import Final, NamedTuple
 
 from hansproof.audit import notation
@@ -21,6 +21,7 @@ from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
 from hansproof.audit.report.study_tables import (
     EMPTY_CELL,
+    SHARES,
     Cell,
     Mark,
     PageRow,
@@ -28,7 +29,6 @@ from hansproof.audit.report.study_tables import (
     between,
     captioned,
     drawn,
-    numbers,
     per_cent,
     points,
 )
@@ -37,11 +37,8 @@ from hansproof.generators.answering.scorer import ANSWER
 __all__ = []
 
 
-# Differences on the same items: between models, and between matched conditions for each model; means over runs.
-
 _MOST: Final = 20
 """Models between which differences are shown."""
-_SHARES: Final = Scale(0.0, 1.0)
 
 
 def difference_table(part: Answered, of: str = "") -> PageTable | None:
@@ -58,11 +55,9 @@ def difference_table(part: Answered, of: str = "") -> PageTable | None:
     clear = any(each.clear is not None for each in shown)
     columns = ["Difference", terms.POINTS.page, "95 % interval", terms.HOLM_P.page, terms.ITEMS.page]
     columns += [terms.CLEAR_POINTS.page, terms.CLEAR_ITEMS.page] if clear else []
-    table = _table(
-        captioned(f"Differences on common items{more}", of),
-        [*columns, terms.SE.page, only.page, terms.POINTS.page],
-        scale,
-    )
+    columns += [terms.SE.page, only.page, terms.POINTS.page]
+    caption = captioned(f"Differences on common items{more}", of)
+    table = PageTable(caption, columns, scale=scale, css="full dense")
     for each in shown:
         table.rows.append(PageRow(f"{each.first} − {each.second}", _difference(each, scale, clear)))
     return table
@@ -86,14 +81,7 @@ def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Pag
         if line.by in ("all", "subset")
     }
     columns = ["Model, runs", terms.RIGHT.page, "95 % interval", terms.SE.page, terms.ITEMS.page, terms.GROUPS.page]
-    table = PageTable(
-        "Mean over the runs of a model",
-        [*columns, "Right in %"],
-        scale=_SHARES,
-        ticks=numbers(_SHARES),
-        zero="0%",
-        css="full dense",
-    )
+    table = PageTable("Mean over the runs of a model", [*columns, "Right in %"], scale=SHARES, css="full dense")
     for each in every:
         cells = [
             Cell(each.note or notation.points(each.right)),
@@ -101,7 +89,7 @@ def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Pag
             Cell(notation.points(each.se)),
             Cell(notation.count(each.items)),
             Cell(notation.count(each.groups)),
-            drawn(_SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))),
+            drawn(SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))),
         ]
         table.rows.append(PageRow(notation.listed(each.title, each.subset), cells))
     return table
@@ -209,7 +197,7 @@ def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Effect]]]) -> Pa
     columns += [terms.PAIRS.page, terms.BOTH_RIGHT.page]
     columns += [terms.CLEAR_POINTS.page, terms.CLEAR_PAIRS.page] if clear else []
     columns += [terms.ONLY.page, terms.DETECTABLE.page, terms.EFFECT.page]
-    table = _table(caption, columns, scale)
+    table = PageTable(caption, columns, scale=scale, css="full dense")
     for head, named in of.items():
         table.rows += [PageRow(head), *(PageRow(name, _effect(effect, scale, clear)) for name, effect in named)]
     return table
@@ -236,15 +224,6 @@ def _effect(effect: Effect, scale: Scale, clear: bool) -> list[Cell]:
 
 def _scale(values: Sequence[tuple[float, float, float]]) -> Scale:
     return Scale.over([number for triple in values for number in triple], 0.0)
-
-
-def _table(caption: str, columns: Sequence[str], scale: Scale) -> PageTable:
-    return PageTable(caption, columns, scale=scale, ticks=numbers(scale), zero=scale.at(0.0), css="full dense")
-
-
-# Hypotheses on matched pairs: a table of tests for each, and the shares before and after a change as two dots.
-
-_SCALE: Final = Scale(0.0, 1.0)
 
 
 class HypothesisPart(NamedTuple):
@@ -296,13 +275,13 @@ def tested_notes(part: Answered) -> list[str]:
 def _shares(tests: Sequence[Tested], caption: str) -> PageTable:
     columns = ["Change, model", terms.RIGHT_BEFORE.page, terms.RIGHT_AFTER.page, terms.POINTS.page, terms.BH_P.page]
     columns += ["Supported", terms.PAIRS.page, "Right in %"]
-    table = PageTable(caption, columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%")
+    table = PageTable(caption, columns, scale=SHARES)
     _fill(table, tests, _share_cells)
     return table
 
 
 def _share_cells(tested: Tested) -> list[Cell]:
-    before, after = _SCALE.at(tested.before_right), _SCALE.at(tested.after_right)
+    before, after = SHARES.at(tested.before_right), SHARES.at(tested.after_right)
     return [
         Cell(per_cent(tested.before_right)),
         Cell(per_cent(tested.after_right)),
@@ -315,43 +294,28 @@ def _share_cells(tested: Tested) -> list[Cell]:
 
 
 def _numbers(tests: Sequence[Tested], shift: float, caption: str) -> PageTable:
-    columns = [
-        "Change, model",
-        terms.BOTH_RIGHT.page,
-        "n12",
-        "n21",
-        "Neither",
-        "z",
-        "p",
-        "Exact p",
-        "BH p of the models",
-    ]
-    columns += ["Clusters", "BH p by clusters", terms.UNCLEAR.page, "Left out", "No reply", terms.DETECTABLE.page]
-    table = PageTable(caption, [*columns, f"Needs for {100 * shift:g} points"], css="full dense")
-    _fill(table, tests, _number_cells)
+    columns: dict[str, Callable[[Tested], str]] = {
+        terms.BOTH_RIGHT.page: lambda tested: notation.count(tested.both),
+        "n12": lambda tested: notation.count(tested.before_only),
+        "n21": lambda tested: notation.count(tested.after_only),
+        "Neither": lambda tested: notation.count(tested.neither),
+        "z": lambda tested: "" if isnan(tested.z) else f"{tested.z:.2f}",
+        "p": lambda tested: notation.p_value(tested.p),
+        "Exact p": lambda tested: notation.p_value(tested.p_exact),
+        "BH p of the models": lambda tested: notation.p_value(tested.p_bh),
+        "Clusters": lambda tested: notation.count(tested.clusters),
+        "BH p by clusters": lambda tested: notation.p_value(tested.p_clusters_bh_all),
+        terms.UNCLEAR.page: lambda tested: notation.count(tested.unclear_before + tested.unclear_after),
+        "Left out": lambda tested: notation.count(tested.left_out),
+        "No reply": lambda tested: notation.count(tested.unanswered),
+        terms.DETECTABLE.page: lambda tested: notation.points(tested.shift_found),
+        f"Needs for {100 * shift:g} points": lambda tested: (
+            f"{tested.pairs_needed:,.0f}" if isfinite(tested.pairs_needed) else ""
+        ),
+    }
+    table = PageTable(caption, ["Change, model", *columns], css="full dense")
+    _fill(table, tests, lambda tested: [Cell(text(tested)) for text in columns.values()])
     return table
-
-
-def _number_cells(tested: Tested) -> list[Cell]:
-    needs = tested.pairs_needed
-    texts = [
-        notation.count(tested.both),
-        notation.count(tested.before_only),
-        notation.count(tested.after_only),
-        notation.count(tested.neither),
-        "" if isnan(tested.z) else f"{tested.z:.2f}",
-        notation.p_value(tested.p),
-        notation.p_value(tested.p_exact),
-        notation.p_value(tested.p_bh),
-        notation.count(tested.clusters),
-        notation.p_value(tested.p_clusters_bh_all),
-        notation.count(tested.unclear_before + tested.unclear_after),
-        notation.count(tested.left_out),
-        notation.count(tested.unanswered),
-        notation.points(tested.shift_found),
-        "" if isnan(needs) or isinf(needs) else f"{needs:,.0f}",
-    ]
-    return [Cell(text) for text in texts]
 
 
 def _fill(table: PageTable, tests: Sequence[Tested], cells: Callable[[Tested], list[Cell]]) -> None:

@@ -23,9 +23,6 @@ from hansproof.audit.report.svg_figures import style as figure_style
 __all__ = ["Study", "render"]
 
 
-# Findings as one HTML page that works from disk, on a phone and in print, and runs nothing.
-
-
 def render(findings: PageContents) -> str:
     """The findings as a self-contained document. The same findings give the same text."""
     reliance = findings.reliance
@@ -33,6 +30,7 @@ def render(findings: PageContents) -> str:
     benchmarks = (len(reliance.benchmarks) if reliance else 0) or len(findings.answered)
     # The texts of the figures are escaped where they are drawn.
     drawn = reliance is not None and bool(reliance.benchmarks)
+    every = findings.played.phenotypes if findings.played else []
     profile = PROFILE_STYLE + style_of("phenotype.css") if findings.played else ""
     return document(
         _environment(),
@@ -43,15 +41,9 @@ def render(findings: PageContents) -> str:
         title=f"Answers of {notation.things(models, 'model')} to {notation.things(benchmarks, 'benchmark')}",
         scatter=Markup(scatter(reliance, within_page=True)) if reliance and drawn else "",
         boxes=Markup(boxes(reliance, within_page=True)) if reliance and drawn else "",
-        profiles=_profiles(findings.played),
+        profiles=[Markup(drawing(every[first : first + MOST])) for first in range(0, len(every), MOST)],
         pairs=pairs(findings.played.differences) if findings.played else [],
     )
-
-
-def _profiles(played: Played | None) -> list[Markup]:
-    """A figure for every six phenotypes, which is as many as fit into one."""
-    every = played.phenotypes if played else []
-    return [Markup(drawing(every[first : first + MOST])) for first in range(0, len(every), MOST)]
 
 
 @cache
@@ -68,9 +60,6 @@ def _environment() -> Environment:
         "words": phenotype_words,
     }
     return environment
-
-
-# The whole study, as `hansproof.analyse` returns it.
 
 
 class Study(Reliance, frozen=True, kw_only=True):

@@ -9,25 +9,22 @@ from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
 from hansproof.audit.replies.joining import UnusedReplies
 from hansproof.audit.report import terms
-from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.findings import KeyFigure
 from hansproof.audit.report.study_scores import by_id_notes, missing_note
 from hansproof.audit.report.study_tables import (
     EMPTY_CELL,
+    SHARES,
     Cell,
     PageRow,
     PageTable,
     between,
     captioned,
     drawn,
-    numbers,
     per_cent,
 )
 
 __all__ = ["figures"]
 
-
-# What was read: key figures, a table of models for each source of answers, and what was left out of it.
 
 _SHOWN = 5
 
@@ -133,21 +130,18 @@ def left_out(part: Answered, alone: bool) -> list[Left]:
     kinds.append((read.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none"))
     every = notation.things(read.replies, "reply", "replies")
     return [
-        *(Left(f"{left.count:,} of {every} {what}.", _listed(left)) for left, what in kinds if left.count),
+        *(
+            Left(f"{left.count:,} of {every} {what}.", [*map(str, left.first[:_SHOWN])])
+            for left, what in kinds
+            if left.count
+        ),
         *(Left(f"{count:,} of {every} {what}.", []) for count, what in counts if count),
         *(Left(f"{note}.", []) for note in by_id_notes(read.by_id)),
     ]
 
 
-def _listed(left: UnusedReplies) -> list[str]:
-    return [str(place) for place in left.first[:_SHOWN]]
-
-
-# Accuracy by model and subset: a heat map, and a table in which every share has its interval and its items.
-
 LEGEND: Final = tuple((f"a{place}", f"{10 * place}–{10 * place + 10} %") for place in range(10))
 """Shades of the map, from none right to all right: blue, because those of a kappa say that something is wrong."""
-_SCALE: Final = Scale(0.0, 1.0)
 
 
 def accuracy_map(part: Answered, of: str = "") -> PageTable:
@@ -166,9 +160,7 @@ def accuracy_table(part: Answered, of: str = "") -> PageTable:
     columns = ["Subset, model", terms.RIGHT.page, "95 % interval", terms.SE.page]
     columns += [*([terms.REPLIED.page] if lacking else []), terms.CHANCE.page, "Right items", terms.ITEMS.page]
     columns += [*([terms.MISSING.page] if lacking else []), "Right in %"]
-    table = PageTable(
-        captioned("Right answers, with intervals", of), columns, scale=_SCALE, ticks=numbers(_SCALE), zero="0%"
-    )
+    table = PageTable(captioned("Right answers, with intervals", of), columns, scale=SHARES)
     subsets = _subsets(part)
     for subset in subsets:
         if len(subsets) > 1:
@@ -215,5 +207,5 @@ def _cells(accuracy: Accuracy, lacking: bool) -> list[Cell]:
         Cell(notation.count(accuracy.right)),
         Cell(notation.count(accuracy.items)),
         *([Cell(notation.count(accuracy.missing))] if lacking else []),
-        drawn(_SCALE, accuracy.share, accuracy.low, accuracy.high, accuracy.chance),
+        drawn(SHARES, accuracy.share, accuracy.low, accuracy.high, accuracy.chance),
     ]

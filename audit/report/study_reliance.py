@@ -20,23 +20,11 @@ from hansproof.audit.models.reliance.reliance_records import (
 from hansproof.audit.models.study import Answered
 from hansproof.audit.notation import listed
 from hansproof.audit.report import terms
+from hansproof.audit.report.comparison_words import first_names
 from hansproof.audit.report.drawing import Scale
-from hansproof.audit.report.study_tables import (
-    EMPTY_CELL,
-    Cell,
-    PageRow,
-    PageTable,
-    between,
-    drawn,
-    numbers,
-    per_cent,
-    points,
-)
+from hansproof.audit.report.study_tables import EMPTY_CELL, Cell, PageRow, PageTable, between, drawn, per_cent, points
 
 __all__ = ["ALL_MODELS", "NotClear", "corrected_p", "fits_of_families", "measured_on", "regression_title", "why_not"]
-
-
-# Replies that are wrong because they are unclear or missing, beside what is said of right answers by benchmark.
 
 
 class NotClear:
@@ -62,8 +50,6 @@ class NotClear:
         unclear, missing = self._of.get((pair.benchmark, pair.model, pair.style, pair.run), (0, 0))
         return f"{unclear:,} + {missing:,}" if unclear or missing else ""
 
-
-# What is said of all models together, or of a family, in the same words on terminal and page.
 
 ALL_MODELS: Final = "all models (p not corrected)"
 """The last row of families: with all of them together there is nothing to correct for."""
@@ -176,8 +162,6 @@ def _logits(difference: RobustDifference) -> str:
     return f"{text} [{notation.signed(difference.low)}, {notation.signed(difference.high)}]"
 
 
-# Accuracies where the probe is right and where it is wrong: benchmarks, differences, and each model over them all.
-
 _NAMED: Final = 4
 """Pairs that a note names."""
 
@@ -185,18 +169,20 @@ _NAMED: Final = 4
 def model_table(study: Reliance) -> PageTable:
     """Each model over all benchmarks with a shortcut; without models that answered none of them."""
     tested = [model for model in study.models if model.benchmarks]
-    scale = Scale.over(_ends([model.beyond for model in tested]), 0.1)
+    ends = (end for each in tested for end in (each.beyond.estimate, each.beyond.low, each.beyond.high))
+    scale = Scale.over(ends, 0.1)
     errors = any(model.errors.estimate is not None for model in tested)
     columns = ["Model", "Benchmarks", terms.BEYOND.page, "90 % interval", terms.P.page, terms.HOLM_P.page]
     columns += [terms.AGREEMENT.page, "90 % interval", terms.P.page, terms.HOLM_P.page] if errors else []
     table = PageTable(
         "Models over all benchmarks with a shortcut, in points", [*columns, terms.BEYOND.page],
-        scale=scale, ticks=numbers(scale), zero=scale.at(0.0),
+        scale=scale,
     )  # fmt: skip
     for model in tested:
         cells = [Cell(measured_on(model)), *_estimate(model.beyond), Cell(notation.p_value(model.beyond_holm))]
         cells += [*_estimate(model.errors), Cell(notation.p_value(model.errors_holm))] if errors else []
-        table.rows.append(PageRow(_title(model), [*cells, _mark(scale, model.beyond)]))
+        mark = drawn(scale, model.beyond.estimate, model.beyond.low, model.beyond.high)
+        table.rows.append(PageRow(_title(model), [*cells, mark]))
     return table
 
 
@@ -245,7 +231,8 @@ def pair_table(study: Reliance, answered: Sequence[Answered] = ()) -> PageTable:
     last = None
     for pair in study.pairs:
         if pair.benchmark != last:
-            table.rows.append(PageRow(pair.benchmark + _in_no_test(pair)))
+            in_no_test = "" if pair.shortcut else f" (shortcut: {shortcut_word(pair)}, in no test)"
+            table.rows.append(PageRow(pair.benchmark + in_no_test))
             last = pair.benchmark
         table.rows.append(PageRow(_title(pair), _pair(pair, unclear, _tests(study))))
     return table
@@ -262,7 +249,10 @@ def pair_notes(study: Reliance) -> list[str]:
     for pair in study.pairs:
         if pair.beyond.reason:
             reasons.setdefault(pair.beyond.reason, []).append(f"{_title(pair)} on {pair.benchmark}")
-    return [f"no difference beyond difficulty, because {why}: {_some(where)}" for why, where in reasons.items()]
+    return [
+        f"no difference beyond difficulty, because {why}: {first_names(where, _NAMED)}"
+        for why, where in reasons.items()
+    ]
 
 
 def error_table(study: Reliance) -> PageTable:
@@ -276,14 +266,6 @@ def error_table(study: Reliance) -> PageTable:
             cells += [*_estimate(errors.excess)[:2], Cell(notation.p_value(tested_p(pair, errors.excess)))]
             table.rows.append(PageRow(f"{pair.benchmark}, {_title(pair)}", cells))
     return table
-
-
-def _in_no_test(pair: PairResult) -> str:
-    return "" if pair.shortcut else f" (shortcut: {shortcut_word(pair)}, in no test)"
-
-
-def _some(names: list[str]) -> str:
-    return "; ".join(names[:_NAMED]) + (f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else "")
 
 
 def _pair(pair: PairResult, unclear: NotClear, tests: bool) -> list[Cell]:
@@ -308,14 +290,6 @@ def _with_ends(difference: RobustDifference) -> Cell:
 def _estimate(difference: RobustDifference) -> list[Cell]:
     interval = between(difference.low, difference.high, signed=True)
     return [Cell(points(difference.estimate)), Cell(interval, "nowrap"), Cell(notation.p_value(difference.p))]
-
-
-def _mark(scale: Scale, difference: RobustDifference) -> Cell:
-    return drawn(scale, difference.estimate, difference.low, difference.high)
-
-
-def _ends(differences: list[RobustDifference]) -> list[float | None]:
-    return [number for each in differences for number in (each.estimate, each.low, each.high)]
 
 
 def _title(record: ModelResult | PairResult) -> str:

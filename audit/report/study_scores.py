@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isnan, log, nan, sqrt
-from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.models.blind import BlindResult
@@ -14,8 +13,7 @@ from hansproof.audit.models.scores import ReadingAgreement, Report
 from hansproof.audit.notation import points, things
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
-from hansproof.audit.report.drawing import Scale
-from hansproof.audit.report.study_tables import Cell, PageRow, PageTable, between, drawn, numbers
+from hansproof.audit.report.study_tables import SHARES, Cell, PageRow, PageTable, between, drawn
 from hansproof.audit.statistics.shares import Estimate
 from hansproof.generators.answering.scorer import ANSWER
 
@@ -30,13 +28,9 @@ __all__ = [
     "missing_note",
     "part_of",
     "reading_note",
-    "score_notes",
-    "score_table",
     "shown_lines",
 ]
 
-
-# What is said of scores, on the screen and on the page: which lines are shown, and what to know of them.
 
 _TASKS = 3
 """Names of tasks that a note lists."""
@@ -200,11 +194,6 @@ def part_of(report: Report) -> str:
     return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
 
 
-# The scores of one model in full: by subset, condition and slice, with measures, groups and blind strategies.
-
-_SCALE: Final = Scale(0.0, 1.0)
-
-
 def score_table(report: Report) -> PageTable:
     """A row per line of the report; columns that would be empty are left out, and so is the drawing where nothing is
     right."""
@@ -235,14 +224,14 @@ def score_table(report: Report) -> PageTable:
     table = PageTable(
         f"Scores of {report.title or 'the replies'} in per cent",
         ["Items of", *kept, *(["Right in %"] if draws else [])],
-        scale=_SCALE if draws else None, ticks=numbers(_SCALE), zero="0%", css="full dense",
+        scale=SHARES if draws else None, css="full dense",
     )  # fmt: skip
     for place, line in enumerate(lines):
         if line.by != "all" and lines[place - 1].by != line.by:
             table.rows.append(PageRow(f"by {line.by}"))
         right = line.right
         mark = (
-            [drawn(_SCALE, right.share, right.low, right.high, line.chance.get(ANSWER)) if right else Cell("", "draw")]
+            [drawn(SHARES, right.share, right.low, right.high, line.chance.get(ANSWER)) if right else Cell("", "draw")]
             if draws
             else []
         )

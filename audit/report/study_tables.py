@@ -17,6 +17,7 @@ from hansproof.audit.report.drawing import Scale
 __all__ = [
     "CHANGED",
     "EMPTY_CELL",
+    "SHARES",
     "Cell",
     "Mark",
     "PageRow",
@@ -26,13 +27,9 @@ __all__ = [
     "changed_rows",
     "changed_tables",
     "drawn",
-    "numbers",
     "per_cent",
     "points",
 ]
-
-
-# Tables as the template draws them: cells of text, some with a shade, some with a dot and its interval.
 
 
 class Mark(NamedTuple):
@@ -59,6 +56,8 @@ class Cell(NamedTuple):
 
 
 EMPTY_CELL: Final = Cell("")
+SHARES: Final = Scale(0.0, 1.0)
+"""The scale of a drawing of shares."""
 
 
 class PageRow(NamedTuple):
@@ -77,13 +76,19 @@ class PageTable:
     rows: list[PageRow] = field(default_factory=list)
     scale: Scale | None = None
     """Of the last column, where that is drawn."""
-    ticks: Sequence[tuple[str, str]] = ()
-    """Place and text of each number on the scale."""
-    zero: str = ""
-    """Where the scale has its zero; empty for none."""
     limits: Sequence[str] = ()
     """Places of further lines across the drawings, such as the ends of a margin."""
     css: str = "full"
+
+    @property
+    def ticks(self) -> list[tuple[str, str]]:
+        """Place and text, in per cent, of each number on the scale."""
+        return [(self.scale.at(tick), f"{100 * tick:.0f}") for tick in self.scale.ticks()] if self.scale else []
+
+    @property
+    def zero(self) -> str:
+        """Where the scale has its zero; empty without a scale."""
+        return "" if self.scale is None else self.scale.at(0.0) if self.scale.low else "0%"
 
     @property
     def shows_chance(self) -> bool:
@@ -129,11 +134,6 @@ def drawn(
     if low is None or high is None or isnan(low) or isnan(high):
         return Cell("", "draw", mark=Mark(scale.at(value), "", "", chance=at))
     return Cell("", "draw", mark=Mark(scale.at(value), scale.at(low), scale.at(high), chance=at))
-
-
-def numbers(scale: Scale) -> list[tuple[str, str]]:
-    """Place and text, in per cent, of the ticks of a scale of shares."""
-    return [(scale.at(tick), f"{100 * tick:.0f}") for tick in scale.ticks()]
 
 
 # The items that changed between two sides: what was asked, what is right, and what was read from the replies.

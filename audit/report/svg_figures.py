@@ -17,8 +17,6 @@ from hansproof.audit.result.record import encodable
 __all__ = ["boxes", "scatter", "style"]
 
 
-# An SVG file of its own: paper, title, axes on the page's scales, and colours for light and dark.
-
 LEFT: Final = 64
 TOP: Final = 74
 HEIGHT: Final = 300

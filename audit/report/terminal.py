@@ -89,7 +89,8 @@ class TextTable:
         table = TextTable(*self.columns, title=self.title)
         table._sections = self._sections
         for row in self.rows:
-            table.rows.append(tuple(_spelt(cell, fit(cell.plain)) for cell in row))
+            fitted = [(cell, fit(cell.plain)) for cell in row]
+            table.rows.append(tuple(cell if text == cell.plain else Text(text, cell.style) for cell, text in fitted))
         return table
 
     def drawn(self, width: int, *, ascii_only: bool) -> Drawn:
@@ -184,10 +185,6 @@ def too_narrow(gone: Sequence[str], outputs: Sequence[str]) -> list[str]:
     have = "has" if len(outputs) == 1 else "have"
     elsewhere = f"; {named} {have} {'it' if len(gone) == 1 else 'them'}" if outputs else ""
     return [f"this window is too narrow for {which}{elsewhere}"]
-
-
-def _spelt(cell: Text, text: str) -> Text:
-    return cell if text == cell.plain else Text(text, style=cell.style)
 
 
 def _total(sizes: Sequence[int], places: Sequence[int], gap: int) -> int:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from hansproof.audit import notation
 from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 
-__all__ = ["FINDABLE", "SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
+__all__ = ["SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 
 
 SCHEMES: Final = {
