@@ -13,10 +13,13 @@ from hansproof.audit.report.terms import legend
 from hansproof.commands.options import (
     ITEM_OPTIONS,
     PERCENTAGE,
+    choice_option,
     item_options,
     item_reading,
     named_files,
+    reply_options,
     reply_reading,
+    series_options,
     single_items,
 )
 from hansproof.generators.errors import UsageError
@@ -24,7 +27,6 @@ from hansproof.terminal.outputs import Outputs, report_options
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from hansproof.audit.models.comparison import Comparison
     from hansproof.audit.models.planning import Design, Plan
     from hansproof.audit.replies.joining import Account
     from hansproof.audit.replies.judged_reply import Judged
@@ -235,8 +237,6 @@ def _check(supposed: Supposed, piloted: bool) -> None:
         )
 
 
-# `hansproof compare`: parse, call, print. Standard output is data, standard error is talk.
-
 _SHOWN = 5
 
 _EPILOG = f"""\b
@@ -297,18 +297,11 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @item_options
 @click.option("--a", "a_name", default="", metavar="NAME", help="Side A: a model, a prompt style or a run.")
 @click.option("--b", "b_name", default="", metavar="NAME", help="Side B.")
-@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
-@click.option(
-    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
-)
+@series_options
 @click.option("--margin", type=PERCENTAGE, metavar="POINTS", help="A smaller difference is negligible.  [default: 5]")
 @click.option("--skip-missing", is_flag=True, help="Leave out items without a reply of both.")
-@click.option("--judged", type=click.Choice(["reply", "harness"]), default="reply", show_default=True,
-              help="Whose verdict counts: ours, or that of the log.")  # fmt: skip
-@click.option(
-    "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
-)
-@click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
+@choice_option("--judged", ["reply", "harness"], "Whose verdict counts: ours, or that of the log.")
+@reply_options
 @click.option("--show", type=click.IntRange(min=0), metavar="N", help="Items that changed, of each kind.  [default: 5]")
 @click.option("--plan", is_flag=True, help="Say how many items a difference needs.")
 @click.option("--difference", type=PERCENTAGE, metavar="POINTS", help="With --plan: the difference to be found.")
@@ -363,6 +356,7 @@ def compare(
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
     from hansproof.audit.models.comparison import MARGIN, compare_sides
     from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.comparison_page import render_comparison
     from hansproof.audit.report.study_tables import changed_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.comparing import oppose
@@ -434,7 +428,7 @@ def compare(
     outputs.write(
         json=lambda: json_bytes(record),
         csv=lambda: csv_text(changed_rows(comparison)).encode(),
-        html=lambda: _page(comparison, answers, left),
+        html=lambda: render_comparison(comparison, answers, left).encode(),
     )
     for note in left:
         tell(f"note: {note}")
@@ -463,12 +457,6 @@ def _read(opposed: Opposed) -> list[Account]:
     from hansproof.audit.replies.joining import account
 
     return [account(joined) for joined in opposed.joined]
-
-
-def _page(comparison: Comparison, files: tuple[str, ...], left: list[str]) -> bytes:
-    from hansproof.audit.report.comparison_page import render_comparison
-
-    return render_comparison(comparison, files, left).encode()
 
 
 def _left(opposed: Opposed) -> list[str]:

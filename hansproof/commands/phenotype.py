@@ -131,8 +131,6 @@ def relate(
     write_outputs([(json_, lambda: document)], force=force)
 
 
-# `hansproof phenotype`: parse, call, print. Standard output is data, standard error is talk.
-
 _EPILOG = """\b
 Examples:
   hansproof phenotype runs.jsonl
