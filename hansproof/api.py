@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "episodes", "generate", "phenotype", "run"]
 
 
-# Fresh items, one at a time, for a script that uses them as they are made.
-
-
 def generate(
     name: str, *, count: int, subset: str | Sequence[str] | None = None, seed: int | None = None, start: int = 0
 ) -> Iterator[Item]:
@@ -50,9 +47,6 @@ def generate(
     subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
     stretches = plan(family, subsets, chosen, count, start)
     return (item for stretch in stretches for item in items(family, stretch, chosen))
-
-
-# Play episodes from a script: one by one in a loop of your own, or all of them with a function.
 
 
 def episodes(
@@ -155,9 +149,6 @@ def _names(subset: str | Sequence[str] | None) -> list[str]:
     return [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
 
 
-# A phenotype from a script: of finished runs, or of recorded choices.
-
-
 def phenotype(
     runs: str | PathLike[str] | Iterable[Run] | None = None,
     *,
@@ -211,8 +202,6 @@ def phenotype(
         )
     return how.of(every[0])
 
-
-# Analyses of model answers from a script: what the answers of several models say beyond how many are right.
 
 _ALPHA: Final = 0.05
 _UNCLEAR: Final = 0.1

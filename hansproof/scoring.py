@@ -41,9 +41,6 @@ __all__ = [
 ]
 
 
-# Model answers from any files, joined to items from anywhere: the grid that every analysis of answers starts from.
-
-
 def join_answers(
     answers: Replies,
     items: str | PathLike[str] | Iterable[Item] | None = None,
@@ -97,9 +94,6 @@ def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> 
     return read_families(families) if isinstance(families, str | PathLike) else families or {}
 
 
-# Whether two things that are named are one: a file named twice, and answers that are a copy of others.
-
-
 def are_identical(
     replies: Sequence[Iterable[Reply]], joined: Sequence[Joined], sides: Sequence[tuple[Side, ...]]
 ) -> bool:
@@ -146,9 +140,6 @@ def resolved(path: str) -> str:
         return str(Path(path).resolve())
     except (OSError, ValueError, RuntimeError):
         return path
-
-
-# Score model replies, and test hypotheses on them, from a script.
 
 
 class Scores(list["Report"]):

@@ -129,8 +129,6 @@ def _method() -> list[str]:
     return [code_digest(), json.dumps(library_versions())]
 
 
-# One line on standard error for each benchmark of a folder that is done.
-
 _LONGEST = len("TEMPLATE-BOUND")
 
 
@@ -141,8 +139,6 @@ def line_of(done: Done) -> str:
     width = len(str(done.total))
     return printable(f"[{done.number:{width}}/{done.total}] {verdict:<{_LONGEST}} {time}  {done.name}")
 
-
-# What `hansproof audit` does: call the audit, write the reports, print the screen, choose the exit code.
 
 _ROLES = ("prompt", "answer", "group", "template", "id", "choices", "recipe")
 """Options that name a column; `split` does too, and is a setting besides, as is `answer_part`."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "SHORTCUT_LEGEND", "tested"]
 
 
-# What a kind of analysis is: the options that it takes, the files that it reads, and what it makes of them.
-
 Given = Mapping[str, Any]
 """The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
 
@@ -289,9 +287,6 @@ SHORTCUT: Final = AnalysisKind(
 )
 
 
-# `--by phenotype`, which is `hansproof phenotype`: how models decide, from runs of the cognitive tasks.
-
-
 def _phenotype_reads(given: Given) -> list[str]:
     if len(given["sources"]) > 1:
         raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
@@ -307,8 +302,6 @@ def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
 
 PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
 
-
-# The table of kinds: a new one is a file beside this one, and a line here.
 
 KINDS: Final[dict[str, AnalysisKind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
 """What --by names -> the kind, in the order of the help; the first is the default."""

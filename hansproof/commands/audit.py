@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["audit"]
 
 
-# What `hansproof audit --list-recipes` prints: all recipes, or everything about one.
-
-
 def show_recipes(name: str | None, json: str | None = None, *, force: bool = False) -> None:
     """Print a table of all recipes, or one recipe in full; or write them as JSON to the file `json`, `-` for a print.
 

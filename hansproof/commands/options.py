@@ -29,9 +29,6 @@ __all__ = [
 ]
 
 
-# A number of points or per cent on the command line, which nobody may take for a share.
-
-
 class _Percentage(click.ParamType[float]):
     """`3` and `3%` are three per cent. `0.03` is refused, because it is as often meant as a share; `0.03%` is not."""
 
@@ -59,8 +56,6 @@ class _Percentage(click.ParamType[float]):
 PERCENTAGE = _Percentage()
 """The one instance: it has no state."""
 
-
-# An option that takes one value and is given several times: refused for every command, since no value should win.
 
 _LONGEST = 80
 """Characters of a value that is shown."""
@@ -113,8 +108,6 @@ def _collecting(param: click.Parameter) -> click.Parameter:
 def _shown(value: str) -> str:
     return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
 
-
-# Options of one kind, and those that name models, styles and the columns of tables of replies.
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

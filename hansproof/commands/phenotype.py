@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["measured", "phenotype"]
 
 
-# Phenotypes as a command shows and writes them: a table each, how they differ, one figure, one page.
-
-
 def measured(
     how: Measuring,
     runs: Sequence[str],
@@ -81,9 +78,6 @@ def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], in
             ink.blank()
         show(each, ink)
     show_differences(pairs, ink)
-
-
-# `hansproof phenotype --models`: what a table of models says of their metrics, computed and printed.
 
 
 def relate(

@@ -264,8 +264,6 @@ def _copy(release: Release, folder: Path, target: Path, force: bool, report: Cal
     return target
 
 
-# Rows: a frozen release as a table. Its files come from the cache or are downloaded, and are checked before use.
-
 KINDS = ("datasets", "pandas", "polars", "items")
 """What `load` can return."""
 

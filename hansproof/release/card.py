@@ -227,9 +227,6 @@ def _environment() -> Environment:
     return environment
 
 
-# Writing the card of a release and the drawing beside it, from the frozen folder.
-
-
 def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:
     """Write `NAME-VERSION.md` and the drawing beside it into `cards`, replacing earlier ones; the paths.
 

@@ -21,9 +21,6 @@ from hansproof.release.objections import beats_chance
 __all__ = ["BlindTable", "Tried", "blind_table", "heat_map"]
 
 
-# The blind strategies on a card: the best per subset and part, and how each fared over all subsets.
-
-
 @dataclass(frozen=True)
 class Tried:
     """One strategy over all subsets."""

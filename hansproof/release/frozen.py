@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "read_items", "read_release"]
 
 
-# Reading a frozen release, or one file of items, for whoever scores, asks or exports them.
-
 _SHOWN = 5  # releases named before "..."
 
 
@@ -155,8 +153,6 @@ def _order(path: Path) -> dict[str, int]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}  # only the order depends on it
 
-
-# The items that somebody names: a release, a file of items, a benchmark of any format, or items themselves.
 
 _ADDRESS = "hf://"
 _ITEMS = set(KEYS) - {"id"}

@@ -315,9 +315,6 @@ def upgraded(first: FirstManifest) -> Manifest:
     return Manifest(**msgspec.structs.asdict(first) | {"subsets": entries})
 
 
-# The bytes of manifest.json: laid out for people, one way of writing a manifest, and read back with every check.
-
-
 def encode(manifest: Manifest) -> bytes:
     """Indented JSON: keys in the order of the fields, whatever holds only scalars on one line, one final newline."""
     return (_laid_out(msgspec.to_builtins(manifest), "") + "\n").encode()

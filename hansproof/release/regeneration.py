@@ -23,8 +23,6 @@ from hansproof.release.objections import count_faults
 __all__ = ["CheckedRows", "asked", "check_rows", "design_faults", "first_difference", "gold_faults"]
 
 
-# The rows of one file of a release: are they items, in order, each of them once? This needs no generator.
-
 _FAULTS_SHOWN = 5  # faults of one kind in one file that are listed; the rest are counted
 
 
@@ -119,8 +117,6 @@ def _check_duplicates(rows: CheckedRows, name: str, told_apart: Callable[[Item],
             break
         others.append((number, item))
 
-
-# A release against its generator: the same design, every gold answer by a second method, every line made again.
 
 _ITEMS_SHOWN = 5
 _PIECE = 60  # characters shown of a value that differs

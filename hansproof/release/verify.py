@@ -24,9 +24,6 @@ from hansproof.release.regeneration import CheckedRows, asked, check_rows, desig
 __all__ = ["Inventory", "verify"]
 
 
-# The outcome of a verification: named checks; each passed, failed with its faults, or was not made for a reason.
-
-
 @dataclass(frozen=True)
 class Check:
     """One kind of check over the whole release."""

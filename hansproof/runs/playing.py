@@ -22,9 +22,6 @@ from hansproof.runs.turn import End, Run, Turn, take
 __all__ = ["PATIENCE", "STYLE", "Ahead", "check_workers", "family_with", "play_all", "simulate"]
 
 
-# What lies ahead of a run: episodes, and about how many calls of the agent, counted while they are made.
-
-
 class Ahead:
     """The calls to come, an action each; threads may count them. That an agent is asked again after a useless reply is
     not foreseen, and brings a run no nearer to its end."""
@@ -82,8 +79,6 @@ class Ahead:
         else:
             self._progress("episodes", self._episodes - len(self._left), self._episodes)
 
-
-# Threads that work on many episodes at once, because an agent mostly waits for a model. Results come in order.
 
 R = TypeVar("R")
 
@@ -229,8 +224,6 @@ def _left_open(failed: Sequence[Run]) -> InputError:
         failed[0].item.id,
     )
 
-
-# Simulation: a player that comes with a family plays every episode, without a language model.
 
 STYLE = "simulated"
 """What the lines of simulated runs have as their style: no prompt was ever shown."""

@@ -149,8 +149,6 @@ def _known(value: float | None) -> float | None:
     return None if value is None or isnan(value) else value
 
 
-# Effects of matched conditions as CSV: a row per model, subset and perturbation, whole subsets before their slices.
-
 _EFFECTS_HEADER = (
     "model", "family", "style", "run", "subset", "by", "value", "original_condition", "perturbed_condition", "pairs",
     "original", "perturbed", "effect", "se", "low", "high", "p", "p_holm", "t", "t_p",
@@ -193,8 +191,6 @@ def _row(effect: Effect) -> list[str | float | None]:
         effect.note,
     ]
 
-
-# Tests of hypotheses as CSV: a row per hypothesis, change, model and prompt style.
 
 _LISTS = ("left_out_first", "parts")
 """Fields that fit into no cell; the JSON has them."""
