@@ -44,8 +44,7 @@ def generate(
 
     family = dataset(name)
     chosen = private_seed() if seed is None else seed
-    subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
-    stretches = plan(family, subsets, chosen, count, start)
+    stretches = plan(family, _names(subset), chosen, count, start)
     return (item for stretch in stretches for item in items(family, stretch, chosen))
 
 
@@ -187,7 +186,7 @@ def phenotype(
 
     if (runs is None) == (records is None):
         raise UsageError("pass either runs or records")
-    subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
+    subsets = _names(subset)
     how = Measuring(subsets, [model] if model else [], [style] if style else [], seed, resamples, as_published)
     if runs is not None and not isinstance(runs, str | PathLike):
         if style:

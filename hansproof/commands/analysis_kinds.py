@@ -67,7 +67,8 @@ def single_source(given: Given) -> str:
 # `--by effects`: the tables of `score` on matched conditions, and nothing else of it.
 
 
-def _effects_read(given: Given) -> list[str]:
+def _one_read(given: Given) -> list[str]:
+    """`files_read`, of a kind that takes one benchmark."""
     single_source(given)
     return files_read(given)
 
@@ -109,12 +110,11 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
             show_tables(effect_tables(report.effects), ink, ("--json", "--csv"))
             if not report.effects and not report.without_effects:
                 ink.note("no effects: it has replies to one of two matched conditions at most")
-        said = shared_notes(
-            [
-                (report.title or NAMELESS, [*filter(None, (*notes(report.effects), uncompared(report)))])
-                for report in reports
-            ]
-        )
+        of_models = [
+            (report.title or NAMELESS, [*filter(None, (*notes(report.effects), uncompared(report)))])
+            for report in reports
+        ]
+        said = shared_notes(of_models)
         if said and len(reports) > 1:
             ink.blank()
         for note in said:
@@ -132,7 +132,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
 
 
 EFFECTS: Final = AnalysisKind(
-    "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _effects_read, _make_effects
+    "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _one_read, _make_effects
 )
 
 
@@ -187,11 +187,6 @@ def tested(
     )
 
 
-def _hypotheses_read(given: Given) -> list[str]:
-    single_source(given)
-    return files_read(given)
-
-
 def _make_hypotheses(given: Given, wanted: Sequence[str]) -> Made:
     chosen = reading(given)
     del chosen["groups"]
@@ -202,7 +197,7 @@ HYPOTHESES: Final = AnalysisKind(
     "hypotheses",
     # Hypotheses say themselves which pairs belong together.
     (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), "names", "shift", "figure"),
-    _hypotheses_read,
+    _one_read,
     _make_hypotheses,
 )
 
@@ -235,16 +230,8 @@ Every p is one-sided, and intervals are 90 %.
 """What its columns are, for the help."""
 
 _OPTIONS: Final = (
-    "topic",
-    "threshold",
-    "splits",
-    "permutations",
-    "seed",
-    "workers",
-    "judged",
-    "skip_missing",
-    "original",
-)
+    "topic", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing", "original",
+)  # fmt: skip
 """Options that `hansproof.analyse` has under the same names."""
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import isnan, nan, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -337,19 +337,12 @@ def compare(
     reply_columns: str | None,
     show: int | None,
     plan: bool,
-    difference: float | None,
-    count: int | None,
-    discordant: float | None,
-    accuracy: float | None,
-    correlation: float | None,
-    group_size: float | None,
-    icc: float | None,
     json_: str | None,
     csv_: str | None,
     html: str | None,
     force: bool,
     moved: str | None,
-    **asked: str | None,
+    **asked: Any,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
     from hansproof.audit.models.comparison import MARGIN, compare_sides
@@ -367,7 +360,7 @@ def compare(
         raise UsageError(
             "--feature, --components and --metric have moved: hansproof phenotype --models FILE --feature ..."
         )
-    supposed = Supposed(difference, count, discordant, accuracy, correlation, group_size, icc)
+    supposed = Supposed(**{field.name: asked.pop(field.name) for field in fields(Supposed)})
     if not plan and any(value is not None for value in vars(supposed).values()):
         raise UsageError(f"{supposed.named()} belongs to --plan")
     if len(answers) > 2 or (not answers and not plan):
@@ -416,13 +409,8 @@ def compare(
     comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
     show_comparison(comparison, ink)
     show_changes(comparison, _SHOWN if show is None else show, ink)
-    record = {
-        "answers": list(answers),
-        "items": items,
-        **comparison.record(),
-        "identical_replies": opposed.identical,
-        "read": _read(opposed),
-    }
+    record = {"answers": list(answers), "items": items, **comparison.record()}
+    record |= {"identical_replies": opposed.identical, "read": _read(opposed)}
     outputs.write(
         json=lambda: json_bytes(record),
         csv=lambda: csv_text(changed_rows(comparison)).encode(),

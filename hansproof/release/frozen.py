@@ -210,7 +210,8 @@ def _is_ours(path: Path) -> bool:
             files = sorted(str(file) for ending in ("", PACKED) for file in path.glob(f"*.jsonl{ending}"))
             return bool(files) and all(_is_ours(Path(file)) for file in files[:1])
         if path.name.endswith(f".jsonl{PACKED}"):
-            return _is_ours_packed(path)
+            line = read_bytes(plain(path)).partition(b"\n")[0]
+            return all(b'"%s"' % key.encode() in line for key in _ITEMS)
         if not path.exists():
             return True
         with opened(str(path)) as file:
@@ -221,10 +222,3 @@ def _is_ours(path: Path) -> bool:
             return isinstance(file.records[0], dict) and file.records[0].keys() >= _ITEMS
     except (InputError, OSError, ValueError):
         return True
-
-
-def _is_ours_packed(path: Path) -> bool:
-    from hansproof.generators.jsonl import read_bytes
-
-    line = read_bytes(plain(path)).partition(b"\n")[0]
-    return all(b'"%s"' % key.encode() in line for key in _ITEMS)

@@ -118,7 +118,6 @@ def _check_duplicates(rows: CheckedRows, name: str, told_apart: Callable[[Item],
         others.append((number, item))
 
 
-_ITEMS_SHOWN = 5
 _PIECE = 60  # characters shown of a value that differs
 
 # What solving an item may raise after somebody tampered with it: its fields have the right types and no more.
@@ -152,8 +151,7 @@ def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[Fault]:
         except _UNSOLVABLE as error:
             wrong = [f"cannot be solved: {type(error).__name__}: {error}"]
         faults += [Fault(reason, f"{name}: line {number}") for reason in wrong]
-    more = len(faults) - _ITEMS_SHOWN
-    return faults[:_ITEMS_SHOWN] + ([Fault(f"... and {more:,} more faults of this kind", name)] if more > 0 else [])
+    return _shortened(faults, name)
 
 
 def first_difference(path: Path, subset: str, dataset: Dataset) -> Fault | None:

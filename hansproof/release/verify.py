@@ -219,12 +219,8 @@ def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], list
                 Fault(f"its digest of {entry.file} differs from the one in {SUMS}; {wrong} is wrong", MANIFEST)
             )
     named = {entry.file for entry in manifest.subsets}
-    faults += [
-        Fault(f"does not name {name}", MANIFEST)
-        for name in sorted(listed)
-        if name.endswith(".jsonl") and name not in named
-    ]
-    return faults
+    unnamed = [name for name in sorted(listed) if name.endswith(".jsonl") and name not in named]
+    return faults + [Fault(f"does not name {name}", MANIFEST) for name in unnamed]
 
 
 def _short(digest: str) -> str:
@@ -294,13 +290,12 @@ def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
     broken = [name for name, checked in rows.items() if not checked.items]
     but = f", except in {', '.join(map(repr, broken))}" if broken else ""
     return [
-        Check("rows", f"{total:,} valid items", tuple(fault for checked in rows.values() for fault in checked.schema)),
-        Check("ids", f"ids and their order{but}", tuple(fault for checked in rows.values() for fault in checked.ids)),
-        Check(
-            "duplicates",
-            f"ids and prompts in {files}{but}",
-            tuple(fault for checked in rows.values() for fault in checked.duplicates),
-        ),
+        Check(name, note, tuple(fault for checked in rows.values() for fault in getattr(checked, field)))
+        for name, field, note in (
+            ("rows", "schema", f"{total:,} valid items"),
+            ("ids", "ids", f"ids and their order{but}"),
+            ("duplicates", "duplicates", f"ids and prompts in {files}{but}"),
+        )
     ]
 
 
