@@ -281,23 +281,24 @@ def analyse(
     from hansproof.audit.models.reliance.families import study
     from hansproof.audit.models.reliance.parts import part
     from hansproof.audit.models.study import played_of
+    from hansproof.audit.replies.asking import Asking
     from hansproof.audit.replies.judged_reply import refuse_unknown_judge
-    from hansproof.audit.replies.reply_files import read_replies
+    from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
     from hansproof.audit.report.study_page import Study
     from hansproof.audit.settings import make_settings
     from hansproof.auditing.examined import Course, examined, sources_of
     from hansproof.generators.errors import unwatched
-    from hansproof.scoring import given_asking, given_columns, given_families
+    from hansproof.scoring import given_families
 
     refuse_unknown_judge(judged)
-    asking = given_asking(item_columns, groups, original)
+    asking = Asking.of(item_columns or {}, groups, original)
     settings = make_settings(
         threshold=threshold, splits=splits, permutations=permutations, seed=seed, groups=groups,
         split=asking.columns.split, answer_part=asking.columns.answer_part,
     )  # fmt: skip
     replies = read_replies(
-        answers, given_columns(columns, reply_columns), given_families(families), models=models, styles=styles,
-        progress=progress or unwatched,
+        answers, ReplyColumns.of(columns or {}, tuple(reply_columns)), given_families(families), models=models,
+        styles=styles, progress=progress or unwatched,
     )  # fmt: skip
     parted, notes = [], []
     course = Course(judged, settings, workers, progress, asking, topic, skip_missing, begun)

@@ -351,7 +351,6 @@ def compare(
     from hansproof.audit.report.study_tables import changed_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.comparing import oppose
-    from hansproof.scoring import given_asking, given_columns
     from hansproof.terminal.differences import show_changes, show_comparison
     from hansproof.terminal.streams import on_stderr
 
@@ -388,14 +387,16 @@ def compare(
     share = MARGIN if margin is None else margin / 100
     if answers:
         with on_stderr() as progress:
-            from hansproof.audit.replies.reply_files import ReadingOptions
+            from hansproof.audit.replies.asking import Asking
+            from hansproof.audit.replies.reply_files import ReadingOptions, ReplyColumns
 
-            named = given_columns(**reply_reading(columns, reply_columns))
+            of_replies, of_items = reply_reading(columns, reply_columns), item_reading(asked)
+            named = ReplyColumns.of(of_replies["columns"], tuple(of_replies["reply_columns"]))
             opposed = oppose(
                 answers,
                 items,
                 ReadingOptions(named, {}, models, styles, (a_name, b_name)),
-                asking=given_asking(**item_reading(asked)),
+                asking=Asking.of(of_items["item_columns"], of_items["groups"]),
                 margin=share,
                 judged=judged,
                 progress=progress,

@@ -21,7 +21,7 @@ from hansproof.release.manifest import MANIFEST
 if TYPE_CHECKING:
     from hansproof.audit.replies.asking import Asking
 
-__all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "read_items", "read_release"]
+__all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "manifest_order", "read_items", "read_release"]
 
 
 _SHOWN = 5  # releases named before "..."
@@ -141,11 +141,11 @@ def _files(path: Path) -> list[Path]:
                 Fault(f"is not what {SUMS} says; run `hansproof verify {path}`", str(path / name)) for name in wrong
             ]
             raise InputError.of(faults)
-    order = _order(path)
+    order = manifest_order(path)
     return sorted(files, key=lambda file: (order.get(file.name, len(order)), file.name))
 
 
-def _order(path: Path) -> dict[str, int]:
+def manifest_order(path: Path) -> dict[str, int]:
     """File -> its place among the manifest's subsets; empty if there is no such list."""
     try:
         subsets = json.loads((path / MANIFEST).read_bytes())["subsets"]

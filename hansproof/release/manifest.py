@@ -22,7 +22,6 @@ __all__ = [
     "AuditSummary",
     "BlindEntry",
     "FigureEntry",
-    "FirstEntry",
     "Manifest",
     "SchemeKappas",
     "SubsetEntry",

@@ -19,7 +19,6 @@ from hansproof.generators.item import Item
 from hansproof.release.manifest import MANIFEST, BlindEntry, FigureEntry, Manifest, SubsetEntry, rounded
 
 __all__ = [
-    "ALPHA",
     "BAD",
     "UNMEASURABLE",
     "beats_chance",

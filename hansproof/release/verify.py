@@ -80,7 +80,6 @@ class Verification:
 class Inventory:
     """What the folder holds, as far as it can be read."""
 
-    folder: Path
     manifest: Manifest | None
     checks: list[Check]
     digests: dict[str, str]
@@ -116,7 +115,7 @@ def take_inventory(folder: Path) -> Inventory:
     files = Check("checksums", f"{things(len(digests), 'file')}, {sizes / 1e6:.1f} MB", tuple(faults))
     unreadable += _manifest_faults(manifest, digests, listed or {})
     note = things(len(entries), "subset") if manifest else "cannot be read"
-    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))], digests)
+    return Inventory(manifest, [files, Check(MANIFEST, note, tuple(unreadable))], digests)
 
 
 def _present(folder: Path) -> dict[str, Path]:

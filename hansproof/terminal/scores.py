@@ -97,11 +97,9 @@ def notes_of_all(reports: Sequence[Report], joined: Joined | None, judged: Judge
 def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
-    from hansproof.audit.harnesses.reply import EMPTY_REPLIES as EMPTY
-
     every = joined.replies
     few = (
-        (joined.empty, EMPTY),
+        (joined.empty, EMPTY_REPLIES),
         (joined.unjudged, "have no verdict of a harness and count as missing"),
         (joined.ungraded, "have no gold answer, and are right or wrong by the harness alone: --judged harness"),
         (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
