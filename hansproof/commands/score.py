@@ -132,12 +132,7 @@ def score(
     read = [*named_once(answers), *(path for path in (source, families) if path is not None)]
     outputs = Outputs(force=force, json=json_, out=out, csv=csv_, html=html, figure=figure)
     outputs.check(read)
-    chosen: dict[str, Any] = {
-        "models": models,
-        "styles": styles,
-        **reply_reading(columns, reply_columns),
-        **item_reading(asked),
-    }
+    chosen = {"models": models, "styles": styles, **reply_reading(columns, reply_columns), **item_reading(asked)}
     if test:
         unused = (("--judged", judged != "reply"), ("--families", families), ("--groups", asked["groups"]))
         _refuse(*unused, why="is not for --test")

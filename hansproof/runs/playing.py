@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 from typing import TypeVar
 
 from hansproof.audit.notation import things
-from hansproof.generators.episode import Episode, Player, Transcript, replay
+from hansproof.generators.episode import Episode, Transcript, replay
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
@@ -253,7 +253,8 @@ def simulate(
         raise unknown("agent", name, games.family.players, within=games.family.name)
     player = games.family.players[name]
     play = player.make(parameters)
-    declined = _declined(player, games)
+    subsets = dict.fromkeys(item.metadata["subset"] for item in games.items)
+    declined = {subset: player.declines[subset] for subset in subsets if subset in player.declines}
     items = [item for item in games.items if item.metadata["subset"] not in declined]
     sentences = [
         f"{name} does not play {', '.join(subset for subset in declined if declined[subset] == why)}: {why}"
@@ -267,8 +268,3 @@ def simulate(
         if done % _STEP == 0:
             progress("episodes", done, len(items))
     return runs, sentences
-
-
-def _declined(player: Player, games: Games) -> dict[str, str]:
-    subsets: Sequence[str] = list(dict.fromkeys(item.metadata["subset"] for item in games.items))
-    return {subset: player.declines[subset] for subset in subsets if subset in player.declines}
