@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["analyse", "episodes", "generate", "phenotype", "run"]
 
 
-# Fresh items, one at a time, for a script that uses them as they are made.
-
-
 def generate(
     name: str, *, count: int, subset: str | Sequence[str] | None = None, seed: int | None = None, start: int = 0
 ) -> Iterator[Item]:
@@ -47,12 +44,8 @@ def generate(
 
     family = dataset(name)
     chosen = private_seed() if seed is None else seed
-    subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
-    stretches = plan(family, subsets, chosen, count, start)
+    stretches = plan(family, _names(subset), chosen, count, start)
     return (item for stretch in stretches for item in items(family, stretch, chosen))
-
-
-# Play episodes from a script: one by one in a loop of your own, or all of them with a function.
 
 
 def episodes(
@@ -155,9 +148,6 @@ def _names(subset: str | Sequence[str] | None) -> list[str]:
     return [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
 
 
-# A phenotype from a script: of finished runs, or of recorded choices.
-
-
 def phenotype(
     runs: str | PathLike[str] | Iterable[Run] | None = None,
     *,
@@ -196,7 +186,7 @@ def phenotype(
 
     if (runs is None) == (records is None):
         raise UsageError("pass either runs or records")
-    subsets = [] if subset is None else [subset] if isinstance(subset, str) else list(subset)
+    subsets = _names(subset)
     how = Measuring(subsets, [model] if model else [], [style] if style else [], seed, resamples, as_published)
     if runs is not None and not isinstance(runs, str | PathLike):
         if style:
@@ -211,8 +201,6 @@ def phenotype(
         )
     return how.of(every[0])
 
-
-# Analyses of model answers from a script: what the answers of several models say beyond how many are right.
 
 _ALPHA: Final = 0.05
 _UNCLEAR: Final = 0.1
@@ -293,23 +281,24 @@ def analyse(
     from hansproof.audit.models.reliance.families import study
     from hansproof.audit.models.reliance.parts import part
     from hansproof.audit.models.study import played_of
+    from hansproof.audit.replies.asking import Asking
     from hansproof.audit.replies.judged_reply import refuse_unknown_judge
-    from hansproof.audit.replies.reply_files import read_replies
+    from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
     from hansproof.audit.report.study_page import Study
     from hansproof.audit.settings import make_settings
     from hansproof.auditing.examined import Course, examined, sources_of
     from hansproof.generators.errors import unwatched
-    from hansproof.scoring import given_asking, given_columns, given_families
+    from hansproof.scoring import given_families
 
     refuse_unknown_judge(judged)
-    asking = given_asking(item_columns, groups, original)
+    asking = Asking.of(item_columns or {}, groups, original)
     settings = make_settings(
         threshold=threshold, splits=splits, permutations=permutations, seed=seed, groups=groups,
         split=asking.columns.split, answer_part=asking.columns.answer_part,
     )  # fmt: skip
     replies = read_replies(
-        answers, given_columns(columns, reply_columns), given_families(families), models=models, styles=styles,
-        progress=progress or unwatched,
+        answers, ReplyColumns.of(columns or {}, tuple(reply_columns)), given_families(families), models=models,
+        styles=styles, progress=progress or unwatched,
     )  # fmt: skip
     parted, notes = [], []
     course = Course(judged, settings, workers, progress, asking, topic, skip_missing, begun)

@@ -14,12 +14,12 @@ from hansproof.audit.replies.asking import Asking, items_of_logs
 from hansproof.audit.replies.grid import Grid, no_verdict
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
-from hansproof.audit.replies.reply_files import ReadingOptions, Replies, read_replies
+from hansproof.audit.replies.reply_files import ReadingOptions, Replies, ReplyColumns, read_replies
 from hansproof.audit.settings import GroupMode
 from hansproof.generators.errors import InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import Item
 from hansproof.release.frozen import items_from
-from hansproof.scoring import are_identical, given_asking, given_columns, refuse_same
+from hansproof.scoring import are_identical, refuse_same
 
 __all__ = ["Opposed", "compare", "oppose"]
 
@@ -84,11 +84,12 @@ def compare(
         UsageError: For names that fit no side or several, a margin that is no share, and one file as both sides.
     """
     sources = (a,) if b is None else (a, b)
+    named = ReplyColumns.of(columns or {}, tuple(reply_columns))
     opposed = oppose(
         sources,
         items,
-        ReadingOptions(given_columns(columns, reply_columns), {}, tuple(models), tuple(styles), (a_name, b_name)),
-        asking=given_asking(item_columns, groups),
+        ReadingOptions(named, {}, tuple(models), tuple(styles), (a_name, b_name)),
+        asking=Asking.of(item_columns or {}, groups),
         margin=margin,
         judged=judged,
         progress=progress,

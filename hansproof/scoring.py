@@ -27,21 +27,7 @@ from hansproof.generators.errors import Progress, UsageError, unwatched
 from hansproof.generators.item import Item
 from hansproof.release.frozen import items_from
 
-__all__ = [
-    "Scores",
-    "TestedAnswers",
-    "are_identical",
-    "given_asking",
-    "given_columns",
-    "given_families",
-    "hypotheses",
-    "refuse_same",
-    "resolved",
-    "score",
-]
-
-
-# Model answers from any files, joined to items from anywhere: the grid that every analysis of answers starts from.
+__all__ = ["Scores", "are_identical", "given_families", "hypotheses", "refuse_same", "resolved", "score"]
 
 
 def join_answers(
@@ -59,7 +45,7 @@ def join_answers(
         answers: As `audit.replies.reply_files.read_replies` reads them.
         items: A release folder, a file of items, a benchmark of any format, or items; by default those that the logs
             themselves hold.
-        asking: Which columns of a benchmark are which, and which items count together (`given_asking`).
+        asking: Which columns of a benchmark are which, and which items count together (`Asking.of`).
         judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
         skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
         keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
@@ -79,25 +65,9 @@ def join_answers(
     return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes)
 
 
-def given_asking(item_columns: Mapping[str, str] | None, groups: str, original: str | None = None) -> Asking:
-    """How the items of a benchmark are read and grouped, and which condition is the `original` one.
-
-    Raises UsageError for an unknown role or way to group, and for an original condition without a column of conditions.
-    """
-    return Asking.of(item_columns or {}, groups, original)
-
-
-def given_columns(columns: Mapping[str, str] | None, reply_columns: Sequence[str]) -> ReplyColumns:
-    """The columns of tables that somebody names. Raises UsageError for an unknown role."""
-    return ReplyColumns.of(columns or {}, tuple(reply_columns))
-
-
 def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
     """Model -> family, as it is or from a file. Raises InputError as `read_families` does."""
     return read_families(families) if isinstance(families, str | PathLike) else families or {}
-
-
-# Whether two things that are named are one: a file named twice, and answers that are a copy of others.
 
 
 def are_identical(
@@ -146,9 +116,6 @@ def resolved(path: str) -> str:
         return str(Path(path).resolve())
     except (OSError, ValueError, RuntimeError):
         return path
-
-
-# Score model replies, and test hypotheses on them, from a script.
 
 
 class Scores(list["Report"]):
@@ -237,7 +204,7 @@ def score(
             no items, and for items of several releases.
         UsageError: For names that do not exist.
     """
-    asking = given_asking(item_columns, groups, original)
+    asking = Asking.of(item_columns or {}, groups, original)
     if isinstance(answers, Mapping):
         if items is None:
             raise UsageError("replies by item id need their items")
@@ -245,7 +212,7 @@ def score(
             items_from(items, asking), {"": answers}, progress or unwatched, skip_missing=skip_missing
         )
         return Scores(reports)
-    named, known = given_columns(columns, reply_columns), given_families(families)
+    named, known = ReplyColumns.of(columns or {}, tuple(reply_columns)), given_families(families)
     refuse_unknown_judge(judged)
     watched = progress or unwatched
     replies = read_replies(answers, named, known, models=models, styles=styles, progress=watched)
@@ -310,8 +277,8 @@ def hypotheses(
             no items, and for items of several releases.
         UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
     """
-    named = given_columns(columns, reply_columns)
-    rows = items_from(items, given_asking(item_columns, "auto"))
+    named = ReplyColumns.of(columns or {}, tuple(reply_columns))
+    rows = items_from(items, Asking.of(item_columns or {}, "auto"))
     asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
     replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
     joined = join(replies, rows, about=replies.notes)

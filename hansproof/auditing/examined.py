@@ -37,9 +37,6 @@ from hansproof.scoring import resolved
 __all__ = ["Course", "Source", "examined", "sources_of"]
 
 
-# Phenotypes of all models whose runs have found their items, for a study of everything that they answered.
-
-
 def is_played(items: Sequence[Item]) -> bool:
     """Whether the items are tasks that are played turn by turn, and leave records of choices."""
     return bool(items) and _family(items[0]) is not None
@@ -70,8 +67,6 @@ def _family(item: Item) -> Dataset | None:
     family = dataset(name) if name in MODULES else None
     return family if family is not None and family.records is not None else None
 
-
-# Benchmarks that models answered, audited one after the other, with an account of all that was read.
 
 _TABLES = (".csv", ".tsv", ".tab", ".parquet")
 

@@ -129,8 +129,6 @@ def _method() -> list[str]:
     return [code_digest(), json.dumps(library_versions())]
 
 
-# One line on standard error for each benchmark of a folder that is done.
-
 _LONGEST = len("TEMPLATE-BOUND")
 
 
@@ -141,8 +139,6 @@ def line_of(done: Done) -> str:
     width = len(str(done.total))
     return printable(f"[{done.number:{width}}/{done.total}] {verdict:<{_LONGEST}} {time}  {done.name}")
 
-
-# What `hansproof audit` does: call the audit, write the reports, print the screen, choose the exit code.
 
 _ROLES = ("prompt", "answer", "group", "template", "id", "choices", "recipe")
 """Options that name a column; `split` does too, and is a setting besides, as is `answer_part`."""
@@ -248,17 +244,10 @@ def _audit_file(
             scores = examination.item_scores()
         if cache:
             cache.keep(source, None, result, journal.digests)
-    known = result
-
-    def page() -> str:
-        from hansproof.audit.report.audit_page import render
-
-        return render(known)
-
     from hansproof.audit.report.audit_screen import show, show_verdict
 
     (show_verdict if outputs.quiet else show)(result, _console(outputs))
-    _write(result, outputs, page, scores)
+    _write(result, outputs, scores)
     return exit_code(result.verdict, failing)
 
 
@@ -291,15 +280,10 @@ def _audit_folder(
 
         scanned = scan(source, sources, How(**how), progress=progress, memory=cache, each=each, cluster=cluster)
 
-    def page() -> str:
-        from hansproof.audit.report.audit_page import render_scan
-
-        return render_scan(scanned)
-
     from hansproof.audit.report.audit_screen import show_scan, show_verdicts
 
     (show_verdicts if outputs.quiet else show_scan)(scanned, _console(outputs))
-    _write(scanned, outputs, page)
+    _write(scanned, outputs)
     if scanned.unfinished:
         tell("interrupted; run the same command again to go on")
         return INTERRUPTED
@@ -308,11 +292,14 @@ def _audit_folder(
     return next((code for code in (1, 2, 3) if code in codes), 0)
 
 
-def _write(
-    result: AuditResult | ScanResult, outputs: Outputs, page: Callable[[], str], scores: Sequence[ItemScore] = ()
-) -> None:
+def _write(result: AuditResult | ScanResult, outputs: Outputs, scores: Sequence[ItemScore] = ()) -> None:
     """Write the reports, after the verdict is on the screen: a full disk costs them, and not the audit."""
     from hansproof.audit.result.document import encode, items_bytes
+
+    def page() -> bytes:
+        from hansproof.audit.report.audit_page import render, render_scan
+
+        return (render(result) if isinstance(result, AuditResult) else render_scan(result)).encode()
 
     def log() -> bytes:
         from hansproof import __version__
@@ -324,7 +311,7 @@ def _write(
     write_outputs(
         [
             (outputs.json, lambda: encode(result)),
-            (outputs.html, lambda: page().encode()),
+            (outputs.html, page),
             (outputs.items, lambda: items_bytes(scores)),
             (outputs.sarif, log),
         ],

@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 
 from hansproof.commands.analysis_kinds import KINDS, SHORTCUT_LEGEND
-from hansproof.commands.options import PERCENTAGE, item_options, original_option
+from hansproof.commands.options import PERCENTAGE, item_options, original_option, reply_options, series_options
 from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import Outputs, report_options
 
@@ -67,14 +67,8 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 @item_options
 @original_option
 @click.option("--families", metavar="FILE", help="CSV with the columns model and family.")
-@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
-@click.option(
-    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
-)
-@click.option(
-    "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
-)
-@click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
+@series_options
+@reply_options
 @click.option("--judged", type=click.Choice(["reply", "harness"]), help="Whose verdict counts.  [default: reply]")
 @click.option("--skip-missing", is_flag=True, default=None,
               help="Leave out items without a reply; otherwise they are wrong.")  # fmt: skip

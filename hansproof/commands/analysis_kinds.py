@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "SHORTCUT_LEGEND", "tested"]
 
 
-# What a kind of analysis is: the options that it takes, the files that it reads, and what it makes of them.
-
 Given = Mapping[str, Any]
 """The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
 
@@ -69,7 +67,8 @@ def single_source(given: Given) -> str:
 # `--by effects`: the tables of `score` on matched conditions, and nothing else of it.
 
 
-def _effects_read(given: Given) -> list[str]:
+def _one_read(given: Given) -> list[str]:
+    """`files_read`, of a kind that takes one benchmark."""
     single_source(given)
     return files_read(given)
 
@@ -111,12 +110,11 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
             show_tables(effect_tables(report.effects), ink, ("--json", "--csv"))
             if not report.effects and not report.without_effects:
                 ink.note("no effects: it has replies to one of two matched conditions at most")
-        said = shared_notes(
-            [
-                (report.title or NAMELESS, [*filter(None, (*notes(report.effects), uncompared(report)))])
-                for report in reports
-            ]
-        )
+        of_models = [
+            (report.title or NAMELESS, [*filter(None, (*notes(report.effects), uncompared(report)))])
+            for report in reports
+        ]
+        said = shared_notes(of_models)
         if said and len(reports) > 1:
             ink.blank()
         for note in said:
@@ -134,7 +132,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
 
 
 EFFECTS: Final = AnalysisKind(
-    "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _effects_read, _make_effects
+    "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _one_read, _make_effects
 )
 
 
@@ -189,11 +187,6 @@ def tested(
     )
 
 
-def _hypotheses_read(given: Given) -> list[str]:
-    single_source(given)
-    return files_read(given)
-
-
 def _make_hypotheses(given: Given, wanted: Sequence[str]) -> Made:
     chosen = reading(given)
     del chosen["groups"]
@@ -204,7 +197,7 @@ HYPOTHESES: Final = AnalysisKind(
     "hypotheses",
     # Hypotheses say themselves which pairs belong together.
     (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), "names", "shift", "figure"),
-    _hypotheses_read,
+    _one_read,
     _make_hypotheses,
 )
 
@@ -237,16 +230,8 @@ Every p is one-sided, and intervals are 90 %.
 """What its columns are, for the help."""
 
 _OPTIONS: Final = (
-    "topic",
-    "threshold",
-    "splits",
-    "permutations",
-    "seed",
-    "workers",
-    "judged",
-    "skip_missing",
-    "original",
-)
+    "topic", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing", "original",
+)  # fmt: skip
 """Options that `hansproof.analyse` has under the same names."""
 
 
@@ -289,9 +274,6 @@ SHORTCUT: Final = AnalysisKind(
 )
 
 
-# `--by phenotype`, which is `hansproof phenotype`: how models decide, from runs of the cognitive tasks.
-
-
 def _phenotype_reads(given: Given) -> list[str]:
     if len(given["sources"]) > 1:
         raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
@@ -307,8 +289,6 @@ def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
 
 PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
 
-
-# The table of kinds: a new one is a file beside this one, and a line here.
 
 KINDS: Final[dict[str, AnalysisKind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
 """What --by names -> the kind, in the order of the help; the first is the default."""

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hansproof.commands.options import choice_option, no_cache_option
 from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
-    from hansproof.audit.reading.recipes import Layout, Recipe
+    from hansproof.audit.reading.recipes import Recipe
 
 __all__ = ["audit"]
-
-
-# What `hansproof audit --list-recipes` prints: all recipes, or everything about one.
 
 
 def show_recipes(name: str | None, json: str | None = None, *, force: bool = False) -> None:
@@ -29,19 +27,16 @@ def show_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
     if json is not None:
         import msgspec
 
-        _write(json, msgspec.to_builtins(all_recipes() if name is None else find_recipe(name)), force=force)
+        from hansproof.audit.result.record import json_bytes
+        from hansproof.terminal.outputs import check_output, write_output
+
+        check_output(json, force=force)
+        known = msgspec.to_builtins(all_recipes() if name is None else find_recipe(name))
+        write_output(json, json_bytes(known), force=force)
     elif name is None:
         _print_table(all_recipes())
     else:
         _print_recipe(find_recipe(name))
-
-
-def _write(file: str, value: Any, *, force: bool) -> None:
-    from hansproof.audit.result.record import json_bytes
-    from hansproof.terminal.outputs import check_output, write_output
-
-    check_output(file, force=force)
-    write_output(file, json_bytes(value), force=force)
 
 
 def _print_table(recipes: Sequence[Recipe]) -> None:
@@ -64,23 +59,17 @@ def _print_recipe(recipe: Recipe) -> None:
     if recipe.hub:
         ink.fact("Hub", f"hf://{recipe.hub}")
     for layout in recipe.layouts:
-        ink.fact("form", f"{layout.form}: {'; '.join(_columns(layout))}. Checked against: {layout.checked}")
+        roles = (
+            ("prompt", layout.prompt or layout.template), ("answer", layout.answer), ("part", layout.answer_part),
+            ("choices", layout.choices), ("group", layout.group), ("split", layout.split), ("id", layout.id),
+        )  # fmt: skip
+        columns = "; ".join(f"{role} = {' '.join(column.split())}" for role, column in roles if column)
+        ink.fact("form", f"{layout.form}: {columns}. Checked against: {layout.checked}")
     for expected in recipe.expected:
         ink.fact("published", f"{expected.figure}: {expected.what} ({expected.source})")
     for sentence in recipe.peculiarities:
         ink.fact("known", sentence)
 
-
-def _columns(layout: Layout) -> list[str]:
-    """The roles of a layout, as `role = column`."""
-    roles = (
-        ("prompt", layout.prompt or layout.template), ("answer", layout.answer), ("part", layout.answer_part),
-        ("choices", layout.choices), ("group", layout.group), ("split", layout.split), ("id", layout.id),
-    )  # fmt: skip
-    return [f"{role} = {' '.join(column.split())}" for role, column in roles if column]
-
-
-# `hansproof audit`: its options; `hansproof.auditing` calls and prints, and is imported when it runs.
 
 _AUDIT_EPILOG = """\b
 Examples:
@@ -137,37 +126,29 @@ Exit codes:
     metavar="COLUMN[,COLUMN...]",
     help="Column that lists each item's options, or one column per option. Default: guessed, or read from the prompt.",
 )
-@click.option(
+@choice_option(
     "--groups",
-    type=click.Choice(["auto", "found", "none"]),
-    default="auto",
-    show_default=True,
-    help="auto: your column if there is one, otherwise detected; found: detected in the texts; "
+    ["auto", "found", "none"],
+    "auto: your column if there is one, otherwise detected; found: detected in the texts; "
     "none: every item stands alone, so a leak cannot be told from templates.",
 )
-@click.option(
+@choice_option(
     "--task",
-    type=click.Choice(["auto", "fixed", "open"]),
-    default="auto",
-    show_default=True,
-    help="fixed: treat the answers as one shared set, even if they look like per-item options; open: try "
+    ["auto", "fixed", "open"],
+    "fixed: treat the answers as one shared set, even if they look like per-item options; open: try "
     "copying and arithmetic, even if there are few answers.",
 )
-@click.option(
+@choice_option(
     "--protocol",
-    type=click.Choice(["grouped", "paper", "published"]),
-    default="grouped",
-    show_default=True,
-    help="grouped: cross-fitting over groups, over several splits; paper: one random 60/20/20 split (Pacchiardi et al. "
+    ["grouped", "paper", "published"],
+    "grouped: cross-fitting over groups, over several splits; paper: one random 60/20/20 split (Pacchiardi et al. "
     "2024); published: learn on the training part of --split or --train, test on the test part.",
 )
 @click.option("--upstream-counts", is_flag=True, help="Reproduce a bug in the published code (with --protocol paper).")
-@click.option(
+@choice_option(
     "--solver",
-    type=click.Choice(["compiled", "scikit-learn"]),
-    default="compiled",
-    show_default=True,
-    help="scikit-learn: fit as the paper's code does (lbfgs stopped at 100 iterations, liblinear; slow).",
+    ["compiled", "scikit-learn"],
+    "scikit-learn: fit as the paper's code does (lbfgs stopped at 100 iterations, liblinear; slow).",
 )
 @click.option("--trees", is_flag=True, help="Let gradient-boosted trees compete with the regressions (slow).")
 @click.option(
@@ -213,14 +194,7 @@ Exit codes:
     help="Comma-separated verdicts that exit with 1. All others then exit with 0, except NOT ASSESSED (2) and, "
     f"if traces is named, INCONCLUSIVE (3). Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
-@click.option(
-    "--no-cache",
-    "cache",
-    is_flag=True,
-    default=True,
-    flag_value=False,
-    help="Audit anew, even if an earlier run has the result, and keep none.",
-)
+@no_cache_option("Audit anew, even if an earlier run has the result, and keep none.")
 @click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
 def audit(
     sources: tuple[str, ...],

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import isnan, nan, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,10 +13,13 @@ from hansproof.audit.report.terms import legend
 from hansproof.commands.options import (
     ITEM_OPTIONS,
     PERCENTAGE,
+    choice_option,
     item_options,
     item_reading,
     named_files,
+    reply_options,
     reply_reading,
+    series_options,
     single_items,
 )
 from hansproof.generators.errors import UsageError
@@ -24,7 +27,6 @@ from hansproof.terminal.outputs import Outputs, report_options
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from hansproof.audit.models.comparison import Comparison
     from hansproof.audit.models.planning import Design, Plan
     from hansproof.audit.replies.joining import Account
     from hansproof.audit.replies.judged_reply import Judged
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-
-# `hansproof compare --plan`: what was supposed, or what a pilot shows, as items and differences.
 
 _ROUNDING = 1e-9
 _USUAL = (1.0, 2.0, 3.0, 5.0, 10.0)
@@ -235,8 +235,6 @@ def _check(supposed: Supposed, piloted: bool) -> None:
         )
 
 
-# `hansproof compare`: parse, call, print. Standard output is data, standard error is talk.
-
 _SHOWN = 5
 
 _EPILOG = f"""\b
@@ -297,18 +295,11 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
 @item_options
 @click.option("--a", "a_name", default="", metavar="NAME", help="Side A: a model, a prompt style or a run.")
 @click.option("--b", "b_name", default="", metavar="NAME", help="Side B.")
-@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
-@click.option(
-    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
-)
+@series_options
 @click.option("--margin", type=PERCENTAGE, metavar="POINTS", help="A smaller difference is negligible.  [default: 5]")
 @click.option("--skip-missing", is_flag=True, help="Leave out items without a reply of both.")
-@click.option("--judged", type=click.Choice(["reply", "harness"]), default="reply", show_default=True,
-              help="Whose verdict counts: ours, or that of the log.")  # fmt: skip
-@click.option(
-    "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
-)
-@click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
+@choice_option("--judged", ["reply", "harness"], "Whose verdict counts: ours, or that of the log.")
+@reply_options
 @click.option("--show", type=click.IntRange(min=0), metavar="N", help="Items that changed, of each kind.  [default: 5]")
 @click.option("--plan", is_flag=True, help="Say how many items a difference needs.")
 @click.option("--difference", type=PERCENTAGE, metavar="POINTS", help="With --plan: the difference to be found.")
@@ -346,27 +337,20 @@ def compare(
     reply_columns: str | None,
     show: int | None,
     plan: bool,
-    difference: float | None,
-    count: int | None,
-    discordant: float | None,
-    accuracy: float | None,
-    correlation: float | None,
-    group_size: float | None,
-    icc: float | None,
     json_: str | None,
     csv_: str | None,
     html: str | None,
     force: bool,
     moved: str | None,
-    **asked: str | None,
+    **asked: Any,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
     from hansproof.audit.models.comparison import MARGIN, compare_sides
     from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.comparison_page import render_comparison
     from hansproof.audit.report.study_tables import changed_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.comparing import oppose
-    from hansproof.scoring import given_asking, given_columns
     from hansproof.terminal.differences import show_changes, show_comparison
     from hansproof.terminal.streams import on_stderr
 
@@ -375,7 +359,7 @@ def compare(
         raise UsageError(
             "--feature, --components and --metric have moved: hansproof phenotype --models FILE --feature ..."
         )
-    supposed = Supposed(difference, count, discordant, accuracy, correlation, group_size, icc)
+    supposed = Supposed(**{field.name: asked.pop(field.name) for field in fields(Supposed)})
     if not plan and any(value is not None for value in vars(supposed).values()):
         raise UsageError(f"{supposed.named()} belongs to --plan")
     if len(answers) > 2 or (not answers and not plan):
@@ -403,14 +387,16 @@ def compare(
     share = MARGIN if margin is None else margin / 100
     if answers:
         with on_stderr() as progress:
-            from hansproof.audit.replies.reply_files import ReadingOptions
+            from hansproof.audit.replies.asking import Asking
+            from hansproof.audit.replies.reply_files import ReadingOptions, ReplyColumns
 
-            named = given_columns(**reply_reading(columns, reply_columns))
+            of_replies, of_items = reply_reading(columns, reply_columns), item_reading(asked)
+            named = ReplyColumns.of(of_replies["columns"], tuple(of_replies["reply_columns"]))
             opposed = oppose(
                 answers,
                 items,
                 ReadingOptions(named, {}, models, styles, (a_name, b_name)),
-                asking=given_asking(**item_reading(asked)),
+                asking=Asking.of(of_items["item_columns"], of_items["groups"]),
                 margin=share,
                 judged=judged,
                 progress=progress,
@@ -424,17 +410,12 @@ def compare(
     comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
     show_comparison(comparison, ink)
     show_changes(comparison, _SHOWN if show is None else show, ink)
-    record = {
-        "answers": list(answers),
-        "items": items,
-        **comparison.record(),
-        "identical_replies": opposed.identical,
-        "read": _read(opposed),
-    }
+    record = {"answers": list(answers), "items": items, **comparison.record()}
+    record |= {"identical_replies": opposed.identical, "read": _read(opposed)}
     outputs.write(
         json=lambda: json_bytes(record),
         csv=lambda: csv_text(changed_rows(comparison)).encode(),
-        html=lambda: _page(comparison, answers, left),
+        html=lambda: render_comparison(comparison, answers, left).encode(),
     )
     for note in left:
         tell(f"note: {note}")
@@ -463,12 +444,6 @@ def _read(opposed: Opposed) -> list[Account]:
     from hansproof.audit.replies.joining import account
 
     return [account(joined) for joined in opposed.joined]
-
-
-def _page(comparison: Comparison, files: tuple[str, ...], left: list[str]) -> bytes:
-    from hansproof.audit.report.comparison_page import render_comparison
-
-    return render_comparison(comparison, files, left).encode()
 
 
 def _left(opposed: Opposed) -> list[str]:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from hansproof.terminal.streams import emit
+from hansproof.terminal.streams import print_json
 
 __all__ = ["diff"]
 
@@ -42,9 +42,7 @@ def diff(old: str, new: str, as_json: bool) -> None:
 
     changes = compare_documents(old, new)
     if as_json:
-        from hansproof.audit.result.record import json_bytes
-
-        emit(json_bytes(changes))
+        print_json(changes)
     else:
         from hansproof.audit.report.change_screens import show_diff
         from hansproof.audit.report.terminal import console_on

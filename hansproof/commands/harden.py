@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hansproof.commands.options import choice_option, no_cache_option
 from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outputs
 from hansproof.terminal.streams import tell
@@ -79,20 +80,8 @@ Exit codes:
     "--split", metavar="COLUMN[=VALUE]", help="Column with the published split; =VALUE hardens one part only."
 )
 @click.option("--id", "id", metavar="COLUMN", help="Column with the item's id.")
-@click.option(
-    "--groups",
-    type=click.Choice(["auto", "found", "none"]),
-    default="auto",
-    show_default=True,
-    help="Where groups come from, as in audit.",
-)
-@click.option(
-    "--task",
-    type=click.Choice(["auto", "fixed"]),
-    default="auto",
-    show_default=True,
-    help="fixed: treat the answers as one shared set.",
-)
+@choice_option("--groups", ["auto", "found", "none"], "Where groups come from, as in audit.")
+@choice_option("--task", ["auto", "fixed"], "fixed: treat the answers as one shared set.")
 @click.option("--threshold", default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option("--alpha", default=0.05, show_default=True, help="Significance level of the audits.")
 @click.option("--folds", default=5, show_default=True, help="Number of folds in each split.")
@@ -101,14 +90,7 @@ Exit codes:
 @click.option("--seed", default=42, show_default=True, help="Seed for holding out, removing and auditing.")
 @click.option("--workers", default=0, help="Number of threads; 0 means one per core.")
 @click.option("--max-left-out", default=0.1, show_default=True, help="Largest share of unusable rows.")
-@click.option(
-    "--no-cache",
-    "cache",
-    is_flag=True,
-    default=True,
-    flag_value=False,
-    help="Audit all items anew, even if an earlier audit has the result.",
-)
+@no_cache_option("Audit all items anew, even if an earlier audit has the result.")
 def harden(
     source: str,
     out: str,

@@ -79,17 +79,12 @@ def _described(family: Dataset) -> dict[str, Any]:
     }
 
 
+_SUBSET_FIELDS = ("rows", "description", "labels", "exploit", "balanced", "limit")
+
+
 def _subsets(family: Dataset) -> list[dict[str, Any]]:
     return [
-        {
-            "name": name,
-            "rows": subset.rows,
-            "description": subset.description,
-            "labels": subset.labels,
-            "exploit": subset.exploit,
-            "balanced": subset.balanced,
-            "limit": subset.limit,
-        }
+        {"name": name} | {field: getattr(subset, field) for field in _SUBSET_FIELDS}
         for name, subset in family.subsets.items()
     ]
 

@@ -14,18 +14,19 @@ from hansproof.generators.errors import UsageError
 __all__ = [
     "ITEM_OPTIONS",
     "PERCENTAGE",
+    "choice_option",
     "item_options",
     "item_reading",
     "named_files",
     "named_once",
+    "no_cache_option",
     "original_option",
     "refuse_repeated",
+    "reply_options",
     "reply_reading",
+    "series_options",
     "single_items",
 ]
-
-
-# A number of points or per cent on the command line, which nobody may take for a share.
 
 
 class _Percentage(click.ParamType[float]):
@@ -55,8 +56,6 @@ class _Percentage(click.ParamType[float]):
 PERCENTAGE = _Percentage()
 """The one instance: it has no state."""
 
-
-# An option that takes one value and is given several times: refused for every command, since no value should win.
 
 _LONGEST = 80
 """Characters of a value that is shown."""
@@ -110,7 +109,34 @@ def _shown(value: str) -> str:
     return repr(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}...")
 
 
-# What the options say that name the columns of tables of replies.
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def choice_option(name: str, choices: Sequence[str], words: str) -> Callable[[_F], _F]:
+    """An option that takes one of `choices`: the first where it is not given, which the help shows."""
+    return click.option(name, type=click.Choice(choices), default=choices[0], show_default=True, help=words)
+
+
+def no_cache_option(words: str) -> Callable[[_F], _F]:
+    """--no-cache, which a command gets as `cache`: False where it is given."""
+    return click.option("--no-cache", "cache", is_flag=True, default=True, flag_value=False, help=words)
+
+
+def series_options(command: _F) -> _F:
+    """`command` with --model and --style, which it gets as `models` and `styles`."""
+    words = "Only this prompt style, or filter of lm-eval. Repeatable."
+    command = click.option("--style", "styles", multiple=True, metavar="NAME", help=words)(command)
+    return click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")(
+        command
+    )
+
+
+def reply_options(command: _F) -> _F:
+    """`command` with --column, which it gets as `columns`, and --reply-columns; see `reply_reading`."""
+    words = "The columns of a table with a model's replies each."
+    command = click.option("--reply-columns", metavar="NAME,NAME", help=words)(command)
+    words = "Of the replies: a table's column. Repeatable."
+    return click.option("--column", "columns", multiple=True, metavar="ROLE=NAME", help=words)(command)
 
 
 def reply_reading(columns: Sequence[str], reply_columns: str | None) -> dict[str, Any]:
@@ -129,10 +155,7 @@ def reply_reading(columns: Sequence[str], reply_columns: str | None) -> dict[str
     for option, given in (("--column", roles), ("--reply-columns", names)):
         if twice := next((name for place, name in enumerate(given) if name in given[:place]), ""):
             raise UsageError(f"{option} names {twice!r} twice; name it once")
-    return {
-        "columns": dict(pair.split("=", 1) for pair in columns),
-        "reply_columns": names,
-    }
+    return {"columns": dict(pair.split("=", 1) for pair in columns), "reply_columns": names}
 
 
 def named_once(answers: Sequence[str]) -> list[str]:
@@ -165,8 +188,6 @@ def named_files(answers: Sequence[str]) -> list[str]:
 # The options that say how a benchmark of items is read: which column is which, and which items count together.
 #
 # They are called as those of `audit`, so that whoever has audited a benchmark scores it with the same words.
-
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 _COLUMNS = {
     "prompt": ("COLUMN", "Of the items: column with the prompt. Default: guessed, as all of these."),

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["measured", "phenotype"]
 
 
-# Phenotypes as a command shows and writes them: a table each, how they differ, one figure, one page.
-
-
 def measured(
     how: Measuring,
     runs: Sequence[str],
@@ -83,9 +80,6 @@ def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], in
     show_differences(pairs, ink)
 
 
-# `hansproof phenotype --models`: what a table of models says of their metrics, computed and printed.
-
-
 def relate(
     models: str,
     *,
@@ -130,8 +124,6 @@ def relate(
         show_components(dimensions, ink)
     write_outputs([(json_, lambda: document)], force=force)
 
-
-# `hansproof phenotype`: parse, call, print. Standard output is data, standard error is talk.
 
 _EPILOG = """\b
 Examples:

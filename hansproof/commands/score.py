@@ -12,11 +12,14 @@ from hansproof.audit.harnesses.column_names import listed
 from hansproof.commands.analysis_kinds import tested
 from hansproof.commands.options import (
     PERCENTAGE,
+    choice_option,
     item_options,
     item_reading,
     named_once,
     original_option,
+    reply_options,
     reply_reading,
+    series_options,
     single_items,
 )
 from hansproof.generators.errors import UsageError
@@ -29,8 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["score"]
 
-
-# The end of the help page of `hansproof score`.
 
 SCORE_EPILOG = """\b
 Examples:
@@ -75,9 +76,6 @@ Exit codes: 0 scored, 2 could not be scored.
 """.replace("@COLUMNS@", listed())
 
 
-# `hansproof score`: parse, call, print. Standard output is data, standard error is talk.
-
-
 @click.command(short_help="Score model replies against their items.", epilog=SCORE_EPILOG)
 @click.argument("answers", metavar="REPLIES...", nargs=-1, required=True)
 @click.option(
@@ -89,23 +87,11 @@ Exit codes: 0 scored, 2 could not be scored.
 )
 @item_options
 @original_option
-@click.option("--model", "models", multiple=True, metavar="NAME", help="Only this model. Repeatable.")
-@click.option(
-    "--style", "styles", multiple=True, metavar="NAME", help="Only this prompt style, or filter of lm-eval. Repeatable."
-)
-@click.option(
-    "--judged",
-    type=click.Choice(["reply", "harness"]),
-    default="reply",
-    show_default=True,
-    help="Whether our reading of the reply counts, or the verdict in the log.",
-)
+@series_options
+@choice_option("--judged", ["reply", "harness"], "Whether our reading of the reply counts, or the verdict in the log.")
 @click.option("--skip-missing", is_flag=True, help="Leave out items without a reply; otherwise they are wrong.")
 @click.option("--families", metavar="FILE", help="A CSV file that says which model is of which family.")
-@click.option(
-    "--column", "columns", multiple=True, metavar="ROLE=NAME", help="Of the replies: a table's column. Repeatable."
-)
-@click.option("--reply-columns", metavar="NAME,NAME", help="The columns of a table with a model's replies each.")
+@reply_options
 @click.option(
     "--test",
     type=click.Choice(["mcnemar"]),
@@ -146,12 +132,7 @@ def score(
     read = [*named_once(answers), *(path for path in (source, families) if path is not None)]
     outputs = Outputs(force=force, json=json_, out=out, csv=csv_, html=html, figure=figure)
     outputs.check(read)
-    chosen: dict[str, Any] = {
-        "models": models,
-        "styles": styles,
-        **reply_reading(columns, reply_columns),
-        **item_reading(asked),
-    }
+    chosen = {"models": models, "styles": styles, **reply_reading(columns, reply_columns), **item_reading(asked)}
     if test:
         unused = (("--judged", judged != "reply"), ("--families", families), ("--groups", asked["groups"]))
         _refuse(*unused, why="is not for --test")

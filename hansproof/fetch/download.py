@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from urllib.parse import quote, urlsplit
 
 from hansproof.cache import cache_folder
-from hansproof.fetch.index import Index, IndexFile, Packed, Release, read_index
+from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.generators.errors import DownloadError, Fault, InputError, UsageError, refused, unknown
 from hansproof.generators.input import recording
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["KINDS", "Step", "download", "load", "local_release", "plan_download", "sources"]
+__all__ = ["download", "load", "plan_download", "sources"]
 
 
 # Download: brings a frozen release into the cache and checks each file before the file gets its name.
@@ -192,7 +192,9 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
                 url = f"{place.rstrip('/')}/{release.name}/{release.version}/{quote(file.name)}"
                 if file.packed:
                     try:
-                        _fetch_packed(url, step, file.packed, work, patience)
+                        arrived = work / f"{file.packed.sha256}{PACKED}"
+                        fetch(url + PACKED, arrived, file.packed.size, file.packed.sha256, work, patience)
+                        _unpack(arrived, step, work)
                         return
                     except DownloadError as error:  # a mirror may have the file itself, as a cache does
                         faults += error.faults
@@ -203,12 +205,6 @@ def _get(release: Release, step: Step, places: list[str], work: Path, patience: 
         except DownloadError as error:
             faults += error.faults
     raise DownloadError.of(faults)
-
-
-def _fetch_packed(url: str, step: Step, kept: Packed, work: Path, patience: Patience) -> None:
-    arrived = work / f"{kept.sha256}{PACKED}"
-    fetch(url + PACKED, arrived, kept.size, kept.sha256, work, patience)
-    _unpack(arrived, step, work)
 
 
 def _unpack(path: Path, step: Step, work: Path) -> None:
@@ -264,8 +260,6 @@ def _copy(release: Release, folder: Path, target: Path, force: bool, report: Cal
     return target
 
 
-# Rows: a frozen release as a table. Its files come from the cache or are downloaded, and are checked before use.
-
 KINDS = ("datasets", "pandas", "polars", "items")
 """What `load` can return."""
 
@@ -317,7 +311,12 @@ def load(
     if as_ == "items":
         return items
     records = [item.record() for item in items]
-    return _pandas(records) if as_ == "pandas" else _datasets(records, str(release))
+    if as_ == "pandas":
+        import pandas
+
+        # As objects, so that the null choices of an open item do not turn into NaN.
+        return pandas.DataFrame.from_records(records).astype({"choices": object, "metadata": object})
+    return _datasets(records, str(release))
 
 
 def _polars(paths: list[Path], release: str) -> polars.DataFrame:
@@ -344,13 +343,6 @@ def _fit(left: Any, right: Any) -> bool:
     if isinstance(left, polars.List) and isinstance(right, polars.List):
         return _fit(left.inner, right.inner)
     return left == right or polars.Null in (left, right) or bool(left.is_numeric() and right.is_numeric())
-
-
-def _pandas(records: list[dict[str, Any]]) -> pandas.DataFrame:
-    import pandas
-
-    # As objects, so that the null choices of an open item do not turn into NaN.
-    return pandas.DataFrame.from_records(records).astype({"choices": object, "metadata": object})
 
 
 def _datasets(records: list[dict[str, Any]], release: str) -> datasets.Dataset:

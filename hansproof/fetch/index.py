@@ -14,6 +14,7 @@ from typing import Any
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError, unknown
 from hansproof.generators.jsonl import PACKED, json_fault, plain, read_bytes, unpacked, write_bytes
 from hansproof.release.checksums import SUMS, parse_sums
+from hansproof.release.frozen import manifest_order
 
 __all__ = ["Index", "IndexFile", "Packed", "Release", "build", "dump", "index_entry", "read_index"]
 
@@ -242,7 +243,7 @@ def index_entry(folder: Path | str) -> Release:
         Fault(reason, str(folder))
         for reason in _sum_faults(paths, {name: file.sha256 for name, file in listed.items()})
     ]
-    order = _manifest_order(folder)
+    order = manifest_order(folder)
     names = sorted(paths, key=lambda name: (not _is_subset(name), order.get(name, len(order)), name))
     release = Release(folder.parent.name, folder.name, tuple(listed[name] for name in names))
     faults += release_faults(asdict(release) | {"files": [file.entry() for file in release.files]}, str(folder))
@@ -284,15 +285,6 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _is_subset(name: str) -> bool:
     return name.endswith(".jsonl") and "/" not in name
-
-
-def _manifest_order(folder: Path) -> dict[str, int]:
-    """File -> its place among the manifest's subsets; empty if there is no such list."""
-    try:
-        subsets = json.loads((folder / "manifest.json").read_bytes())["subsets"]
-        return {subset["file"]: place for place, subset in enumerate(subsets)}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}  # only the order depends on it; `verify` checks the manifest itself
 
 
 def _sum_faults(paths: dict[str, Path], digests: dict[str, str]) -> list[str]:

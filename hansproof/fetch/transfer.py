@@ -126,7 +126,11 @@ def _request(url: str, part: _Part, patience: Patience) -> bool:
     # A compressed answer has other sizes and offsets than the file.
     headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={part.have()}-"} if part.have() else {})
     try:
-        with requests.Session() as session, _opened(session, url, headers, patience) as answer:
+        with (
+            requests.Session() as session,
+            # The answer once all of its headers are there, however slowly each byte of them comes.
+            within(patience.connect + patience.silence, lambda: _open(session, url, headers, patience)) as answer,
+        ):
             resumed = _check(answer, part)
             _receive(answer, part, patience)
             return resumed
@@ -137,11 +141,6 @@ def _request(url: str, part: _Part, patience: Patience) -> bool:
     except (requests.exceptions.RequestException, HTTPError) as error:
         reason = f"broke off after {part.have()} of {part.size} bytes" if part.have() else "the connection failed"
         raise _TryError(f"{reason} ({type(error).__name__})", again=True) from error
-
-
-def _opened(session: requests.Session, url: str, headers: dict[str, str], patience: Patience) -> requests.Response:
-    """The answer once all of its headers are there, however slowly each byte of them comes."""
-    return within(patience.connect + patience.silence, lambda: _open(session, url, headers, patience))
 
 
 def _open(session: requests.Session, url: str, headers: dict[str, str], patience: Patience) -> requests.Response:

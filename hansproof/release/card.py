@@ -53,6 +53,7 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
     first = manifest.subsets[0].name
     example = first_item(dataset, first)
     rows = sum(entry.rows for entry in manifest.subsets)
+    unprobed = [entry for entry in manifest.subsets if not entry.audit.schemes]
     answerless = [entry.name for entry in manifest.subsets if first_item(dataset, entry.name).answer is None]
     return (
         _environment()
@@ -63,13 +64,15 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             prose=prose,
             errata=errata.strip(),
             rows=rows,
-            size=_size(rows),
+            size=next((name for limit, name in _SIZES if rows < limit), "n>1M"),
             entries=[(entry, dataset.subset(entry.name)) for entry in manifest.subsets],
             first=first,
             example=example,
             answerless=answerless,
-            fence=_fence(example.prompt),
-            task=_task(manifest),
+            # A fence for a code block that no run of backticks in the prompt closes.
+            fence="`" * max(3, *(len(run) + 1 for run in re.findall("`+", example.prompt)), 0),
+            # The Hub's usual task for a dataset that names none.
+            task="text-classification" if any(entry.answers for entry in manifest.subsets) else "question-answering",
             pairs={
                 name: subset.contrast
                 for name, subset in dataset.subsets.items()
@@ -80,8 +83,8 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             bad=(*BAD, "TRACES"),
             unaudited=[
                 (verdict, reason, names)
-                for verdict in dict.fromkeys(entry.audit.verdict for entry in _open(manifest))
-                for reason, names in _grouped(_reasons(manifest, verdict)).items()
+                for verdict in dict.fromkeys(entry.audit.verdict for entry in unprobed)
+                for reason, names in _grouped(_reasons(unprobed, verdict)).items()
             ],
             exploits=_grouped((entry.exploit, entry) for entry in manifest.subsets if entry.exploit),
             balanced=[entry.name for entry in manifest.subsets if entry.balanced],
@@ -98,13 +101,9 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
     )
 
 
-def _open(manifest: Manifest) -> list[SubsetEntry]:
-    return [entry for entry in manifest.subsets if not entry.audit.schemes]
-
-
-def _reasons(manifest: Manifest, verdict: str) -> Iterator[tuple[str, SubsetEntry]]:
+def _reasons(unprobed: Sequence[SubsetEntry], verdict: str) -> Iterator[tuple[str, SubsetEntry]]:
     """Why the subsets with this verdict were not probed."""
-    for entry in _open(manifest):
+    for entry in unprobed:
         if entry.audit.verdict == verdict:
             yield entry.audit.reason.partition(" (")[0].rstrip("."), entry
 
@@ -115,20 +114,6 @@ def _grouped(pairs: Iterable[tuple[str, SubsetEntry]]) -> dict[str, list[str]]:
     for text, entry in pairs:
         grouped.setdefault(text, []).append(entry.name)
     return grouped
-
-
-def _fence(text: str) -> str:
-    """A fence for a code block that no run of backticks in `text` closes."""
-    return "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 0)
-
-
-def _size(rows: int) -> str:
-    return next((name for limit, name in _SIZES if rows < limit), "n>1M")
-
-
-def _task(manifest: Manifest) -> str:
-    """The Hub's usual task for a dataset that names none."""
-    return "text-classification" if any(entry.answers for entry in manifest.subsets) else "question-answering"
 
 
 def _scheme(entry: SubsetEntry, name: str) -> SchemeKappas | None:
@@ -225,9 +210,6 @@ def _environment() -> Environment:
         "yaml": _yaml,
     }
     return environment
-
-
-# Writing the card of a release and the drawing beside it, from the frozen folder.
 
 
 def write_card(folder: Path, dataset: Dataset, cards: Path | str) -> list[Path]:

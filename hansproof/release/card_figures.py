@@ -15,13 +15,10 @@ from hansproof.audit.notation import one_line
 from hansproof.audit.report import drawing
 from hansproof.generators.answering.scorer import ANSWER, best_of
 from hansproof.generators.dataset import Dataset
-from hansproof.release.manifest import FIRST_SCHEMA, BlindEntry, Manifest, SchemeKappas, SubsetEntry, VectorKappas
+from hansproof.release.manifest import FIRST_SCHEMA, BlindEntry, Manifest, SubsetEntry, VectorKappas
 from hansproof.release.objections import beats_chance
 
 __all__ = ["BlindTable", "Tried", "blind_table", "heat_map"]
-
-
-# The blind strategies on a card: the best per subset and part, and how each fared over all subsets.
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ def blind_table(manifest: Manifest, dataset: Dataset) -> BlindTable:
     kinds = dataset.scorer.measures
     compared = [result for result in every if _comparable(result, dataset) and result.chance is not None]
     return BlindTable(
-        parts=tuple(map(_heading, parts)),
+        parts=tuple("whole answer" if part == ANSWER else f"`{part}`" for part in parts),
         rows=tuple((entry.name, tuple(_best(entry, part, dataset) for part in parts)) for entry in manifest.subsets),
         tried=_tried(manifest, dataset, parts),
         compared=len(compared),
@@ -107,10 +104,6 @@ def _worth(result: BlindEntry) -> float:
     """As `BlindResult.worth`."""
     chance = nan if result.chance is None else result.chance
     return worth(result.of_answered(result.share), result.answered / result.items, chance)
-
-
-def _heading(part: str) -> str:
-    return "whole answer" if part == ANSWER else f"`{part}`"
 
 
 def _best(entry: SubsetEntry, part: str, dataset: Dataset) -> str:
@@ -176,7 +169,7 @@ _MATCHED: Final = "predictions that give each answer as often as it occurs"
 def heat_map(manifest: Manifest) -> str:
     """SVG of every audited subset; a single sentence where none was audited."""
     shown = [(entry, scheme) for entry in manifest.subsets for scheme in entry.audit.schemes[:1]]
-    vectors = _vectors([scheme for _, scheme in shown])
+    vectors = {name: kappa.label for _, scheme in shown for name, kappa in scheme.vectors.items()}
     first = manifest.schema == FIRST_SCHEMA
     drawn = f"Cohen's kappa of {'the most probable answers' if first else _MATCHED}"
     title = f"{manifest.title} {manifest.version}: {drawn}"
@@ -201,10 +194,6 @@ def heat_map(manifest: Manifest) -> str:
     body.append(_text(left, foot, f"{drawn}; grouped folds."))
     body.append(_text(left, foot + 18, "Framed: the feature vector chosen by validation."))
     return _document(max(right + verdicts, right + 110), foot + 32, title, body)
-
-
-def _vectors(schemes: list[SchemeKappas]) -> dict[str, str]:
-    return {name: kappa.label for scheme in schemes for name, kappa in scheme.vectors.items()}
 
 
 def _cell(x: float, y: int, kappa: VectorKappas | None, chosen: bool) -> str:

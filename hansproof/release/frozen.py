@@ -21,10 +21,8 @@ from hansproof.release.manifest import MANIFEST
 if TYPE_CHECKING:
     from hansproof.audit.replies.asking import Asking
 
-__all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "read_items", "read_release"]
+__all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "manifest_order", "read_items", "read_release"]
 
-
-# Reading a frozen release, or one file of items, for whoever scores, asks or exports them.
 
 _SHOWN = 5  # releases named before "..."
 
@@ -143,11 +141,11 @@ def _files(path: Path) -> list[Path]:
                 Fault(f"is not what {SUMS} says; run `hansproof verify {path}`", str(path / name)) for name in wrong
             ]
             raise InputError.of(faults)
-    order = _order(path)
+    order = manifest_order(path)
     return sorted(files, key=lambda file: (order.get(file.name, len(order)), file.name))
 
 
-def _order(path: Path) -> dict[str, int]:
+def manifest_order(path: Path) -> dict[str, int]:
     """File -> its place among the manifest's subsets; empty if there is no such list."""
     try:
         subsets = json.loads((path / MANIFEST).read_bytes())["subsets"]
@@ -155,8 +153,6 @@ def _order(path: Path) -> dict[str, int]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}  # only the order depends on it
 
-
-# The items that somebody names: a release, a file of items, a benchmark of any format, or items themselves.
 
 _ADDRESS = "hf://"
 _ITEMS = set(KEYS) - {"id"}
@@ -214,7 +210,8 @@ def _is_ours(path: Path) -> bool:
             files = sorted(str(file) for ending in ("", PACKED) for file in path.glob(f"*.jsonl{ending}"))
             return bool(files) and all(_is_ours(Path(file)) for file in files[:1])
         if path.name.endswith(f".jsonl{PACKED}"):
-            return _is_ours_packed(path)
+            line = read_bytes(plain(path)).partition(b"\n")[0]
+            return all(b'"%s"' % key.encode() in line for key in _ITEMS)
         if not path.exists():
             return True
         with opened(str(path)) as file:
@@ -225,10 +222,3 @@ def _is_ours(path: Path) -> bool:
             return isinstance(file.records[0], dict) and file.records[0].keys() >= _ITEMS
     except (InputError, OSError, ValueError):
         return True
-
-
-def _is_ours_packed(path: Path) -> bool:
-    from hansproof.generators.jsonl import read_bytes
-
-    line = read_bytes(plain(path)).partition(b"\n")[0]
-    return all(b'"%s"' % key.encode() in line for key in _ITEMS)

@@ -22,7 +22,6 @@ __all__ = [
     "AuditSummary",
     "BlindEntry",
     "FigureEntry",
-    "FirstEntry",
     "Manifest",
     "SchemeKappas",
     "SubsetEntry",
@@ -313,9 +312,6 @@ def upgraded(first: FirstManifest) -> Manifest:
         exploit, _ = entry.pop("known_leak"), entry.pop("shortcuts")
         entries.append(SubsetEntry(**entry, exploit=exploit, balanced=False, blind=[]))
     return Manifest(**msgspec.structs.asdict(first) | {"subsets": entries})
-
-
-# The bytes of manifest.json: laid out for people, one way of writing a manifest, and read back with every check.
 
 
 def encode(manifest: Manifest) -> bytes:

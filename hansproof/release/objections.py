@@ -19,7 +19,6 @@ from hansproof.generators.item import Item
 from hansproof.release.manifest import MANIFEST, BlindEntry, FigureEntry, Manifest, SubsetEntry, rounded
 
 __all__ = [
-    "ALPHA",
     "BAD",
     "UNMEASURABLE",
     "beats_chance",
@@ -33,9 +32,6 @@ __all__ = [
     "objections",
     "with_blind",
 ]
-
-
-# What a manifest counts of a file of items: taken from the file on freezing, and compared with it on verifying.
 
 
 def counts(items: Sequence[Item], size: int, *, labels: bool) -> dict[str, Any]:
@@ -85,10 +81,6 @@ def _audit_faults(entry: SubsetEntry, items: Sequence[Item], groups: int) -> Ite
     if given != wanted:
         yield f"its audit.majority_accuracy and audit.majority_uniform are {given}; the file gives {wanted}"
 
-
-# The blind strategies of a subset as its manifest has them, and whether they are what its items give.
-#
-# Freezing measures them on the items that it writes, verifying on those that it reads.
 
 UNMEASURABLE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, HansproofError)
 """What measuring may raise: items that somebody tampered with have fields of the right type and no more."""
@@ -143,9 +135,6 @@ def blind_faults(entry: SubsetEntry, items: Sequence[Item], dataset: Dataset) ->
             if other:
                 faults.append(Fault(f"its numbers for {name} do not match the items: {'; '.join(other)}", place))
     return faults
-
-
-# The figures that a family promises of a release, as its manifest has them: measured, compared, judged.
 
 
 def figure_entries(dataset: Dataset, items: Mapping[str, Sequence[Item]]) -> list[FigureEntry] | UnsetType:

@@ -23,8 +23,6 @@ from hansproof.release.objections import count_faults
 __all__ = ["CheckedRows", "asked", "check_rows", "design_faults", "first_difference", "gold_faults"]
 
 
-# The rows of one file of a release: are they items, in order, each of them once? This needs no generator.
-
 _FAULTS_SHOWN = 5  # faults of one kind in one file that are listed; the rest are counted
 
 
@@ -120,9 +118,6 @@ def _check_duplicates(rows: CheckedRows, name: str, told_apart: Callable[[Item],
         others.append((number, item))
 
 
-# A release against its generator: the same design, every gold answer by a second method, every line made again.
-
-_ITEMS_SHOWN = 5
 _PIECE = 60  # characters shown of a value that differs
 
 # What solving an item may raise after somebody tampered with it: its fields have the right types and no more.
@@ -156,8 +151,7 @@ def gold_faults(name: str, rows: list[Item], dataset: Dataset) -> list[Fault]:
         except _UNSOLVABLE as error:
             wrong = [f"cannot be solved: {type(error).__name__}: {error}"]
         faults += [Fault(reason, f"{name}: line {number}") for reason in wrong]
-    more = len(faults) - _ITEMS_SHOWN
-    return faults[:_ITEMS_SHOWN] + ([Fault(f"... and {more:,} more faults of this kind", name)] if more > 0 else [])
+    return _shortened(faults, name)
 
 
 def first_difference(path: Path, subset: str, dataset: Dataset) -> Fault | None:

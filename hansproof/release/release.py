@@ -290,12 +290,6 @@ _KEPT_KAPPAS = (
 )  # fmt: skip
 
 
-# A release from end to end: generate, audit what was written, refuse or write manifest and card, freeze.
-#
-# Takes a registered dataset, leaves `datasets/NAME/VERSION/` and `cards/NAME-VERSION.md` with its drawing. Until
-# nothing speaks against them, the files have no final name.
-
-
 @dataclass(frozen=True)
 class Finished:
     """What came of a release."""

@@ -24,9 +24,6 @@ from hansproof.release.regeneration import CheckedRows, asked, check_rows, desig
 __all__ = ["Inventory", "verify"]
 
 
-# The outcome of a verification: named checks; each passed, failed with its faults, or was not made for a reason.
-
-
 @dataclass(frozen=True)
 class Check:
     """One kind of check over the whole release."""
@@ -83,7 +80,6 @@ class Verification:
 class Inventory:
     """What the folder holds, as far as it can be read."""
 
-    folder: Path
     manifest: Manifest | None
     checks: list[Check]
     digests: dict[str, str]
@@ -119,7 +115,7 @@ def take_inventory(folder: Path) -> Inventory:
     files = Check("checksums", f"{things(len(digests), 'file')}, {sizes / 1e6:.1f} MB", tuple(faults))
     unreadable += _manifest_faults(manifest, digests, listed or {})
     note = things(len(entries), "subset") if manifest else "cannot be read"
-    return Inventory(folder, manifest, [files, Check(MANIFEST, note, tuple(unreadable))], digests)
+    return Inventory(manifest, [files, Check(MANIFEST, note, tuple(unreadable))], digests)
 
 
 def _present(folder: Path) -> dict[str, Path]:
@@ -222,12 +218,8 @@ def _manifest_faults(manifest: Manifest | None, digests: Mapping[str, str], list
                 Fault(f"its digest of {entry.file} differs from the one in {SUMS}; {wrong} is wrong", MANIFEST)
             )
     named = {entry.file for entry in manifest.subsets}
-    faults += [
-        Fault(f"does not name {name}", MANIFEST)
-        for name in sorted(listed)
-        if name.endswith(".jsonl") and name not in named
-    ]
-    return faults
+    unnamed = [name for name in sorted(listed) if name.endswith(".jsonl") and name not in named]
+    return faults + [Fault(f"does not name {name}", MANIFEST) for name in unnamed]
 
 
 def _short(digest: str) -> str:
@@ -297,13 +289,12 @@ def _row_checks(rows: Mapping[str, CheckedRows]) -> list[Check]:
     broken = [name for name, checked in rows.items() if not checked.items]
     but = f", except in {', '.join(map(repr, broken))}" if broken else ""
     return [
-        Check("rows", f"{total:,} valid items", tuple(fault for checked in rows.values() for fault in checked.schema)),
-        Check("ids", f"ids and their order{but}", tuple(fault for checked in rows.values() for fault in checked.ids)),
-        Check(
-            "duplicates",
-            f"ids and prompts in {files}{but}",
-            tuple(fault for checked in rows.values() for fault in checked.duplicates),
-        ),
+        Check(name, note, tuple(fault for checked in rows.values() for fault in getattr(checked, field)))
+        for name, field, note in (
+            ("rows", "schema", f"{total:,} valid items"),
+            ("ids", "ids", f"ids and their order{but}"),
+            ("duplicates", "duplicates", f"ids and prompts in {files}{but}"),
+        )
     ]
 
 

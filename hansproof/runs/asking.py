@@ -112,8 +112,6 @@ def _imported(module: str) -> object:
         raise UsageError(f"cannot be imported: {whereabouts(error)}", module) from error
 
 
-# What an agent is asked at each turn: the prompt of the episode in a style, and after an unread reply, why.
-
 Asker = Callable[[Item, Episode], str]
 """(item, its episode) -> what is asked now."""
 

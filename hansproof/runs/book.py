@@ -22,8 +22,6 @@ from hansproof.runs.turn import End, Run, Turn, run_of
 __all__ = ["Book", "Settings", "keeping"]
 
 
-# The settings of a run: what a file that is resumed must agree with.
-
 MORE = "for more episodes, write a second file with another --seed; hansproof phenotype joins the files of one model"
 """What to do where more is wanted than a file holds."""
 
@@ -70,9 +68,6 @@ class Settings:
                     f"was begun with {key} {header.get(key)!r}, not {value!r}; pass the same, or --force to begin anew",
                     path,
                 )
-
-
-# Where a run is written down: in memory, or in the file of finished runs and the journal beside it.
 
 
 class Book:
@@ -192,8 +187,6 @@ def journal_of(path: Path) -> Path:
     """The journal beside a file of finished runs."""
     return path.with_name(f"{path.name}.journal")
 
-
-# The files of a run: opened by one process at a time, begun, resumed or begun anew.
 
 _PATIENCE = 2.0
 """Seconds: a process that was killed may still be waiting for its disk."""

@@ -39,14 +39,9 @@ class Games:
     """The file or the folder that the items were read from, if they were."""
 
     @cached_property
-    def digests(self) -> list[str]:
-        """The digest of each item's line."""
-        return [item.line_digest() for item in self.items]
-
-    @cached_property
     def digest(self) -> str:
         """Sixteen hexadecimal digits that say which items these are, and in which order."""
-        return sha256("".join(self.digests).encode()).hexdigest()[:16]
+        return sha256("".join(item.line_digest() for item in self.items).encode()).hexdigest()[:16]
 
 
 def games(

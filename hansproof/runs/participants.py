@@ -30,9 +30,6 @@ from hansproof.runs.turn import Run
 __all__ = ["Measuring", "gather", "gather_outcomes", "regress_all", "samples"]
 
 
-# Gathering: finished runs in files or in memory become the records of one participant, a table per task.
-
-
 @dataclass
 class Gathered:
     """What one participant did."""
@@ -226,9 +223,6 @@ def _records(played: _Played) -> list[dict[str, Any]]:
     return list(family.records(played.item, json.loads(reading.said)))
 
 
-# Measuring: all participants in some files of runs and of recorded choices, and their phenotypes.
-
-
 @dataclass(frozen=True)
 class Measuring:
     """How phenotypes are made, and of whom."""
@@ -298,9 +292,6 @@ def samples(
         progress("measuring choices", len(taken), total)
         taken += how.recorded(path)
     return taken
-
-
-# Relating: every metric of a table of models regressed on the same features, corrected for all of them together.
 
 
 def regress_all(

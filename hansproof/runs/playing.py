@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 from typing import TypeVar
 
 from hansproof.audit.notation import things
-from hansproof.generators.episode import Episode, Player, Transcript, replay
+from hansproof.generators.episode import Episode, Transcript, replay
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
@@ -20,9 +20,6 @@ from hansproof.runs.games import Games
 from hansproof.runs.turn import End, Run, Turn, take
 
 __all__ = ["PATIENCE", "STYLE", "Ahead", "check_workers", "family_with", "play_all", "simulate"]
-
-
-# What lies ahead of a run: episodes, and about how many calls of the agent, counted while they are made.
 
 
 class Ahead:
@@ -82,8 +79,6 @@ class Ahead:
         else:
             self._progress("episodes", self._episodes - len(self._left), self._episodes)
 
-
-# Threads that work on many episodes at once, because an agent mostly waits for a model. Results come in order.
 
 R = TypeVar("R")
 
@@ -230,8 +225,6 @@ def _left_open(failed: Sequence[Run]) -> InputError:
     )
 
 
-# Simulation: a player that comes with a family plays every episode, without a language model.
-
 STYLE = "simulated"
 """What the lines of simulated runs have as their style: no prompt was ever shown."""
 
@@ -260,7 +253,8 @@ def simulate(
         raise unknown("agent", name, games.family.players, within=games.family.name)
     player = games.family.players[name]
     play = player.make(parameters)
-    declined = _declined(player, games)
+    subsets = dict.fromkeys(item.metadata["subset"] for item in games.items)
+    declined = {subset: player.declines[subset] for subset in subsets if subset in player.declines}
     items = [item for item in games.items if item.metadata["subset"] not in declined]
     sentences = [
         f"{name} does not play {', '.join(subset for subset in declined if declined[subset] == why)}: {why}"
@@ -274,8 +268,3 @@ def simulate(
         if done % _STEP == 0:
             progress("episodes", done, len(items))
     return runs, sentences
-
-
-def _declined(player: Player, games: Games) -> dict[str, str]:
-    subsets: Sequence[str] = list(dict.fromkeys(item.metadata["subset"] for item in games.items))
-    return {subset: player.declines[subset] for subset in subsets if subset in player.declines}

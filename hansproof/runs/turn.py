@@ -15,8 +15,6 @@ from hansproof.runs.asking import Agent, again, shown, whereabouts
 __all__ = ["LONGEST", "End", "Question", "Rejected", "Run", "Turn", "rejected_of", "run_of", "take"]
 
 
-# One turn: an agent is asked until its reply holds a legal action, or too often.
-
 LONGEST = 1_000_000
 """Characters of a reply that are read; nobody needs more to name one action."""
 
@@ -121,9 +119,6 @@ def _read(episode: Episode, reply: str) -> tuple[str | None, str]:
         return None, f"it has {len(reply):,} characters, of which at most {LONGEST:,} are read"
     reading = episode.read(reply)
     return reading.said, reading.reason
-
-
-# Run: one episode as it was played, and its line in a file, which `hansproof score` reads as it stands.
 
 
 @dataclass(frozen=True)

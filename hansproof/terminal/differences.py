@@ -41,8 +41,6 @@ __all__ = [
 ]
 
 
-# Effects as tables for the terminal, in percentage points: whole subsets first, then slice by slice.
-
 _NAMED: Final = 3
 """Models that stand in front of a note."""
 
@@ -209,8 +207,6 @@ def _cells(effect: Effect) -> list[str]:
     ]
 
 
-# What is said of the models together: the mean over the runs of each, and differences between every two of them.
-
 _MODELS: Final = 8
 """Models between which differences are shown."""
 
@@ -279,9 +275,6 @@ def difference_notes(
     what = "verdicts" if judged == "harness" else "replies"
     said = [f"missing {what} count as wrong here, too"] if missing else []
     return [*said, *clear_notes([each.compared() for each in shown]), *difference_doubts(shown)]
-
-
-# A comparison of two models for the terminal: the verdict, a table of its parts, notes, the items that changed.
 
 
 def show_comparison(comparison: Comparison, ink: Ink) -> None:

@@ -125,8 +125,6 @@ def screen(*files: str | None) -> TextIO:
     return sys.stderr if STDOUT in files else sys.stdout
 
 
-# What a command gives beside its tables: JSON, CSV, a page, figures. One way of saying so, whatever is analysed.
-
 F = TypeVar("F", bound=Callable[..., object])
 
 

@@ -60,24 +60,13 @@ def _repeats(report: Report, line: Line) -> bool:
 def _line(report: Report, line: Line) -> dict[str, Cell]:
     right = line.right
     return {
-        "model": report.model,
-        "family": report.family,
-        "style": report.style,
-        "run": report.run,
-        "dataset": report.dataset,
-        "version": report.version,
-        "by": line.by,
-        "name": line.name,
-        "items": line.items,
-        "skipped": line.skipped,
-        "missing": line.missing,
-        "unclear": line.unclear,
+        **{name: getattr(report, name) for name in ("model", "family", "style", "run", "dataset", "version")},
+        **{name: getattr(line, name) for name in ("by", "name", "items", "skipped", "missing", "unclear", "groups")},
         **_ends(right, "accuracy", "low", "high"),
         "interval": right.interval if right is not None else None,
         "se": _known(line.se),
         "replied": line.replied.total if line.replied is not None else None,
         **_ends(line.replied, "accuracy_replied", "replied_low", "replied_high"),
-        "groups": line.groups,
         "pairs": line.matched.total if line.matched is not None else None,
         **_ends(line.matched, "pair_accuracy", "pair_low", "pair_high"),
         **_ends(line.flips, "flip_rate", "flip_low", "flip_high"),
@@ -88,19 +77,14 @@ def _line(report: Report, line: Line) -> dict[str, Cell]:
 
 def _runs(mean: OverRuns, release: tuple[str, str]) -> dict[str, Cell]:
     return {
-        "model": mean.model,
-        "family": mean.family,
-        "style": mean.style,
+        **{name: getattr(mean, name) for name in ("model", "family", "style", "items", "groups", "note")},
         "run": f"mean of {mean.runs}",
         "dataset": release[0],
         "version": release[1],
         "by": "runs, subset" if mean.subset else "runs",
         "name": mean.subset,
-        "items": mean.items,
         **_all_known(accuracy=mean.right, low=mean.low, high=mean.high, se=mean.se),
         "interval": "cluster-robust",
-        "groups": mean.groups,
-        "note": mean.note,
     }
 
 
@@ -110,21 +94,18 @@ def _difference(each: ModelDifference, release: tuple[str, str]) -> dict[str, Ce
         "version": release[1],
         "by": "difference",
         "name": f"{each.first} - {each.second}",
-        "items": each.items,
-        "groups": each.groups,
-        "first": each.first,
-        "second": each.second,
+        **{
+            name: getattr(each, name)
+            for name in ("items", "groups", "first", "second", "first_better", "second_better", "note")
+        },
         **_all_known(
             se=each.se, first_accuracy=each.first_right, second_accuracy=each.second_right, p=each.p,
             p_holm=each.p_holm, difference=each.difference, difference_low=each.low, difference_high=each.high,
         ),
-        "first_better": each.first_better,
-        "second_better": each.second_better,
         "first_unclear": each.unclear[0],
         "second_unclear": each.unclear[1],
         "first_missing": each.missing[0],
         "second_missing": each.missing[1],
-        "note": each.note,
     }  # fmt: skip
     if (clear := each.clear) is None:
         return row
@@ -148,8 +129,6 @@ def _all_known(**values: float) -> dict[str, Cell]:
 def _known(value: float | None) -> float | None:
     return None if value is None or isnan(value) else value
 
-
-# Effects of matched conditions as CSV: a row per model, subset and perturbation, whole subsets before their slices.
 
 _EFFECTS_HEADER = (
     "model", "family", "style", "run", "subset", "by", "value", "original_condition", "perturbed_condition", "pairs",
@@ -183,18 +162,10 @@ def _row(effect: Effect) -> list[str | float | None]:
         *clear, effect.left_out,
     )  # fmt: skip
     return [
-        effect.subset,
-        effect.by,
-        effect.value,
-        effect.original_condition,
-        effect.perturbed_condition,
-        paired.pairs,
-        *(None if isnan(number) else number for number in numbers),
-        effect.note,
-    ]
+        effect.subset, effect.by, effect.value, effect.original_condition, effect.perturbed_condition, paired.pairs,
+        *map(_known, numbers), effect.note,
+    ]  # fmt: skip
 
-
-# Tests of hypotheses as CSV: a row per hypothesis, change, model and prompt style.
 
 _LISTS = ("left_out_first", "parts")
 """Fields that fit into no cell; the JSON has them."""

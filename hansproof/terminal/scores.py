@@ -41,8 +41,6 @@ __all__ = [
 ]
 
 
-# What is said of answers as a whole: agreement with a harness, what is missing, and what was not used.
-
 _UNCLEAR = 0.1
 """Share of unclear replies above which a note says what share of the others is right."""
 _SHOWN = 3
@@ -99,11 +97,9 @@ def notes_of_all(reports: Sequence[Report], joined: Joined | None, judged: Judge
 def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
-    from hansproof.audit.harnesses.reply import EMPTY_REPLIES as EMPTY
-
     every = joined.replies
     few = (
-        (joined.empty, EMPTY),
+        (joined.empty, EMPTY_REPLIES),
         (joined.unjudged, "have no verdict of a harness and count as missing"),
         (joined.ungraded, "have no gold answer, and are right or wrong by the harness alone: --judged harness"),
         (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
@@ -180,8 +176,6 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
-# Scores as a table for the terminal, shares in per cent, with what is said below it.
-
 _GOING = tuple(
     term.screen
     for term in (
@@ -252,9 +246,6 @@ def _number(value: float | None, share: bool) -> str:
     return f"{100 * value:.1f}" if share else f"{value:.2f}"
 
 
-# The spread of answers over surface forms as a table for the terminal, in per cent and percentage points.
-
-
 def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
     """One row for all forms of a subset, then one for each thing that is varied; None without any."""
     if not spreads:
@@ -284,9 +275,6 @@ def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
             f"{spread.problems:,}",
         )
     return table
-
-
-# Tests of hypotheses as tables for the terminal: one hypothesis a table, one model and style a row.
 
 
 def hypothesis_tables(report: HypothesisReport) -> list[TextTable]:

@@ -90,17 +90,12 @@ def said_once() -> Iterator[None]:
         warnings.showwarning = before
 
 
-# JSON for people and programs on standard output.
-
-
 def print_json(value: Any) -> None:
     """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
     from hansproof.audit.result.record import json_bytes
 
     emit(json_bytes(value))
 
-
-# One progress bar on standard error. It appears after a second, leaves no trace, and is drawn on terminals only.
 
 _PATIENCE = 1.0
 """Seconds before the bar appears: quick work draws none."""
@@ -294,8 +289,6 @@ def stoppable() -> Iterator[None]:
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
 
-
-# Which verdicts fail: the exit code of an audit, and the words that --fail-on may name.
 
 VERDICTS = ("leaks", "template-bound", "imbalanced", "traces", "clean", "inconclusive")
 """What --fail-on may name, beside `none`."""

@@ -21,8 +21,6 @@ from hansproof.release.frozen import FrozenRelease, FrozenSubset, read_release
 __all__ = ["LAST_NUMBER", "Suite", "Task", "export", "export_bytes"]
 
 
-# A release as the tasks of a harness: one task per subset, with a name that any harness accepts.
-
 LAST_NUMBER = r"(-?[0-9]+(?:[.,][0-9]+)*)(?![\s\S]*[0-9])"
 """The last number of a reply, whole, for harnesses that search by a pattern."""
 
@@ -118,9 +116,6 @@ def suite_of(release: FrozenRelease, harness: str, playing: Sequence[str]) -> Su
 def _identifier(text: str) -> str:
     plain = re.sub(r"[^A-Za-z0-9]", "_", text)
     return f"_{plain}" if plain[0].isdigit() else plain
-
-
-# Export: a release in the files that another evaluation harness reads, beside the unchanged rows.
 
 
 def export_bytes(path: Path | str, to: str) -> tuple[str, dict[str, bytes]]:
