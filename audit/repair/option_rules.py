@@ -39,7 +39,6 @@ __all__ = [
     "Match",
     "OptionRule",
     "Reorder",
-    "RuleItems",
     "position_reading",
     "strongest_choices",
     "to_chance",

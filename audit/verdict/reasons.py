@@ -10,7 +10,6 @@ from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
 from hansproof.audit.result.numbers import FULL_LABELS, Effort, Findable, SchemeResult, VectorResult
 
 __all__ = [
-    "UNGROUPED",
     "at_least",
     "beside_the_majority",
     "effect",

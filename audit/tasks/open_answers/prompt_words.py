@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hansproof.audit.tasks.open_answers.golds import quotient
 
-__all__ = ["CUT", "Corpus", "Reading", "read", "rounded"]
+__all__ = ["CUT", "Reading", "read", "rounded"]
 
 
 # The numbers of a text, exact: 1,000, 3/4, 12.50, five hundred, three dozen, twice.
@@ -120,8 +120,6 @@ def _dozens(match: re.Match[str]) -> str:
         return f"{start}6"
     return f"{start}{12 * int(match['count'] or 1)}" if len(match["count"] or "") < _MOST_DIGITS else match[0]
 
-
-# What a blind strategy sees of a prompt: its words, numbers, capitalised spans, sentences. Nothing is understood.
 
 CUT = 20_000
 """Characters read of a prompt: of a longer one the first and the last half as many."""

@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix
 from hansproof.audit.result.tasks import SharedItem
 from hansproof.audit.texts.similarity import FRAME, LONGEST, distinct_texts
 
-__all__ = ["NEAR", "Matches", "Overlap", "examples", "find_overlap"]
+__all__ = ["NEAR", "Overlap", "examples", "find_overlap"]
 
 
 # Near-duplicates between two sets of texts: weighted Jaccard similarity of words and word pairs, in near-linear time.
