@@ -241,6 +241,8 @@ def test_files_and_calls_are_of_a_size_that_can_be_held():
 def test_every_public_name_is_listed_typed_documented_and_used():
     texts = [*product(), *modules("benchmarks", "docs")]
     words = {module.place: Counter(re.findall(r"\w+", module.text)) for module in texts}
+    templates = [path for top in TOPS for path in (ROOT / top).rglob("*.j2")]
+    words |= {path.as_posix(): Counter(re.findall(r"\w+", path.read_text(encoding="utf-8"))) for path in templates}
     wrong = []
     for module in product():
         assert ast.get_docstring(module.tree), module.place

@@ -188,11 +188,7 @@ class Audits:
 
     def named(self, what: str) -> Progress:
         """Progress of one of several pieces of work, which is called `what`."""
-
-        def report(stage: str, done: int, total: int, /) -> None:
-            self._progress(f"{what}: {stage}", done, total)
-
-        return report
+        return lambda stage, done, total: self._progress(f"{what}: {stage}", done, total)
 
     def first(self, known: AuditResult | None) -> tuple[Reading, About]:
         """The audit of all items, and what its verdict is about.

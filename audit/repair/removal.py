@@ -19,7 +19,6 @@ __all__ = [
     "FEWEST_BINS",
     "LOOSELY",
     "PAIR",
-    "Grouped",
     "ThinTemplates",
     "by_part",
     "cap_of",

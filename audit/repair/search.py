@@ -16,18 +16,7 @@ from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.record import or_least
 from hansproof.generators.errors import Progress
 
-__all__ = [
-    "STEPS",
-    "Bools",
-    "Choice",
-    "Look",
-    "Named",
-    "R",
-    "Rewrite",
-    "Subject",
-    "choose_rules",
-    "not_rewritten",
-]
+__all__ = ["STEPS", "Bools", "Choice", "Look", "Named", "R", "Rewrite", "Subject", "choose_rules", "not_rewritten"]
 
 
 Ints = NDArray[np.int64]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from hansproof.audit.probes.spreading import Cluster, lost
-from hansproof.audit.reading.loading import Columns, name_within
+from hansproof.audit.reading.loading import Columns, load, name_within
 from hansproof.audit.result.audit_result import SCHEMA, AuditResult, Exclusion, ScanResult, Settings
 from hansproof.audit.scale.processes import Job, Outcome, attempted, excluded, in_processes, run_job
 from hansproof.audit.settings import check_workers, make_settings
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from hansproof.audit.benchmark import Benchmark
 
-__all__ = ["LARGE", "Done", "How", "Memory", "scan"]
+__all__ = ["How", "Memory", "scan"]
 
 
 def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Outcome]]:
@@ -54,8 +54,6 @@ def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Out
 
 
 def _read(job: Job) -> Benchmark:
-    from hansproof.audit.reading.loading import load
-
     how = job.settings
     return load(
         job.file, job.columns, name=job.name, max_left_out=how.max_left_out, max_rows=how.max_rows, seed=how.seed
@@ -185,10 +183,7 @@ def _measured(
 
 
 def _named(watch: Progress, which: str) -> Progress:
-    def report(stage: str, done: int, total: int, /) -> None:
-        watch(f"{which}: {stage}", done, total)
-
-    return report
+    return lambda stage, done, total: watch(f"{which}: {stage}", done, total)
 
 
 def _size(file: str) -> int:

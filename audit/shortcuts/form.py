@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["Folding", "direction", "format_marks", "format_share"]
 
 
-# Clean text: the words and marks of a text without its format, as a reader of the words sees it.
-
 _ASCII: Final = str.maketrans(
     {
         **dict.fromkeys("“”„‟«»″「」『』", '"'),

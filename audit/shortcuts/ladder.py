@@ -12,7 +12,7 @@ import numpy as np
 
 from hansproof.audit.notation import drawn, kappa, per_cent, things
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
-from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure
+from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, number
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.shortcuts import Ladder, Rung, SingleNgram
 from hansproof.audit.shortcuts.partial_probes import Probed, chosen_in_training
@@ -146,14 +146,11 @@ def _what(rung: Rung, ngram: SingleNgram | None, said: Mapping[str, str], unit: 
         return said[rung.name]
     if ngram is None:
         return "one n-gram is enough"
-    kind = {("word", 1): "word", ("gpt2", 1): "token"}.get((ngram.level, ngram.words), f"pair of {_plural(ngram)}")
+    kinds = {("word", 1): "word", ("gpt2", 1): "token", ("word", 2): "pair of words"}
+    kind = kinds.get((ngram.level, ngram.words), "pair of tokens")
     often = "" if ngram.chosen > 0.5 else f" (chosen in {per_cent(ngram.chosen, 0)} of the training sets)"
     hits = f"({ngram.count_label:,} of {things(ngram.count, unit)} with it)"
     return f"one {kind} is enough: {_quoted(ngram.ngram)}{often} → {_quoted(ngram.label)} {hits}"
-
-
-def _plural(ngram: SingleNgram) -> str:
-    return "words" if ngram.level == "word" else "tokens"
 
 
 def _simpler(rungs: Sequence[Rung], enough: str) -> Rung | None:
@@ -215,12 +212,10 @@ class Climb:
             rungs.append(
                 rung_of(step.name, LABELS[step.name], step.sees, vector, p, vector.uniform, len(step.scores.matched))
             )
-
-        def half_width(first: str, second: str) -> float | None:
-            return self._half_width(known[first], known[second])
-
-        grouped = int(self.groups.max()) + 1 < len(self.y)
-        return ladder_of(rungs, half_width, self.settings, ngram, grouped=grouped)
+        return ladder_of(
+            rungs, lambda first, second: self._half_width(known[first], known[second]), self.settings, ngram,
+            grouped=int(self.groups.max()) + 1 < len(self.y),
+        )  # fmt: skip
 
     def _measured(self, steps: Sequence[FittedRung]) -> dict[str, tuple[VectorResult, float | None]]:
         """Each rung's numbers, and its p corrected for all rungs."""
@@ -253,8 +248,7 @@ class Climb:
             self.y, first.scores.matched[:splits], second.scores.matched[:splits], self.groups, self.labels,
             stretch=self.stretch.sampling, stretched_by=self.stretch.degrees,
         )  # fmt: skip
-        half = float(spread.half_width()[0])
-        return half if np.isfinite(half) else None
+        return number(spread.half_width()[0])
 
 
 def ladder_of(

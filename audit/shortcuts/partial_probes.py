@@ -19,8 +19,6 @@ from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import Vector, by_name
 
 __all__ = [
-    "FULLER",
-    "QUICK",
     "SHARE",
     "Probed",
     "chosen_in_training",

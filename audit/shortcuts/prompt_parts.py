@@ -6,13 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from hansproof.audit.benchmark import PromptPart
 
-__all__ = ["MOSTLY", "Ends", "Input", "Inputs", "partial_inputs"]
+__all__ = ["Input", "partial_inputs"]
 
 
 # Parts of a prompt that the text itself names: `Premise: ...`, `Context: ...`, `Q: ...` at the beginning of a line.
@@ -77,8 +76,6 @@ def _name(match: re.Match[str]) -> str:
     folded = match[1].casefold().replace("_", " ")
     return _LONG_NAMES.get(folded, folded)
 
-
-# The first and the last sentence of each prompt, after the instructions that nearly all prompts share.
 
 SHARED = 0.9
 """Share of the prompts that begin (or end) with the same line or sentence if that is an instruction."""
@@ -151,16 +148,11 @@ def _sentences_of_line(text: str, line: Span, at_end: bool) -> list[Span]:
     return [(start + a, start + b) for a, b in _split(text[start:end])]
 
 
-@cache
-def _splitter() -> Callable[[str], list[Span]]:
-    import nupunkt
-
-    return nupunkt.sent_spans  # type: ignore[no-any-return]
-
-
 def _split(line: str) -> list[Span]:
+    from nupunkt import sent_spans
+
     spans: list[Span] = []
-    for a, b in _splitter()(line):
+    for a, b in sent_spans(line):
         cuts = [a, *(match.start() + a for match in _WIDE.finditer(line[a:b])), b]
         spans += [(c, d) for c, d in pairwise(cuts) if line[c:d].strip()]
     return spans

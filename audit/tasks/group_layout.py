@@ -19,14 +19,7 @@ from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.verdict.rule import GROUPED_SHARE, Grouping
 from hansproof.generators.errors import NotAssessedError
 
-__all__ = [
-    "GroupLayout",
-    "Labelled",
-    "find_duplicates",
-    "groups_of",
-    "refuse_one_group",
-    "summarise",
-]
+__all__ = ["GroupLayout", "Labelled", "find_duplicates", "groups_of", "refuse_one_group", "summarise"]
 
 
 @dataclass(frozen=True)

@@ -105,15 +105,8 @@ class LabelPlan(MeasurementPlan[Scores]):
         """The kappa of a vector with the groups `together` in one fold each."""
         # Half of kappa is told from all of it by a single split where there are so many items times answers.
         splits = 1 if self.effort is not None and self._labels > FULL_LABELS else SPLITS
-        return kappa_together(
-            self._table,
-            self._y,
-            together,
-            by_name(vector),
-            self.fitting.quiet(),
-            folds=self._settings.folds,
-            splits=splits,
-        )
+        quiet, folds = self.fitting.quiet(), self._settings.folds
+        return kappa_together(self._table, self._y, together, by_name(vector), quiet, folds=folds, splits=splits)
 
     def unpredictable(self) -> str:
         """Why no prompt can give its answer away."""
@@ -128,6 +121,25 @@ class LabelPlan(MeasurementPlan[Scores]):
             part.table, part.y, part.groups, self.fitting.quiet(),
             limits=grouped.limits(part.widens), folds=self._settings.folds,
         )  # fmt: skip
+
+    def explained(self, done: Assessed[Scores], items: Labelled) -> Explanation:
+        """How much of kappa is format, the parts of prompts, simpler shortcuts."""
+        self._progress("comparing clean texts", 0, 1)
+        y, labels, texts, settings = self._y, items.labels, items.benchmark.prompts, self._settings
+        belonging, fitting, grouped, of = self._belonging, self.fitting.quiet(), done.schemes[0], done.deciding
+        groups = belonging.groups if of.result.scheme == "grouped" else belonging.same
+        folding, effort, part = Folding(groups, of.result.scheme, settings.folds), self.effort, None
+        if effort is not None:
+            part = random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
+        share = format_share(texts, y, labels, of.scores, done.judgement.vector, fitting, folding, part)
+        mentions = find_mentions(texts, items.benchmark.answers)
+        self._progress("climbing the ladder", 0, 1)
+        probed = probe_parts(texts, items.benchmark.parts, y, belonging.groups, grouped, fitting, settings)
+        ladder = measure_ladder(self._table, y, belonging.groups, labels, grouped, fitting, settings, probed)
+        way = direction(texts, y, labels) if ladder.enough == "length" else None
+        if way is not None:
+            ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
+        return Explanation(share, mentions, probed.result, ladder, length=way)
 
 
 # How many answers can be probed at once, and by how many threads: decided before anything is counted.
@@ -167,32 +179,6 @@ def affordable(workers: int, labels: int, items: int) -> int:
     scores = 1 if labels == 2 else labels
     each = 8.0 * scores * (_ARRAYS * min(_FEATURES, 4 * items) + 6 * items)
     return max(1, min(workers if workers > 0 else os.cpu_count() or 1, int(_BUDGET // each)))
-
-
-def explain(
-    items: Labelled,
-    belonging: GroupLayout,
-    done: Assessed[Scores],
-    fitting: Fitting,
-    settings: Settings,
-    progress: Progress,
-    effort: Effort | None = None,
-) -> Explanation:
-    """Explain the verdict of `done`; `fitting` tells nobody of its progress."""
-    progress("comparing clean texts", 0, 1)
-    y, labels, texts = items.y, items.labels, items.benchmark.prompts
-    grouped, of = done.schemes[0], done.deciding.result.scheme
-    folding = Folding(belonging.groups if of == "grouped" else belonging.same, of, settings.folds)
-    part = None if effort is None else random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
-    share = format_share(texts, y, labels, done.deciding.scores, done.judgement.vector, fitting, folding, part)
-    mentions = find_mentions(texts, [labels[c] for c in y.tolist()])
-    progress("climbing the ladder", 0, 1)
-    probed = probe_parts(texts, items.benchmark.parts, y, belonging.groups, grouped, fitting, settings)
-    ladder = measure_ladder(items.table, y, belonging.groups, labels, grouped, fitting, settings, probed)
-    way = direction(texts, y, labels) if ladder.enough == "length" else None
-    if way is not None:
-        ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
-    return Explanation(share, mentions, probed.result, ladder, length=way)
 
 
 def _shared(overlap: Overlap, ids: Sequence[str]) -> dict[int, tuple[str, str]]:
@@ -290,5 +276,4 @@ def assess(
         return Assessment(*known, Assessed([of.measured], judgement), published=of)
     done = course.assessed(len(labels))
     done = replace(done, judgement=minding_spellings(done.judgement, ordered.answers, settings.threshold))
-    explanation = explain(items, belonging, done, course.fitting.quiet(), settings, progress, course.effort)
-    return Assessment(*known, done, course.effort, explanation)
+    return Assessment(*known, done, course.effort, course.explained(done, items))

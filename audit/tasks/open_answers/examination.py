@@ -114,7 +114,9 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     )  # fmt: skip
     _refuse_long(golds, decision, parts)
     scores = _scores(ordered, golds, attempts, index, order, decision.strategy or CHOSEN)
-    learner = next((way.name for way in strategies if way.kind == "learnt" and _sure(way, settings)), None)
+    sure = (way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0)
+    learner = next((way.name for way in sure if way.kind == "learnt"), None)
+    cues = [] if learner is None else attempts.learners[learner].evidence(attempts.wordings.texts)
     many = effective_groups(index) >= FEWEST_GROUPS
     record = OpenEnded(
         answers=_answers(golds),
@@ -134,7 +136,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         aspects=aspects(readings, golds, index, settings) if many else [],
         parts=parts,
         learnt_by=learner,
-        learnt=[] if learner is None else _learnt(attempts, learner),
+        learnt=[LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]],
         solved=_solved(ordered, golds, attempts, decision.strategy),
         templates=templates,
         clusters=clusters,
@@ -154,7 +156,9 @@ def _sampled(benchmark: Benchmark, groups: Ints, order: list[int]) -> tuple[Benc
 
 def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -> None:
     """Raise NotAssessedError where nothing was shown, and answers are so long that it says nothing."""
-    words = sorted(_length(golds.texts[number]) for number in golds.accepted[:, 0].tolist())
+    texts = [golds.texts[number] for number in golds.accepted[:, 0].tolist()]
+    # Words, and one for every two characters of scripts without blanks.
+    words = sorted(len(text.split()) + len(_UNDIVIDED.findall(text)) // 2 for text in texts)
     middle = words[len(words) // 2]
     if middle > _LONG and decision.verdict in ("CLEAN", "INCONCLUSIVE") and not parts:
         raise NotAssessedError(
@@ -162,11 +166,6 @@ def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -
             f"strategy gives them whole. That says nothing of answers so long, which are not judged by equality. Audit "
             f"a part of each answer with --answer-part, or the labels by which the answers are judged."
         )
-
-
-def _length(text: str) -> int:
-    """Words, and one for every two characters of scripts without blanks."""
-    return len(text.split()) + len(_UNDIVIDED.findall(text)) // 2
 
 
 def _scores(
@@ -224,15 +223,6 @@ def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
 def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
     share = float(golds.number.mean())
     return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
-
-
-def _sure(way: StrategyResult, settings: Settings) -> bool:
-    return way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0
-
-
-def _learnt(attempts: Attempts, name: str) -> list[LearntCue]:
-    cues = attempts.learners[name].evidence(attempts.wordings.texts)
-    return [LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]]
 
 
 def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | None) -> list[Solved]:

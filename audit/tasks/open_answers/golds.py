@@ -174,14 +174,10 @@ def key_of(answer: str | Decimal, *, any_unit: bool = False) -> str:
     text = str(answer)
     rest = blake2b(text[_LONGEST_ANSWER:].encode("utf-8", "replace")).hexdigest() if len(text) > _LONGEST_ANSWER else ""
     text = text[:_LONGEST_ANSWER]
-    if _is_formula(text):
+    # Signs matter where there are some, and no word beside LaTeX commands.
+    if not _SIGNS.isdisjoint(text) and not _LETTERS.search(_COMMAND.sub(" ", text)):
         return "=" + "".join(text.split()) + rest
     return (" ".join(tokens(text)) or text.strip().casefold()) + rest
-
-
-def _is_formula(text: str) -> bool:
-    """Whether signs matter: there are some, and no word beside LaTeX commands."""
-    return not _SIGNS.isdisjoint(text) and not _LETTERS.search(_COMMAND.sub(" ", text))
 
 
 def tokens(text: str) -> list[str]:

@@ -44,7 +44,11 @@ def aspects(readings: Sequence[Reading], golds: Golds, groups: Ints, settings: S
     asked = numbered([question_word(reading.question) for reading in readings])
     done = []
     if golds.number.mean() >= 0.8:
-        sizes = [_size(golds, item) for item in range(len(firsts))]
+        keys = [golds.keys[number] for number in golds.accepted[:, 0].tolist()]
+        sizes = [
+            str(Decimal(key[1:]).adjusted()) if number else "no number"
+            for key, number in zip(keys, golds.number.tolist(), strict=True)
+        ]
         digits = numbered([magnitude_of(reading) for reading in readings])
         for cue, feature in (("number of words", length), ("digits of the prompt's numbers", digits)):
             done.append(_aspect("order of magnitude", cue, sizes, feature, groups, settings))
@@ -53,11 +57,6 @@ def aspects(readings: Sequence[Reading], golds: Golds, groups: Ints, settings: S
         done.append(_aspect("kind of answer", "question word", kinds, asked, groups, settings))
         done.append(_aspect("kind of answer", "number of words", kinds, length, groups, settings))
     return [aspect for aspect in done if aspect is not None]
-
-
-def _size(golds: Golds, item: int) -> str:
-    key = golds.keys[golds.accepted[item, 0]]
-    return str(Decimal(key[1:]).adjusted()) if golds.number[item] else "no number"
 
 
 def _kind(text: str, number: bool) -> str:

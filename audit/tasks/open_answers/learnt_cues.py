@@ -109,7 +109,9 @@ def learners(
                    numbered(sizes), golds.accepted)
         )  # fmt: skip
         most.append(_keyword_arithmetic(readings, golds, wordings))
-    most.append(_places(readings, golds, wordings, numbers=numbers, texts=texts))
+    placed = (_at_places(reading, wordings, numbers=numbers, texts=texts) for reading in readings)
+    where = "the name, word or number at the place (counted from either end) where answers stood most often"
+    most.append(_candidates("place", where, placed, golds, wordings))
     most.append(_after_cues(readings, golds, wordings, numbers=numbers, texts=texts))
     return most
 
@@ -173,13 +175,6 @@ def _keyword_arithmetic(readings: Sequence[Reading], golds: Golds, wordings: Wor
     return _candidates(
         "arithmetic by key word", "the calculation that was right most often with the same key words (more, each, ...)",
         map(offered, readings), golds, wordings,
-    )  # fmt: skip
-
-
-def _places(readings: Sequence[Reading], golds: Golds, wordings: Wordings, *, numbers: bool, texts: bool) -> Candidates:
-    return _candidates(
-        "place", "the name, word or number at the place (counted from either end) where answers stood most often",
-        (_at_places(reading, wordings, numbers=numbers, texts=texts) for reading in readings), golds, wordings,
     )  # fmt: skip
 
 

@@ -171,8 +171,6 @@ def audit_parts(
 
     Each is judged at alpha over the number of those that are audited (Bonferroni).
     """
-    import msgspec
-
     parts = [*label_parts(benchmark.answers), *_frequent(golds)]
     count = min(len(parts), _AUDITED) if len(benchmark.prompts) <= CHEAP else 0
     stricter = msgspec.structs.replace(settings, alpha=settings.alpha / max(count, 1))
@@ -202,18 +200,15 @@ def _listed(part: LabelPart) -> PartAudit:
 
 
 def _audited(benchmark: Benchmark, part: LabelPart, settings: Settings, workers: int, progress: Progress) -> PartAudit:
-    import msgspec
-
     kept = [at for at, label in enumerate(part.labels) if label]
-
-    def report(stage: str, done: int, total: int, /) -> None:
-        progress(f"{part.name}: {stage}", done, total)
-
     listed = _listed(part)
     labels = [label for label in part.labels if label]
     only = replace(benchmark.taken(kept), answers=labels, accepted=None, choices=None, options=None)
     try:
-        assessment = assess(only, settings, workers=workers, progress=report)
+        assessment = assess(
+            only, settings, workers=workers,
+            progress=lambda stage, done, total: progress(f"{part.name}: {stage}", done, total),
+        )  # fmt: skip
     except NotAssessedError as error:
         return msgspec.structs.replace(listed, verdict="NOT ASSESSED", reason=error.reason)
     judgement = assessment.assessed.judgement

@@ -121,8 +121,6 @@ def _dozens(match: re.Match[str]) -> str:
     return f"{start}{12 * int(match['count'] or 1)}" if len(match["count"] or "") < _MOST_DIGITS else match[0]
 
 
-# What a blind strategy sees of a prompt: its words, numbers, capitalised spans, sentences. Nothing is understood.
-
 CUT = 20_000
 """Characters read of a prompt: of a longer one the first and the last half as many."""
 _SAMPLE = 2_000

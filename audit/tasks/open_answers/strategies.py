@@ -36,7 +36,8 @@ def language_of(readings: Sequence[Reading]) -> Language:
     sample = readings[:: max(1, len(readings) // _SAMPLE)]
     words = [word for reading in sample for word in reading.words if not word.isdecimal()]
     letters = [char for word in words for char in word if char.isalpha()]
-    if letters and 2 * sum(_is_joined(char) for char in letters) > len(letters):
+    joined = [char for char in letters if not char.isascii() and unicodedata.name(char, "").startswith(_JOINED)]
+    if letters and 2 * len(joined) > len(letters):
         return "without blanks"
     if len(words) < _FEWEST * len(sample):
         return "English"
@@ -45,21 +46,11 @@ def language_of(readings: Sequence[Reading]) -> Language:
     return "English" if listed >= _LISTED * len(words) else "other"
 
 
-def _is_joined(char: str) -> bool:
-    return not char.isascii() and unicodedata.name(char, "").startswith(_JOINED)
-
-
-# Strategies for answers that are numbers: copy a number of the prompt, calculate with its numbers, count something.
-
 Rule = Callable[[Sequence[Decimal]], Decimal | None]
 
 
 def _larger_by_smaller(pair: Sequence[Decimal]) -> Decimal | None:
     return quotient(max(pair), min(pair))
-
-
-def _next(numbers: Sequence[Decimal]) -> Decimal:
-    return 2 * numbers[-1] - numbers[-2]
 
 
 _TWO = 2
@@ -90,7 +81,7 @@ ARITHMETIC: dict[str, tuple[str, int, Rule]] = {
     "quotient of extremes": ("the largest number divided by the smallest", _TWO,
                              lambda x: _larger_by_smaller((max(x), min(x)))),
     "mean": ("the mean of all numbers of the prompt", _TWO, lambda x: quotient(Decimal(sum(x)), Decimal(len(x)))),
-    "next number": ("continues the last two numbers by their difference", _TWO, _next),
+    "next number": ("continues the last two numbers by their difference", _TWO, lambda x: 2 * x[-1] - x[-2]),
 }  # fmt: skip
 """Name: what it gives, how many numbers the prompt must have, the rule. With fewer numbers it has no answer."""
 
@@ -125,8 +116,6 @@ def calculated(name: str, numbers: Sequence[Decimal], decimals: int) -> Decimal 
     return rounded(value, decimals) if isinstance(exponent, int) and -exponent > decimals else value
 
 
-# Strategies for answers that are words: copy a name, a quote, a word or a sentence of the prompt.
-
 _OR = re.compile(r"(?P<first>[\w'-]+(?: [\w'-]+)?),? or (?:an? |the )?(?P<second>[\w'-]+(?: [\w'-]+)?)")
 _YEAR = re.compile(r"(?<![\d.,])(?:1[0-9]|20)\d\d(?![\d,]|\.\d)")
 _ASKS = re.compile(
@@ -158,10 +147,6 @@ def _most_frequent(texts: Sequence[str]) -> str | None:
 def _names_outside(reading: Reading) -> list[str]:
     """The names that the question does not mention."""
     return [name for name in _names(reading) if name not in reading.question]
-
-
-def _names_asked(reading: Reading) -> list[str]:
-    return [name for name in _names(reading) if name in reading.question]
 
 
 def _most_repeated(reading: Reading) -> str | None:
@@ -209,7 +194,8 @@ SPANS: dict[str, tuple[str, Callable[[Reading], str | None]]] = {
                                   lambda reading: _last(_names_outside(reading))),
     "most frequent name not asked about": ("the most frequent capitalised span that is not in the question",
                                            lambda reading: _most_frequent(_names_outside(reading))),
-    "name asked about": ("the last capitalised span of the question", lambda reading: _last(_names_asked(reading))),
+    "name asked about": ("the last capitalised span of the question",
+                         lambda reading: _last([name for name in _names(reading) if name in reading.question])),
     "first word": ("the first word of the prompt", lambda reading: _first(reading.words)),
     "last word": ("the last word of the prompt", lambda reading: _last(reading.words)),
     "last word before the question": ("the last word before the question",

@@ -34,7 +34,6 @@ __all__ = [
 ]
 
 
-# How much better a strategy is than the best constant, how sure that is, and whether it could be chance.
 # The advantage is kappa with the best constant in the place of chance: (a - c) / (1 - c), where a is the share of the
 # items that the strategy gets right and c that of the constant. 0 is no better than always giving the most common
 # answer, 1 is a benchmark that the strategy solves. It is a smooth function of two means over the same items, so its

@@ -80,19 +80,15 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
         self.rules = rules_of(pool, cues, groups, fold, ordered)
         self._constant = constant_of(pool, fold) if ordered else None
 
-    @property
-    def _quiet(self) -> OptionsDesign:
-        return replace(self.bed, fitting=self.bed.fitting.quiet())
-
     @cached_property
     def _excerpt(self) -> tuple[OptionsDesign, Ints, float]:
         """What refitting and injected cues are measured on, its groups, and by how much fewer groups widen the null."""
         groups = self._belonging.groups
         if self.effort is None:
-            return self._quiet, groups, 1.0
+            return self.bed.quiet(), groups, 1.0
         items = random_groups(groups, self.effort.part, seeded(self._settings.seed, "part"))
         own = np.asarray(np.unique(groups[items], return_inverse=True)[1], dtype=np.int64)
-        return self._quiet.of(items), own, float(np.sqrt(effective_groups(groups) / effective_groups(own)))
+        return self.bed.quiet().of(items), own, float(np.sqrt(effective_groups(groups) / effective_groups(own)))
 
     def judged(self, measured: MeasuredScheme[ViewScores]) -> SchemeResult:
         """The numbers that the verdict rests on: a most common position that may be chance is none."""
@@ -131,7 +127,9 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
     def kappa_together(self, vector: str, grouped: MeasuredScheme[ViewScores], together: Ints) -> float:
         """The kappa of a view with the groups `together` in one fold each."""
         pool, view, folds = self._pool, grouped.of(vector).view, self._settings.folds
-        (scores,) = crossfit(self._quiet, [view], pool.gold, together, scheme="clusters", folds=folds, splits=SPLITS)
+        (scores,) = crossfit(
+            self.bed.quiet(), [view], pool.gold, together, scheme="clusters", folds=folds, splits=SPLITS
+        )
         return float(
             np.median([choice_kappa(row, pool.size) for row in scores.shares[:, pool.gold].astype(np.float64)])
         )
@@ -149,30 +147,16 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
         bed, groups, widens = self._excerpt
         return smallest_found(bed, groups, grouped.limits(widens), self._settings.folds)
 
-
-def explain(
-    benchmark: Benchmark,
-    bed: OptionsDesign,
-    groups: Ints,
-    grouped: MeasuredScheme[ViewScores],
-    settings: Settings,
-    progress: Progress,
-    *,
-    ordered: bool,
-) -> Explanation:
-    """Explain a verdict; `benchmark` is as it was read, `groups` are those of the n items of the pool.
-
-    `grouped` is the scheme under grouped folds; `ordered` says that the position of an option means something.
-    """
-    progress("climbing the ladder", 0, 1)
-    quiet = replace(bed, fitting=bed.fitting.quiet())
-    scores, stretch = grouped.scores, grouped.stretch
-    parts = [PromptPart(part.name, [part.texts[number] for number in bed.pool.source]) for part in benchmark.parts]
-    return Explanation(
-        ladder=options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
-        partial=beside_parts(quiet, parts, groups, scores, stretch, settings),
-        single_ngrams=_ngrams(bed, groups, settings),
-    )
+    def explained(self, grouped: MeasuredScheme[ViewScores], parts: Sequence[PromptPart]) -> Explanation:
+        """Simpler shortcuts, parts of the question, single n-grams; `grouped` is the scheme under grouped folds."""
+        self._progress("climbing the ladder", 0, 1)
+        quiet, groups, settings = self.bed.quiet(), self._belonging.groups, self._settings
+        scores, stretch, ordered = grouped.scores, grouped.stretch, self._constant is not None
+        return Explanation(
+            ladder=options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
+            partial=beside_parts(quiet, parts, groups, scores, stretch, settings),
+            single_ngrams=_ngrams(self.bed, groups, settings),
+        )
 
 
 def _ngrams(bed: OptionsDesign, groups: Ints, settings: Settings) -> SingleNgrams | None:
@@ -250,9 +234,7 @@ def assess_options(benchmark: Benchmark, settings: Settings, *, workers: int, pr
     course = OptionsPlan(pool, used.prompts, belonging, options.ordered, settings, workers, progress)
     done = course.assessed(None)
     told = replace(done.judgement, reason=done.judgement.reason + _seen(done, course))
-    explanation = explain(
-        benchmark, course.bed, groups.index, done.schemes[0], settings, progress, ordered=options.ordered
-    )
+    explanation = course.explained(done.schemes[0], used.parts)
     return OptionsAssessment(
         used, options, pool, course.bed, groups, replace(done, judgement=told), course.rules, explanation, course.effort
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -125,6 +125,10 @@ class OptionsDesign:
     pool: OptionPool
     tables: dict[str, FeatureTable]
     fitting: Fitting
+
+    def quiet(self) -> OptionsDesign:
+        """The same without progress."""
+        return replace(self, fitting=self.fitting.quiet())
 
     def of(self, items: Ints) -> OptionsDesign:
         """The same for some items of the pool, ascending."""

@@ -35,7 +35,7 @@ from hansproof.audit.tasks.options.option_crossfit import (
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import CUES, View, ranks_within
 
-__all__ = ["Constant", "measure", "null_stretch", "sampling_stretch", "smallest_found"]
+__all__ = ["measure", "null_stretch", "sampling_stretch", "smallest_found"]
 
 
 def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
@@ -72,25 +72,18 @@ def null_of(
     return Null.of(kappas(pool.gold), moved)
 
 
-@dataclass(frozen=True)
-class Constant:
-    """How far always choosing the same position goes."""
-
-    accuracy: float
-    kappa: float
-
-
 def measure(
     name: SchemeName,
     pool: OptionPool,
     groups: Ints,
     scores: list[ViewScores],
     settings: Settings,
-    constant: Constant | None,
+    constant: tuple[float, float] | None,
     refitted: Callable[[Sequence[ViewScores], float], RefitWidening],
 ) -> MeasuredScheme[ViewScores]:
     """Statistics of `scores`; items of one of the `groups` (n,) count as one.
 
+    `constant` is (accuracy, kappa) of always choosing the same position, where positions mean something.
     `refitted` is given the scores of the three counted views with the largest kappas and the standard deviation of the
     first one's null, and says by how much refitting widens errors and null.
     """
@@ -118,8 +111,8 @@ def measure(
         scores,
         vectors,
         scored=pool.n,
-        majority_accuracy=constant.accuracy if constant else chance_of(pool.size),
-        majority_uniform=number(constant.kappa) if constant else None,
+        majority_accuracy=constant[0] if constant else chance_of(pool.size),
+        majority_uniform=number(constant[1]) if constant else None,
     )
 
 

@@ -146,22 +146,21 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
         advice=advise(judgement, results[0], summary, cues, duplicates),
         notes=scheme_notes(results, done.one_run, ungrouped=settings.groups == "none")
         + saved_effort(assessment.effort, pool.n, "refitting and injected cues"),
-        labels=_positions(pool),
+        labels=[LabelCount(label=letter(place), count=count) for place, count in sorted(_places(pool).items())],
         options=summary,
     )
     return result_of(shown, settings, judgement.verdict, judgement.reason, outcome, done, assessment.explanation)
 
 
-def _positions(pool: OptionPool) -> list[LabelCount]:
-    """Where the golds stand, by letter."""
-    places = Counter(pool.position[pool.gold].tolist())
-    return [LabelCount(label=letter(place), count=count) for place, count in sorted(places.items())]
+def _places(pool: OptionPool) -> Counter[int]:
+    """How many golds stand in each place."""
+    return Counter(pool.position[pool.gold].tolist())
 
 
 def _summary(assessment: OptionsAssessment) -> OptionsSummary:
     pool, options = assessment.pool, assessment.options
     sizes = sorted(Counter(pool.size.tolist()).items())
-    places = Counter(pool.position[pool.gold].tolist())
+    places = _places(pool)
     times = Counter(pool.folded)
     return OptionsSummary(
         task=_task(pool),

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 
 from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import draw_folds
-from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.probes.kappas import RefitWidening, number
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, Rung, SingleNgram, Untried
 from hansproof.audit.shortcuts.ladder import ladder_of, rung_of
@@ -45,7 +45,7 @@ from hansproof.audit.tasks.options.simple_rules import (
     scores_of,
     views_of,
 )
-from hansproof.audit.tasks.options.views import View, question_table, views
+from hansproof.audit.tasks.options.views import View, cue_values, question_table, views
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
@@ -238,8 +238,7 @@ def _climbed(
         spread = errors_of(
             [parts], groups, gains, chance_of(pool.size), stretch=stretch.sampling, stretched_by=stretch.degrees
         )
-        half = float(spread.half_width()[0])
-        return half if np.isfinite(half) else None
+        return number(spread.half_width()[0])
 
     grouped = int(groups.max()) + 1 < pool.n
     return ladder_of(rungs, half_width, settings, ngram, grouped=grouped, said=SAID, unit="option")
@@ -314,6 +313,6 @@ def _fitted(bed: OptionsDesign, texts: list[str], groups: Ints, settings: Settin
     pool = replace(bed.pool, questions=texts)
     linear = tuple(how for how in bed.fitting.candidates if how.linear)  # trees would take longer than all the rest
     fitting = replace(bed.fitting.quiet(), candidates=linear)
-    own = OptionsDesign(pool, {"question": question_table(pool, groups)}, fitting)
+    own = OptionsDesign(pool, {"question": question_table(pool, cue_values(pool, groups))}, fitting)
     wanted: list[View] = [view for view in views(bed.pool) if view.name in _BESIDE]
     return crossfit(own, wanted, pool.gold, groups, scheme="grouped", folds=settings.folds, splits=splits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,6 @@ from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.shortcuts.partial_probes import most_often, validation_at
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
-from hansproof.audit.tasks.options.option_kappas import Constant
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, View
 from hansproof.audit.texts.vectors import Vector
@@ -66,39 +65,36 @@ class Rule(NamedTuple):
     learnt: bool = False
 
 
-def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
-    """Every rule with its scores; arguments as in `rules_of`."""
-    return list(_rules(pool, values, fold, ordered))
-
-
 def rules_of(pool: OptionPool, values: Floats, groups: Ints, fold: Ints, ordered: bool) -> list[OptionRule]:
     """Every rule on all items; `values` are those of `audit.tasks.options.views`, `groups` (n,) give the intervals.
 
     What is learnt (the most common position, the share of its other items in which an option is gold) is learnt on the
     items outside the `fold` (n,) of each item. A rule that tells no options apart is left out.
     """
-    judged = [_judged(rule, pool, groups) for rule in _rules(pool, values, fold, ordered)]
+    judged = [_judged(rule, pool, groups) for rule in rules_on(pool, values, fold, ordered)]
     return [rule for rule in judged if rule.applies]
 
 
-def constant_of(pool: OptionPool, fold: Ints) -> Constant:
-    """How far the most common position goes, learnt on the items outside the fold of each item."""
+def constant_of(pool: OptionPool, fold: Ints) -> tuple[float, float]:
+    """(accuracy, kappa) of the most common position, learnt on the items outside the fold of each item."""
     hits = chosen(_position_scores(pool, fold), pool.start)[pool.gold]
-    return Constant(float(hits.mean()), choice_kappa(hits, pool.size))
+    return float(hits.mean()), choice_kappa(hits, pool.size)
 
 
-def _rules(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> Iterator[Rule]:
+def rules_on(pool: OptionPool, values: Floats, fold: Ints, ordered: bool) -> list[Rule]:
+    """Every rule with its scores; arguments as in `rules_of`."""
+    rules = []
     if ordered:
-        yield Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), learnt=True)
+        rules.append(Rule(f"{COMMON_POSITION} (learnt)", _position_scores(pool, fold), learnt=True))
         for place in range(int(pool.size.max())):
             if (pool.size > place).mean() < _HAVING:
                 break
-            yield Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64))
+            rules.append(Rule(f"option {chr(ord('A') + place)}", (pool.position == place).astype(np.float64)))
     names = (*ALONE, *AGAINST)
-    for name, column, sign in _BY_VALUE:
-        yield Rule(name, sign * values[:, names.index(column)])
+    rules += [Rule(name, sign * values[:, names.index(column)]) for name, column, sign in _BY_VALUE]
     if len(set(pool.folded)) < len(pool.folded):
-        yield Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), learnt=True)
+        rules.append(Rule("most often right elsewhere (learnt)", _gold_rates(pool, fold), learnt=True))
+    return rules
 
 
 def _judged(rule: Rule, pool: OptionPool, groups: Ints) -> OptionRule:

@@ -23,6 +23,7 @@ __all__ = [
     "CUES",
     "WORDS",
     "View",
+    "cue_values",
     "likeness",
     "question_table",
     "ranks_within",
@@ -248,7 +249,7 @@ def tables(pool: OptionPool, groups: Ints | None = None) -> dict[str, FeatureTab
     built = {
         "option": replace(plain, numbers={**plain.numbers, CUES.name: values[:, : len(ALONE)]}),
         "others": own,
-        "question": _beside(pool, values),
+        "question": question_table(pool, values),
     }
     whole = _whole(pool)
     if whole:
@@ -256,12 +257,8 @@ def tables(pool: OptionPool, groups: Ints | None = None) -> dict[str, FeatureTab
     return built
 
 
-def question_table(pool: OptionPool, groups: Ints | None = None) -> FeatureTable:
-    """The counts behind the views that see the question."""
-    return _beside(pool, cue_values(pool, groups))
-
-
-def _beside(pool: OptionPool, values: Floats) -> FeatureTable:
+def question_table(pool: OptionPool, values: Floats) -> FeatureTable:
+    """The counts behind the views that see the question; `values` are those of `cue_values`."""
     asked = FeatureTable.build(_against_question(pool), levels=("word",), dense=())
     return replace(asked, numbers={"question-cues": values[:, : len(ALONE) + len(AGAINST)]})
 

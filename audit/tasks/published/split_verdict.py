@@ -91,7 +91,8 @@ def decide_published(
     checks = [list(kappas_of(leak.vector, True))[1:] for leak in tried]
     for leak, of in zip(tried, checks, strict=True):
         if all(_holds(check, leak, settings) for check in of if _says(check)) and _says(of[-1]):
-            reason = f"{_effect(leak, scheme)}.{_left(of)}{at_least(leak)}{how_many(leaks, scheme.counted)}"
+            reason = f"{_effect(leak, scheme)}. It is {kappa(of[-1].kappa)} {_where(of[-1])}."
+            reason += at_least(leak) + how_many(leaks, scheme.counted)
             reason += beside_the_majority(leak, scheme) + of_templates(settings.groups, grouping.declared)
             return Judgement("LEAKS", reason, leak.vector, scheme.scheme)
     return _not_held(tried[0], checks[0], scheme, settings)
@@ -136,11 +137,6 @@ def _falls(check: SplitKappa, leak: VectorResult, settings: Settings) -> bool:
     if check.fall_low is None:
         return (check.kappa or 0.0) <= max(settings.margin, (leak.matched or 0.0) * MOSTLY)
     return check.fall_low > 0
-
-
-def _left(checks: Sequence[SplitKappa]) -> str:
-    last = checks[-1]
-    return f" It is {kappa(last.kappa)} {_where(last)}."
 
 
 def _where(check: SplitKappa) -> str:
