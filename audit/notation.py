@@ -17,7 +17,6 @@ __all__ = [
     "armed",
     "count",
     "csv_text",
-    "disarmed",
     "drawn",
     "first_of",
     "interval",

@@ -17,7 +17,7 @@ from hansproof.generators.errors import told
 from hansproof.generators.input import recording
 from hansproof.terminal.streams import lasting_streams, said_once, stoppable, tell
 
-__all__ = ["COMMANDS", "command_line", "main"]
+__all__ = ["main"]
 
 
 COMMANDS = {

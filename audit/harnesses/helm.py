@@ -24,7 +24,7 @@ from hansproof.audit.harnesses.log_values import (
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.generators.errors import InputError
 
-__all__ = ["Statistics", "instances_of", "is_helm", "replies_of_states"]
+__all__ = ["instances_of", "is_helm", "replies_of_states"]
 
 
 # The items: `instances.json` and `scenario_state.json`, whose references tagged `correct` are the gold answers.

@@ -22,7 +22,7 @@ from hansproof.audit.harnesses.lm_eval_logs import is_harness, replies_of_sample
 from hansproof.audit.harnesses.openai import is_evals_sample, is_run_log, renamed, replies_of_run_log, run_log_table
 from hansproof.audit.harnesses.reply import Reply
 
-__all__ = ["WHOLE", "document_importer", "from_document", "from_rows", "line_importer"]
+__all__ = ["document_importer", "from_document", "from_rows", "line_importer"]
 
 
 # Which project wrote some JSON, judged by its keys and never by its name; then its rows as the project means them.

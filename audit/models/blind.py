@@ -30,7 +30,7 @@ from hansproof.generators.answering.scorer import (
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 
-__all__ = ["WAVES", "Attempts", "BlindFold", "BlindResult", "attempt", "measure_blind", "worth"]
+__all__ = ["BlindResult", "attempt", "measure_blind", "worth"]
 
 
 # Parts are made of whole groups, and groups that share a text are one. They follow from the names of the groups alone,

@@ -18,7 +18,6 @@ from hansproof.generators.item import Item
 
 __all__ = [
     "MOST",
-    "ORIGINALS",
     "Conditions",
     "Contrasted",
     "Pair",

@@ -29,7 +29,7 @@ from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
 
-__all__ = ["EXACT", "SHIFT", "ShiftTest", "asked_hypotheses", "benjamini_hochberg", "examine_hypotheses"]
+__all__ = ["asked_hypotheses", "benjamini_hochberg", "examine_hypotheses"]
 
 
 # McNemar's test as Jiang et al. (2024) use it, without a continuity correction. At 5 % it calls up to 8 % of fair coins

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from hansproof.audit.notation import series_title
-from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Left
+from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, Left
 from hansproof.audit.replies.joining import Joined
 from hansproof.generators.dataset import Hypothesis
 from hansproof.generators.item import Item
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MISSING",
-    "WRONG",
     "HypothesisReport",
     "Outcomes",
     "Pairs",

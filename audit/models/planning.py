@@ -20,7 +20,7 @@ from hansproof.audit.models.sides import Balanced, Common, balanced
 from hansproof.audit.statistics.power import ALPHA, Alternative, least_moved, pairs_needed, shift_found, shift_of_groups
 from hansproof.audit.statistics.shares import clustered, spread
 
-__all__ = ["Design", "Plan", "Seen", "discordance", "found_with", "measured_design", "pilot", "plan"]
+__all__ = ["Design", "Plan", "discordance", "found_with", "measured_design", "pilot", "plan"]
 
 
 Floats = NDArray[np.float64]

@@ -21,7 +21,7 @@ from hansproof.generators.answering.scorer import ANSWER, Scorer, best_of, fitti
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.item import Item
 
-__all__ = ["Line", "Lines", "Matched"]
+__all__ = ["Line", "Lines"]
 
 
 # A number about some conditions is made of the groups with exactly one item of each of them, asked and not left out for

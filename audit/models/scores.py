@@ -26,7 +26,7 @@ from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "measured_spread", "report_joined", "score_models"]
+__all__ = ["FormVariation", "ReadingAgreement", "Report", "report_joined", "score_models"]
 
 
 # Surface forms of a problem (`Contrast.forms`): who reasons gets all of them right or all of them wrong, so the

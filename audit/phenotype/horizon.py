@@ -12,7 +12,7 @@ from hansproof.audit.notation import things
 from hansproof.audit.phenotype.metric import Floats, Ints, Metric, Statistic, TaskStatistics, mean_over_rows, metrics_of
 from hansproof.audit.phenotype.task_records import TaskTable
 
-__all__ = ["METRICS", "fit_logits", "measure"]
+__all__ = ["METRICS", "measure"]
 
 
 # Rows with the same design are one cell with a number of choices of either arm, so many bootstrap samples are fitted at

@@ -12,7 +12,7 @@ from hansproof.audit.phenotype.result import SCHEMA, Phenotype
 from hansproof.audit.result.record import Record, json_bytes
 from hansproof.generators.errors import InputError
 
-__all__ = ["Several", "decode", "encode", "encode_several", "schema"]
+__all__ = ["decode", "encode", "encode_several", "schema"]
 
 
 class Several(Record, frozen=True, kw_only=True):

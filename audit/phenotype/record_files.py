@@ -15,7 +15,7 @@ from hansproof.audit.phenotype.task_records import COLUMNS, Records, TaskRow, Ta
 from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
 from hansproof.generators.jsonl import json_fault, read_bytes
 
-__all__ = ["read_records", "renamed"]
+__all__ = ["read_records"]
 
 
 # Recorded choices in the column names of CogBench (Coda-Forno et al. 2024), renamed and cleared of its known faults.

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FULL",
-    "FULL_LABELS",
     "LOOSE",
     "Excerpt",
-    "Ints",
     "effort_for",
     "excerpt_of",
     "fold_numbers",

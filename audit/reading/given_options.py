@@ -15,7 +15,6 @@ from hansproof.audit.reading.printed_options import printed_options
 __all__ = [
     "LABEL_KEYS",
     "LABEL_NAMES",
-    "LONGEST",
     "NOTHING",
     "TEXT_KEYS",
     "Given",

@@ -33,7 +33,6 @@ from hansproof.audit.harnesses.column_names import (
 from hansproof.audit.reading.given_options import from_cell
 
 __all__ = [
-    "LARGEST",
     "Names",
     "guess_answer",
     "guess_choices",

@@ -17,7 +17,7 @@ from typing import Any
 from hansproof.generators.errors import InputError, refused
 from hansproof.generators.input import within
 
-__all__ = ["Address", "folder_dataset", "hub_dataset", "silence"]
+__all__ = ["folder_dataset", "hub_dataset", "silence"]
 
 
 # What an `hf://` address may name: a dataset on the Hub and nothing else.

@@ -17,7 +17,7 @@ from hansproof.audit.reading.roles import Columns
 from hansproof.audit.result.audit_result import Expected, RecipeUsed
 from hansproof.generators.errors import InputError, unknown
 
-__all__ = ["Gold", "Layout", "Recipe", "all_recipes", "find_recipe", "fitted"]
+__all__ = ["Layout", "Recipe", "all_recipes", "find_recipe", "fitted"]
 
 
 # What a recipe says: how a published benchmark is read, whose it is, and what is known about its shortcuts.

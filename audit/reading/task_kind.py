@@ -10,7 +10,7 @@ from typing import Literal
 from hansproof.audit.benchmark import SAME, Benchmark, differ
 from hansproof.audit.reading.printed_options import mark_of, printed_options
 
-__all__ = ["FEWEST", "Kind", "kind", "open_ended"]
+__all__ = ["FEWEST", "kind", "open_ended"]
 
 
 FEWEST = 30

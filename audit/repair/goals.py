@@ -36,18 +36,7 @@ from hansproof.generators.errors import NotAssessedError, Progress
 if TYPE_CHECKING:
     from hansproof.audit.tasks.labels.label_assessment import Assessment
 
-__all__ = [
-    "FAULTS",
-    "QUICK",
-    "Assess",
-    "Audits",
-    "Outcome",
-    "Recall",
-    "changes",
-    "described",
-    "harden_result",
-    "unusable",
-]
+__all__ = ["FAULTS", "Assess", "Audits", "Outcome", "Recall", "changes", "described", "harden_result", "unusable"]
 
 
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")

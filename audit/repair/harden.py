@@ -29,7 +29,7 @@ from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.settings import GroupMode, TaskMode, check_workers, make_settings
 from hansproof.generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
 
-__all__ = ["Hardened", "harden"]
+__all__ = ["harden"]
 
 
 # Whoever removes the items that a probe predicts, and then audits what is left, audits the choice: the numbers look

@@ -33,16 +33,7 @@ from hansproof.audit.tasks.options.option_shortcuts import within_items
 from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on
 from hansproof.audit.tasks.options.views import CUES, View
 
-__all__ = [
-    "BalancePositions",
-    "Filter",
-    "Match",
-    "OptionRule",
-    "Reorder",
-    "position_reading",
-    "strongest_choices",
-    "to_chance",
-]
+__all__ = ["BalancePositions", "Filter", "Match", "OptionRule", "Reorder", "position_reading", "strongest_choices"]
 
 
 # Items go at random among those in which the cue is right: to remove just the most predictable ones would turn it

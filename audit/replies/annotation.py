@@ -23,7 +23,7 @@ from hansproof.generators.input import first_repeated
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import json_fault, read_bytes
 
-__all__ = ["Annotation", "Form", "agreement", "ending", "form", "form_bytes", "read_form"]
+__all__ = ["agreement", "ending", "form", "form_bytes", "read_form"]
 
 Rows = list[tuple[int, dict[str, Any]]]
 """(line of the file, cells by column)."""

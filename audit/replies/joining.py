@@ -53,7 +53,7 @@ from hansproof.audit.statistics.kappa import Agreement
 from hansproof.generators.errors import Fault, InputError
 from hansproof.generators.item import Item
 
-__all__ = ["Account", "Joined", "Place", "UnusedReplies", "account", "join"]
+__all__ = ["Account", "Joined", "UnusedReplies", "account", "join"]
 
 
 @dataclass(kw_only=True)

@@ -13,7 +13,7 @@ from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorR
 from hansproof.audit.result.record import or_least
 from hansproof.audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
 
-__all__ = ["HEIGHT", "maps", "scatter"]
+__all__ = ["maps", "scatter"]
 
 
 # Across, positions are percentages, so that one drawing fits every width; up and down, they are pixels. Labels keep

@@ -24,16 +24,7 @@ from hansproof.audit.notation import p_is, points, things
 from hansproof.audit.report.terms import WHOLE, detected, grouped, interval
 from hansproof.audit.statistics.power import ALPHA
 
-__all__ = [
-    "difference_doubts",
-    "ends",
-    "first_names",
-    "notes",
-    "sentence",
-    "strained",
-    "touching",
-    "where_said",
-]
+__all__ = ["difference_doubts", "ends", "first_names", "notes", "sentence", "where_said"]
 
 
 # What cannot be relied on, or looks odd, in a difference as it is printed: one rule for the screen and every page.

@@ -15,7 +15,6 @@ from hansproof.audit.replies.judged_reply import Read
 from hansproof.audit.report.drawing import Scale
 
 __all__ = [
-    "CHANGED",
     "EMPTY_CELL",
     "SHARES",
     "Cell",

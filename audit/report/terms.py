@@ -61,12 +61,10 @@ __all__ = [
     "WHOLE",
     "WITH_DIFFICULTY",
     "P",
-    "Term",
     "correlation",
     "detected",
     "filled",
     "grouped",
-    "headed",
     "interval",
     "legend",
 ]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from hansproof.audit.benchmark import Benchmark
 
-__all__ = ["How", "Memory", "scan"]
+__all__ = ["How", "scan"]
 
 
 def on_cluster(cluster: Cluster, jobs: Sequence[Job]) -> Iterator[tuple[int, Outcome]]:

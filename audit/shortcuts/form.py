@@ -22,7 +22,7 @@ from hansproof.audit.texts.tokens import fold
 if TYPE_CHECKING:
     pass
 
-__all__ = ["Folding", "direction", "format_marks", "format_share"]
+__all__ = ["Folding", "direction", "format_share"]
 
 
 _ASCII: Final = str.maketrans(

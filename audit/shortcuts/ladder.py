@@ -23,7 +23,7 @@ from hansproof.audit.texts.vectors import THIRTEEN, Vector
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["VECTORS", "ladder_of", "measure_ladder", "rung_of"]
+__all__ = ["ladder_of", "measure_ladder", "rung_of"]
 
 
 LABELS = {

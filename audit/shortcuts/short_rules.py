@@ -23,7 +23,7 @@ from hansproof.audit.texts.vectors import Vector
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["FEWEST_ITEMS", "LEVELS", "Chosen", "best_ngram", "find_mentions", "single_ngram"]
+__all__ = ["FEWEST_ITEMS", "LEVELS", "find_mentions", "single_ngram"]
 
 
 # That is a decision tree of depth 1 on all n-grams at once (a decision stump; Iba & Langley 1992).

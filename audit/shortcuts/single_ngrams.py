@@ -18,7 +18,7 @@ from hansproof.audit.texts.compiled import kernel
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["FEWEST", "MOST_LABELS", "survey_ngrams"]
+__all__ = ["survey_ngrams"]
 
 
 # One pass over the entries of the count matrix, compiled: time and memory grow with the entries, not with items times

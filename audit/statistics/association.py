@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["PRIOR", "binomial_tail", "smoothed_pmi", "z_at", "z_scores"]
+__all__ = ["binomial_tail", "smoothed_pmi", "z_at", "z_scores"]
 
 Floats = NDArray[np.float64]
 

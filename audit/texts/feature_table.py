@@ -20,7 +20,7 @@ from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, encode, enc
 from hansproof.audit.texts.vectors import Vector
 from hansproof.generators.errors import unknown
 
-__all__ = ["FeatureTable", "Parts"]
+__all__ = ["FeatureTable"]
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 from hansproof.audit.texts.compiled import kernel
 from hansproof.audit.texts.tokens import TokenStream
 
-__all__ = ["MIN_DOCUMENTS", "Columns", "LevelCounts", "choose", "count"]
+__all__ = ["MIN_DOCUMENTS", "LevelCounts", "choose", "count"]
 
 
 # Counting: one sparse matrix per level, unigrams first and bigrams after them.

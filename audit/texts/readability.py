@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 
 from hansproof.audit.texts.tokens import Pieces
 
-__all__ = ["GRADES", "LENGTHS", "MEASURES", "grades", "length", "measures", "readability", "scrabble_value"]
+__all__ = ["LENGTHS", "grades", "length", "measures", "readability"]
 
 
 # Words: the tokens of letters only in a run of non-space characters, by Penn Treebank conventions.

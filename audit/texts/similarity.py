@@ -19,9 +19,7 @@ from hansproof.audit.texts.sentences import fold_text
 __all__ = [
     "CLOSED",
     "FRAME",
-    "LARGEST",
     "LONGEST",
-    "SAMPLE",
     "Components",
     "Partition",
     "Tree",

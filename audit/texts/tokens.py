@@ -22,7 +22,7 @@ from hansproof.generators.errors import HansproofError
 if TYPE_CHECKING:
     import tiktoken
 
-__all__ = ["WORD", "Pieces", "TokenStream", "WordIds", "cut", "encode", "encoding", "fold", "merge_ranks", "origins"]
+__all__ = ["WORD", "Pieces", "TokenStream", "WordIds", "cut", "encode", "encoding", "fold", "origins"]
 
 
 # Folding: the lower-case, accent-free text in which all n-grams are counted.

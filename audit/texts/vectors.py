@@ -11,7 +11,7 @@ from typing import Literal
 
 from hansproof.generators.errors import unknown
 
-__all__ = ["FURTHER", "GRADES", "THIRTEEN", "Kind", "Level", "Vector", "Weighting", "by_name"]
+__all__ = ["FURTHER", "GRADES", "THIRTEEN", "Vector", "by_name"]
 
 
 Kind = Literal["ngram", "dense"]

@@ -34,7 +34,7 @@ from hansproof.release.frozen import items_from
 from hansproof.runs.participants import Measuring, gather_outcomes
 from hansproof.scoring import resolved
 
-__all__ = ["Course", "Source", "examined", "sources_of"]
+__all__ = ["Course", "examined", "sources_of"]
 
 
 def is_played(items: Sequence[Item]) -> bool:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-__all__ = ["download", "load", "plan_download", "sources"]
+__all__ = ["download", "load", "sources"]
 
 
 # Download: brings a frozen release into the cache and checks each file before the file gets its name.

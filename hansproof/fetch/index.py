@@ -16,7 +16,7 @@ from hansproof.generators.jsonl import PACKED, json_fault, plain, read_bytes, un
 from hansproof.release.checksums import SUMS, parse_sums
 from hansproof.release.frozen import manifest_order
 
-__all__ = ["Index", "IndexFile", "Packed", "Release", "build", "dump", "index_entry", "read_index"]
+__all__ = ["Index", "IndexFile", "Release", "build", "dump", "read_index"]
 
 
 # Faults of an index: what keeps a parsed `index.json` from being trusted.

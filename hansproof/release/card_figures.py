@@ -18,7 +18,7 @@ from hansproof.generators.dataset import Dataset
 from hansproof.release.manifest import FIRST_SCHEMA, BlindEntry, Manifest, SubsetEntry, VectorKappas
 from hansproof.release.objections import beats_chance
 
-__all__ = ["BlindTable", "Tried", "blind_table", "heat_map"]
+__all__ = ["blind_table", "heat_map"]
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ from hansproof.release.manifest import (
 from hansproof.release.objections import blind_entries, counts, figure_entries, objections
 from hansproof.release.verify import verify
 
-__all__ = ["AuditOptions", "Finished", "Staging", "SubsetAudit", "release", "summary"]
+__all__ = ["AuditOptions", "release", "summary"]
 
 
 # Freezing: item files are written beside their final place and moved there in one step.

@@ -21,7 +21,7 @@ from hansproof.release.manifest import FIRST_SCHEMA, MANIFEST, Manifest, SubsetE
 from hansproof.release.objections import UNMEASURABLE, blind_faults, figure_faults, objections
 from hansproof.release.regeneration import CheckedRows, asked, check_rows, design_faults, first_difference, gold_faults
 
-__all__ = ["Inventory", "verify"]
+__all__ = ["verify"]
 
 
 @dataclass(frozen=True)

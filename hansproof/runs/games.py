@@ -18,7 +18,7 @@ from hansproof.generators.production import Stretch, items, plan
 from hansproof.generators.registry import MODULES, dataset
 from hansproof.release.frozen import given_items
 
-__all__ = ["Games", "Source", "games"]
+__all__ = ["Games", "games"]
 
 
 _MOST = 100_000

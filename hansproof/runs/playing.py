@@ -19,7 +19,7 @@ from hansproof.runs.book import Book, Settings
 from hansproof.runs.games import Games
 from hansproof.runs.turn import End, Run, Turn, take
 
-__all__ = ["PATIENCE", "STYLE", "Ahead", "check_workers", "family_with", "play_all", "simulate"]
+__all__ = ["STYLE", "Ahead", "check_workers", "family_with", "play_all", "simulate"]
 
 
 class Ahead:

@@ -12,7 +12,7 @@ from hansproof.generators.errors import Fault, InputError
 from hansproof.generators.item import Item
 from hansproof.runs.asking import Agent, again, shown, whereabouts
 
-__all__ = ["LONGEST", "End", "Question", "Rejected", "Run", "Turn", "rejected_of", "run_of", "take"]
+__all__ = ["End", "Rejected", "Run", "Turn", "rejected_of", "run_of", "take"]
 
 
 LONGEST = 1_000_000

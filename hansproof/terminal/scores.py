@@ -36,7 +36,6 @@ __all__ = [
     "left_notes",
     "notes_of_all",
     "score_table",
-    "series_notes",
     "spread_table",
 ]
 

@@ -21,7 +21,7 @@ from hansproof.audit.models.reliance.estimate import (
     within,
 )
 
-__all__ = ["Beyond", "beyond", "halvings", "proxy_sides", "strata_of_others"]
+__all__ = ["Beyond", "beyond", "proxy_sides", "strata_of_others"]
 
 
 # The curves are logistic, each with a sensitivity of its own (Birnbaum 1968) and a constant for each stratum, and begin

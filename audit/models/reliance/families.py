@@ -27,7 +27,7 @@ from hansproof.audit.models.reliance.reliance_records import (
 from hansproof.audit.models.reliance.rounds import last_round
 from hansproof.audit.notation import NAMELESS, first_of, kappa, things
 
-__all__ = ["family_tests", "pooled", "regressions", "study"]
+__all__ = ["family_tests", "regressions", "study"]
 
 
 # The paper takes each pair of a model and a benchmark for independent; styles and runs of a model are averaged first.

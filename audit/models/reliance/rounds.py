@@ -14,7 +14,7 @@ from hansproof.audit.models.reliance.parts import PartedAnswers
 from hansproof.audit.models.reliance.reliance_records import ModelResult, Trend
 from hansproof.audit.statistics.permutation import holm
 
-__all__ = ["Round", "last_round", "rounds"]
+__all__ = ["last_round", "rounds"]
 
 
 # Parts that differ in the quality of their items (wrong golds; items that tell good models from weak ones better)

@@ -16,7 +16,7 @@ from hansproof.audit.notation import drawn, kappa
 from hansproof.audit.probes.kappas import common_answers
 from hansproof.audit.verdict.rule import Judgement
 
-__all__ = ["Spellings", "minding_spellings", "spellings_of"]
+__all__ = ["minding_spellings", "spellings_of"]
 
 
 _SHORTEST, _LONGEST, _TIMES = 3, 40, 10

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Candidates", "Constant", "Learner", "Learnt", "Lookup"]
+__all__ = ["Candidates", "Constant", "Learner", "Lookup"]
 
 
 Ints = NDArray[np.int64]

@@ -21,17 +21,7 @@ from hansproof.audit.tasks.open_answers.prompt_words import Reading
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, COUNTING, SPANS, calculated
 from hansproof.generators.errors import Progress
 
-__all__ = [
-    "CHOSEN",
-    "Advantages",
-    "Attempt",
-    "Attempts",
-    "advantages",
-    "attempt",
-    "refitted",
-    "sign_flips",
-    "without_the_best",
-]
+__all__ = ["CHOSEN", "Advantages", "Attempt", "Attempts", "advantages", "attempt", "refitted", "without_the_best"]
 
 
 # The advantage is kappa with the best constant in the place of chance: (a - c) / (1 - c), where a is the share of the

@@ -24,7 +24,6 @@ __all__ = [
     "WORDS",
     "View",
     "cue_values",
-    "likeness",
     "question_table",
     "ranks_within",
     "shown_ngram",

@@ -18,7 +18,7 @@ from hansproof.audit.reading.task_kind import kind
 from hansproof.audit.result.audit_result import Settings
 from hansproof.generators.errors import InputError, UsageError
 
-__all__ = ["TEST", "TRAIN", "VALIDATION", "learning_from", "not_learnable", "part_of", "with_parts"]
+__all__ = ["TEST", "TRAIN", "VALIDATION", "learning_from", "not_learnable", "with_parts"]
 
 
 TRAIN, VALIDATION, TEST = "train", "validation", "test"

@@ -14,7 +14,7 @@ from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["CAPACITIES", "TASK", "Balloon", "BalloonView"]
+__all__ = ["CAPACITIES", "TASK", "Balloon"]
 
 
 # Cover stories of the balloon task: balloons at a fair, candy dispensers.

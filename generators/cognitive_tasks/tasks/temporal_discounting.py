@@ -13,7 +13,7 @@ from hansproof.generators.episode import Record
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 
-__all__ = ["TASK", "DiscountingView"]
+__all__ = ["TASK"]
 
 
 # Cover stories of temporal discounting: plain sums of money, and the books of a workshop.

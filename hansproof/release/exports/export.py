@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 
 from hansproof.generators.errors import Fault, InputError, unknown
@@ -18,7 +19,7 @@ from hansproof.generators.registry import MODULES, dataset
 from hansproof.release.exports.harnesses import HARNESSES, PLAYING
 from hansproof.release.frozen import FrozenRelease, FrozenSubset, read_release
 
-__all__ = ["LAST_NUMBER", "Suite", "Task", "export", "export_bytes"]
+__all__ = ["LAST_NUMBER", "Suite", "Task", "export", "template"]
 
 
 LAST_NUMBER = r"(-?[0-9]+(?:[.,][0-9]+)*)(?![\s\S]*[0-9])"
@@ -165,3 +166,8 @@ def export(path: Path | str, to: str, *, out: Path | str | None = None, force: b
 def _same(path: Path, data: bytes) -> bool:
     with recording(aside=True):
         return path.is_file() and read_bytes(path) == data
+
+
+def template(name: str) -> str:
+    """The text of an exported file, with its places in braces; from the folder of templates."""
+    return (files("hansproof.release") / "templates" / name).read_text("utf-8")

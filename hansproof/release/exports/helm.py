@@ -9,25 +9,12 @@ import json
 from typing import Any
 
 from hansproof.generators.item import Item
-from hansproof.release.exports.export import Suite
+from hansproof.release.exports.export import Suite, template
 
 __all__ = ["export_files"]
 
 
-_README = """\
-# {release} for HELM
-
-`instances/SUBSET.json` is a list of HELM instances. Return them from `get_instances` of your scenario:
-
-    from helm.benchmark.scenarios.scenario import Instance
-    from helm.common.codec import from_json
-
-    return from_json(Path("instances/{first}.json").read_text(encoding="utf-8"), list[Instance])
-
-`rows/` has the release's own rows, byte for byte; an instance's `id` is the row's. For open
-answers, have the adapter's instructions ask for the answer alone and score with `exact_match`: a prefix metric
-would accept 60 for 6.
-"""
+_README = template("helm_readme.txt")
 
 
 def export_files(suite: Suite) -> dict[str, bytes]:

@@ -9,36 +9,14 @@ from __future__ import annotations
 
 import json
 
-from hansproof.release.exports.export import LAST_NUMBER, Suite, Task
+from hansproof.release.exports.export import LAST_NUMBER, Suite, Task, template
 
 __all__ = ["export_files"]
 
 
-_CHOICE = """\
-output_type: multiple_choice
-doc_to_text: prompt
-doc_to_choice: choices
-doc_to_target: "{{choices.index(answer)}}"
-metric_list:
-  - metric: acc
-    aggregation: mean
-    higher_is_better: true
-"""
+_CHOICE = template("lm_eval_choice.txt")
 
-_OPEN = """\
-output_type: generate_until
-doc_to_text: prompt
-doc_to_target: answer
-generation_kwargs:
-  until: []
-  do_sample: false
-  max_gen_toks: 2048
-metric_list:
-  - metric: exact_match
-    aggregation: mean
-    higher_is_better: true
-    ignore_case: true
-"""
+_OPEN = template("lm_eval_open.txt")
 
 _NUMBER = f"""\
 filter_list:
@@ -49,22 +27,7 @@ filter_list:
       - function: take_first
 """
 
-_README = """\
-# {release} for lm-evaluation-harness
-
-Paths in the tasks are relative, so run it from this folder:
-
-    lm_eval --model hf --model_args pretrained=MODEL --include_path . --tasks {group}
-
-{tasks}
-`rows/` has the release's own rows, byte for byte. Rows of one `group` belong together (a matched pair, a template),
-but the harness's standard errors treat them as independent. A task with open answers counts exact answers only or, if
-all answers are numbers, replies whose last number is the answer (`exact_match,last-number`). The release's own scores
-read free text. To get them, run the harness with --log_samples, write the samples as one JSON object per line with `id`
-(that of `doc`) and `reply` (the text in `resps`), and run
-
-    hansproof score replies.jsonl --items rows/SUBSET.jsonl
-"""
+_README = template("lm_eval_readme.txt")
 
 
 def export_files(suite: Suite) -> dict[str, bytes]:

@@ -9,20 +9,12 @@ from __future__ import annotations
 import json
 
 from hansproof.generators.styles.rendering import render
-from hansproof.release.exports.export import Suite, Task
+from hansproof.release.exports.export import Suite, Task, template
 
 __all__ = ["export_files"]
 
 
-_README = """\
-# {release} for OpenAI evals
-
-    oaieval MODEL {first} --registry_path registry
-
-{tasks}
-`rows/` has the release's own rows, byte for byte; a sample's `id` is the row's. If all answers
-are numbers, the prompt asks for the number alone (as in the prompt style `direct`), and only a bare number is right.
-"""
+_README = template("openai_evals_readme.txt")
 
 
 def export_files(suite: Suite) -> dict[str, bytes]:
