@@ -149,10 +149,7 @@ def oppose(
 
 
 def _alone(
-    replies: Iterable[Reply],
-    joined: Joined,
-    sides: tuple[Side, ...],
-    join: Callable[[Iterable[Reply]], Joined],
+    replies: Iterable[Reply], joined: Joined, sides: tuple[Side, ...], join: Callable[[Iterable[Reply]], Joined]
 ) -> tuple[Joined, tuple[Side, ...]]:
     """The replies of `sides` without those of others, so that all that is said of replies is of those compared.
 
@@ -180,9 +177,7 @@ _OPTIONS = ("--a", "--b")
 
 
 def _replies(
-    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
-    reading: ReadingOptions,
-    progress: Progress,
+    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]], reading: ReadingOptions, progress: Progress
 ) -> list[Iterable[Reply]]:
     """The replies of each source, named as they are where all are read together."""
     files = [source for source in sources if not isinstance(source, Mapping)]

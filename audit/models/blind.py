@@ -391,11 +391,7 @@ def _gold(item: Item, target: str) -> Guess:
 
 
 def _guesses(
-    strategy: BlindStrategy,
-    items: Sequence[Item],
-    hidden: Sequence[Item],
-    learned: Sequence[int],
-    asked: Sequence[int],
+    strategy: BlindStrategy, items: Sequence[Item], hidden: Sequence[Item], learned: Sequence[int], asked: Sequence[int]
 ) -> dict[int, Guess]:
     try:
         answers = strategy.answers([items[place] for place in learned], [hidden[place] for place in asked])

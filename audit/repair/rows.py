@@ -26,11 +26,7 @@ _TEXT = {"CSV": ".csv", "CSV (semicolons)": ".csv", "CSV (bars)": ".csv", "TSV":
 _DELIMITERS = {"CSV": ",", "CSV (semicolons)": ";", "CSV (bars)": "|", "TSV": "\t"}
 _STYLES = tuple(product((False, True), ((", ", ": "), (",", ":"))))
 _LINES = ("JSONL", "OpenAI evals samples")
-_ENDINGS = {
-    ".csv": (".csv", ".txt"),
-    ".tsv": (".tsv", ".tab", ".txt"),
-    ".jsonl": (".jsonl", ".ndjson"),
-}
+_ENDINGS = {".csv": (".csv", ".txt"), ".tsv": (".tsv", ".tab", ".txt"), ".jsonl": (".jsonl", ".ndjson")}
 _KNOWN = {".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".gz", ".zst", ".zstd"}
 
 

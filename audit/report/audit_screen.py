@@ -177,9 +177,7 @@ def _duplicates(duplicates: Duplicates) -> str:
     parts = [
         notation.things(duplicates.repeated_items, "repeated text"),
         notation.things(
-            duplicates.conflicting_sets,
-            "text with more than one gold answer",
-            "texts with more than one gold answer",
+            duplicates.conflicting_sets, "text with more than one gold answer", "texts with more than one gold answer"
         ),
     ]
     if duplicates.across_splits:

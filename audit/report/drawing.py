@@ -29,8 +29,7 @@ class Scale(NamedTuple):
         known = [value for value in values if value is not None and math.isfinite(value)]
         low, high = min(known, default=0.0), max(known, default=0.0)
         return cls(
-            math.floor(min(low, -0.05) * 10) / 10,
-            math.ceil(round(max(high, threshold + 0.1, 0.3) * 10, 6)) / 10,
+            math.floor(min(low, -0.05) * 10) / 10, math.ceil(round(max(high, threshold + 0.1, 0.3) * 10, 6)) / 10
         )
 
     def at(self, value: float) -> str:

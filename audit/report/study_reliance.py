@@ -188,16 +188,7 @@ def model_table(study: Reliance) -> PageTable:
 
 def benchmark_table(study: Reliance) -> PageTable:
     """What the audit says of each benchmark, and how its probe parts the items."""
-    columns = [
-        "Benchmark",
-        "Shortcut",
-        "Kappa",
-        "Uniform-chance kappa",
-        "Audit",
-        "Parted by",
-        "Folds",
-        "Items",
-    ]
+    columns = ["Benchmark", "Shortcut", "Kappa", "Uniform-chance kappa", "Audit", "Parted by", "Folds", "Items"]
     table = PageTable(
         "Benchmarks and their probes",
         [*columns, terms.PROBE_RIGHT.page, terms.PROBE_WRONG.page, terms.GROUPS.page],

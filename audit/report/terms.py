@@ -229,11 +229,7 @@ def correlation(value: float) -> str:
 
 _ITEMS: Final = ComparisonColumn("items", ("difference.items",), lambda part: count(part.difference.items), goes=8)
 _GROUPS: Final = ComparisonColumn(
-    "groups",
-    ("difference.groups",),
-    lambda part: count(part.difference.groups),
-    goes=4,
-    in_groups=True,
+    "groups", ("difference.groups",), lambda part: count(part.difference.groups), goes=4, in_groups=True
 )
 _A: Final = ComparisonColumn("A", ("difference.a",), lambda part: points(part.difference.a))
 _B: Final = ComparisonColumn("B", ("difference.b",), lambda part: points(part.difference.b))

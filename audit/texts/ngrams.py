@@ -246,14 +246,7 @@ class Columns:
 
 
 def choose(
-    counts: csr_matrix,
-    width: int,
-    weighting: str,
-    train: Ints,
-    y: Ints,
-    *,
-    max_features: int,
-    upstream_counts: bool,
+    counts: csr_matrix, width: int, weighting: str, train: Ints, y: Ints, *, max_features: int, upstream_counts: bool
 ) -> Columns:
     """The columns that the training rows choose.
 

@@ -20,14 +20,7 @@ __all__ = ["catalogue", "chosen", "rank"]
 
 def catalogue(texts: Sequence[Texts]) -> list[Scenario]:
     """Every scenario on these texts, those with an aim first."""
-    scenarios = [
-        *nulls(texts),
-        *cues(texts),
-        *groups(texts),
-        *stability(texts),
-        *open_ended(texts),
-        *options(texts),
-    ]
+    scenarios = [*nulls(texts), *cues(texts), *groups(texts), *stability(texts), *open_ended(texts), *options(texts)]
     return sorted(scenarios, key=lambda scenario: (scenario.repeats == 0, rank(scenario)))
 
 

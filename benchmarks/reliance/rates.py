@@ -97,10 +97,7 @@ def _of_models(world: World, studies: int, seed: int, name: str) -> list[str]:
                     false[way].append(difference.p is not None and difference.p <= 0.05)
         estimates += [each.beyond.estimate for each in last.models if each.model in leaning]
     known = [value for value in estimates if value is not None]
-    return [
-        *(_share(false[way]) for way in _WAYS),
-        f"{np.median(known):.2f}" if known else "",
-    ]
+    return [*(_share(false[way]) for way in _WAYS), f"{np.median(known):.2f}" if known else ""]
 
 
 def _differences(pair: EstimatedPair) -> dict[str, RobustDifference]:

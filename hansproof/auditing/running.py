@@ -222,11 +222,7 @@ def _how(options: dict[str, Any]) -> _How:
 
 
 def _audit_file(
-    source: str,
-    outputs: Outputs,
-    failing: Sequence[str] | None,
-    how: _How,
-    train: str | None = None,
+    source: str, outputs: Outputs, failing: Sequence[str] | None, how: _How, train: str | None = None
 ) -> int:
 
     # A result is remembered by the bytes of one source.
@@ -260,13 +256,7 @@ def _measured(source: str, outputs: Outputs, how: _How, train: str | None) -> Ex
         return examine(source, train=train, progress=progress, spread=cluster, **how)
 
 
-def _audit_folder(
-    source: str,
-    sources: list[str],
-    outputs: Outputs,
-    failing: Sequence[str] | None,
-    how: _How,
-) -> int:
+def _audit_folder(source: str, sources: list[str], outputs: Outputs, failing: Sequence[str] | None, how: _How) -> int:
     from hansproof.audit.probes.spreading import connected
     from hansproof.audit.scale.folder import How, scan
     from hansproof.terminal.streams import lines_on_stderr

@@ -103,9 +103,7 @@ Exit codes:
 @click.command(short_help="Find out whether a benchmark's answers can be predicted.", epilog=_AUDIT_EPILOG)
 @click.argument("sources", metavar="SOURCE...", nargs=-1)
 @click.option(
-    "--recipe",
-    metavar="NAME",
-    help="Read a published benchmark whose columns are known; columns that you name win.",
+    "--recipe", metavar="NAME", help="Read a published benchmark whose columns are known; columns that you name win."
 )
 @click.option("--list-recipes", is_flag=True, help="Show the recipes, or with --recipe everything about one.")
 @click.option("--prompt", metavar="COLUMN", help="Column with the prompt. Default: guessed from common names.")
@@ -164,10 +162,7 @@ Exit codes:
 @click.option("--grades", is_flag=True, help="Also show textstat's reading grades, which never affect the verdict.")
 @click.option("--threshold", default=0.2, show_default=True, help="Smallest kappa that counts as a leak.")
 @click.option(
-    "--alpha",
-    default=0.05,
-    show_default=True,
-    help="Significance level, corrected for the number of feature vectors.",
+    "--alpha", default=0.05, show_default=True, help="Significance level, corrected for the number of feature vectors."
 )
 @click.option("--folds", default=5, show_default=True, help="Number of outer folds in each split.")
 @click.option("--permutations", default=999, show_default=True, help="Number of permutations behind each p-value.")

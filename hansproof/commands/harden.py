@@ -48,10 +48,7 @@ Exit codes:
 @click.command(short_help="Change as little as possible so that answers cannot be predicted.", epilog=_EPILOG)
 @click.argument("source")
 @click.option(
-    "--out",
-    required=True,
-    metavar="FILE",
-    help="Write the items that are left, in its format; - for standard output.",
+    "--out", required=True, metavar="FILE", help="Write the items that are left, in its format; - for standard output."
 )
 @click.option("--removed", metavar="FILE", help="Write which items went or were reordered, and why, as JSON Lines.")
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")

@@ -140,13 +140,7 @@ def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> 
 
 
 def _lines(
-    items: Sequence[Item],
-    name: str,
-    style: Style,
-    chat: bool,
-    replies: Mapping[str, str] | None,
-    shots: int,
-    seed: int,
+    items: Sequence[Item], name: str, style: Style, chat: bool, replies: Mapping[str, str] | None, shots: int, seed: int
 ) -> Iterator[str]:
     from hansproof.audit.harnesses.answer_lines import DIGEST
     from hansproof.generators.styles.exemplars import examples_for

@@ -72,10 +72,7 @@ Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130
               help="Prompt style. A name that does not suit is answered with those that do.")  # fmt: skip
 @click.option("--model", metavar="NAME", help="What the runs are filed under. Default: MODULE:FUNCTION.")
 @click.option(
-    "--retries",
-    default=2,
-    show_default=True,
-    help="How often to ask again after a reply that cannot be read.",
+    "--retries", default=2, show_default=True, help="How often to ask again after a reply that cannot be read."
 )
 @click.option("--workers", default=1, show_default=True, help="Episodes played at the same time.")
 @click.option("--keep-replies", is_flag=True, help="Also write replies that were used.")

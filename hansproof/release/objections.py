@@ -143,11 +143,7 @@ def figure_entries(dataset: Dataset, items: Mapping[str, Sequence[Item]]) -> lis
         return UNSET
     return [
         FigureEntry(
-            name=figure.name,
-            meaning=figure.meaning,
-            value=rounded(figure.value),
-            least=figure.least,
-            most=figure.most,
+            name=figure.name, meaning=figure.meaning, value=rounded(figure.value), least=figure.least, most=figure.most
         )
         for figure in dataset.figures(items)
     ]

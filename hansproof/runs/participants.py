@@ -80,10 +80,7 @@ def gather_outcomes(name: str, outcomes: Iterable[Outcome | None]) -> Gathered:
 
 
 def gather_files(
-    paths: Sequence[str],
-    items: Iterable[Item] | None = None,
-    subsets: Sequence[str] = (),
-    styles: Sequence[str] = (),
+    paths: Sequence[str], items: Iterable[Item] | None = None, subsets: Sequence[str] = (), styles: Sequence[str] = ()
 ) -> list[Gathered]:
     """The records of each model in some files of runs, in order of first occurrence.
 

@@ -297,10 +297,7 @@ def hypothesis_tables(report: HypothesisReport) -> list[TextTable]:
 def left_notes(report: HypothesisReport) -> list[str]:
     """What could not be used of the file, with the first places."""
     again = "are given again for the same item, model and style; the first counts"
-    few = [
-        (report.empty, EMPTY_REPLIES),
-        (report.unused, "belong to items that no hypothesis tested here is about"),
-    ]
+    few = [(report.empty, EMPTY_REPLIES), (report.unused, "belong to items that no hypothesis tested here is about")]
     return [
         *left_note(report.unmatched, "belong to no item and are left out", report.lines),
         *left_note(report.doubled, again, report.lines),

@@ -133,13 +133,7 @@ def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
         def render(self, task: Task) -> Text:
             return Text() if task.total is None else Text.assemble(super().render(task), " left")
 
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        Count(),
-        Elapsed(),
-        Remaining(),
-    )
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), Count(), Elapsed(), Remaining())
     bar = Bar(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=None)
     begun = time.monotonic()

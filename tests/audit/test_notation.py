@@ -25,8 +25,7 @@ def test_a_kappa_has_two_digits_no_leading_zero_and_no_sign_on_nought(value, tex
 
 
 @pytest.mark.parametrize(
-    ("value", "text"),
-    [(1.514, "+1.51"), (0.003, ".00"), (-0.25, "-.25"), (None, "undefined"), (0.06, "+.06")],
+    ("value", "text"), [(1.514, "+1.51"), (0.003, ".00"), (-0.25, "-.25"), (None, "undefined"), (0.06, "+.06")]
 )
 def test_a_signed_number_shows_its_plus(value, text):
     assert notation.signed(value) == text

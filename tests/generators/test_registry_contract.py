@@ -33,9 +33,7 @@ SEED = 20_260
 FACTOR_ITEMS = 20_000  # per dataset; per subset at most 2,000 and at least 400
 LEVEL = 0.001  # for all factor tests of a dataset together
 
-UNCHECKABLE_GOLD = {
-    "planted-cues": "a coin decides the gold answer, so `check` sees only whether it is a label",
-}
+UNCHECKABLE_GOLD = {"planted-cues": "a coin decides the gold answer, so `check` sees only whether it is a label"}
 """Dataset, or dataset/subset -> why its `check` cannot detect a wrong but well-formed gold answer."""
 
 EVERY = [(name, subset) for name in MODULES for subset in dataset(name).subsets]

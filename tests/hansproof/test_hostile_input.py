@@ -43,10 +43,7 @@ FORGED = r"item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit .* is
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (
-            "score answers.jsonl --items forged.jsonl",
-            "item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit",
-        ),
+        ("score answers.jsonl --items forged.jsonl", "item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit"),
         ("prompts forged.jsonl --style direct", FORGED),
         ("annotate form answers.jsonl --items forged.jsonl --out form.csv --prefill", FORGED),
         ("score answers.jsonl --items cues.jsonl --out answers.jsonl --force", "answers.jsonl: is an input of this"),

@@ -96,11 +96,7 @@ def test_no_name_drives_a_terminal(shell, tmp_path, command):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
-    [
-        "hansproof audit - <&-",
-        "hansproof harden - --out harder.jsonl <&-",
-        "hansproof audit items.jsonl --train - <&-",
-    ],
+    ["hansproof audit - <&-", "hansproof harden - --out harder.jsonl <&-", "hansproof audit items.jsonl --train - <&-"],
 )
 def test_a_closed_standard_input_is_one_line(shell, line):
     done = shell(line)

@@ -172,10 +172,7 @@ def notes_on(assessment: Assessment, scores: Scores, shown: Regularisation, *, u
     done = assessment.assessed
     notes = scheme_notes([scheme.result for scheme in done.schemes], done.one_run, ungrouped=ungrouped)
     saved = saved_effort(
-        assessment.effort,
-        len(assessment.y),
-        "refitting, injected cues and clean texts",
-        labels=len(assessment.labels),
+        assessment.effort, len(assessment.y), "refitting, injected cues and clean texts", labels=len(assessment.labels)
     )
     return notes + saved + _trees(scores, shown) + _stray(assessment)
 

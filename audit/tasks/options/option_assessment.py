@@ -120,8 +120,7 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
         step = steps_of(self._progress, "refitting", 2 * HALVINGS * len(chosen) + REFITS)
         bed = replace(bed, fitting=replace(bed.fitting, progress=step))
         return RefitWidening.measured(
-            sampling_stretch(bed, groups, chosen, folds),
-            null_stretch(bed, groups, chosen[0], folds, null_sd * widens),
+            sampling_stretch(bed, groups, chosen, folds), null_stretch(bed, groups, chosen[0], folds, null_sd * widens)
         )
 
     def kappa_together(self, vector: str, grouped: MeasuredScheme[ViewScores], together: Ints) -> float:

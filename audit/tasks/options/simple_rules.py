@@ -178,12 +178,7 @@ SAID = {
 
 RULES = {
     "position": ("the most common position (learnt)",),
-    "length": (
-        "the longest (characters)",
-        "the shortest (characters)",
-        "the longest (words)",
-        "the shortest (words)",
-    ),
+    "length": ("the longest (characters)", "the shortest (characters)", "the longest (words)", "the shortest (words)"),
     "overlap": (
         "most like the question",
         "least like the question",

@@ -27,8 +27,7 @@ def pilot(items, group_size=1, seed=1):
 
 
 @pytest.mark.parametrize(
-    ("items", "group_size", "warned"),
-    [(29, 1, True), (30, 1, False), (60, 12, True), (60, 10, False), (12, 3, True)],
+    ("items", "group_size", "warned"), [(29, 1, True), (30, 1, False), (60, 12, True), (60, 10, False), (12, 3, True)]
 )
 def test_a_pilot_that_could_not_be_tested_says_so(items, group_size, warned):
     made = pilot(items, group_size)

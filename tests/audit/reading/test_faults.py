@@ -120,12 +120,7 @@ def test_a_part_of_a_template_that_is_not_text_is_named_with_its_column() -> Non
 
 @pytest.mark.parametrize(("row", "cells"), [("a,b,yes", "3 cells"), ("onlyone", "1 cell")])
 def test_a_ragged_csv_row_is_named_by_its_line(tmp_path: Path, row: str, cells: str) -> None:
-    lines: list[str | bytes] = [
-        "question,label",
-        '"two\nlines",no',
-        row,
-        *(f"item {n},yes" for n in range(40)),
-    ]
+    lines: list[str | bytes] = ["question,label", '"two\nlines",no', row, *(f"item {n},yes" for n in range(40))]
     with pytest.raises(InputError, match=f"line 4: {cells} where the header has 2"):
         load(write(tmp_path, lines, "bench.csv"))
 
@@ -214,14 +209,7 @@ def test_a_single_label_in_a_handful_of_items_is_not_refused(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("n", "distinct", "open_ended"),
-    [
-        (40, 20, False),
-        (40, 21, True),
-        (400, 50, False),
-        (400, 51, True),
-        (1000, 100, False),
-        (1000, 101, True),
-    ],
+    [(40, 20, False), (40, 21, True), (400, 50, False), (400, 51, True), (1000, 100, False), (1000, 101, True)],
 )
 def test_labels_nearly_all_distinct_are_open_ended(tmp_path: Path, n: int, distinct: int, open_ended: bool) -> None:
     rows: list[str | bytes] = [json.dumps({"text": f"item {i}", "answer": f"a{i % distinct}"}) for i in range(n)]
@@ -260,10 +248,7 @@ def test_a_template_that_cannot_be_read_is_refused(tmp_path: Path, template: str
 
 
 def test_the_same_text_with_two_golds_is_kept_and_counted(tmp_path: Path) -> None:
-    rows: list[str | bytes] = [
-        '{"question": "Same  text", "label": "yes"}',
-        '{"question": "same text", "label": "no"}',
-    ]
+    rows: list[str | bytes] = ['{"question": "Same  text", "label": "yes"}', '{"question": "same text", "label": "no"}']
     benchmark = load(write(tmp_path, [*rows, *GOOD]))
     assert benchmark.notes == ("1 text occurs more than once with different gold answers",)
     assert len(benchmark.prompts) == 102

@@ -20,10 +20,7 @@ from hansproof.audit.reading.loading import Columns, load
 from hansproof.generators.errors import InputError
 
 ROWS: list[dict[str, Any]] = [
-    {
-        "question": f'Item {n}, with "quotes",\ttabs, commas and\nlines: ä→🐴',
-        "label": ("yes", "no")[n % 3 == 0],
-    }
+    {"question": f'Item {n}, with "quotes",\ttabs, commas and\nlines: ä→🐴', "label": ("yes", "no")[n % 3 == 0]}
     for n in range(40)
 ]
 PROMPTS = [row["question"] for row in ROWS]

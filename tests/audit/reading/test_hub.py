@@ -109,9 +109,7 @@ def test_an_unreachable_hub_gives_one_line(tmp_path: Path, environment: dict[str
     assert (done.stdout, done.stderr.count("\n")) == ("True\n", 1)
 
 
-def test_a_hub_that_is_down_is_reported_and_other_answers_are_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_hub_that_is_down_is_reported_and_other_answers_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     from huggingface_hub.errors import HfHubHTTPError
 
     class Answer:

@@ -24,10 +24,7 @@ PLAIN = [f"Is {n} odd?" for n in range(N)]
 
 def test_two_labels_throughout_are_fixed() -> None:
     judged = kind(benchmark(PLAIN, [("no", "yes")[n % 2] for n in range(N)]))
-    assert (judged.name, judged.reason) == (
-        "fixed",
-        "All answers come from the same 2 labels: 'no', 'yes'.",
-    )
+    assert (judged.name, judged.reason) == ("fixed", "All answers come from the same 2 labels: 'no', 'yes'.")
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,7 @@ def test_our_own_items_keep_their_groups_and_ids(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "used"),
-    [([n // 2 for n in range(N)], True), (list(range(N)), False), ([0] * N, False)],
+    ("values", "used"), [([n // 2 for n in range(N)], True), (list(range(N)), False), ([0] * N, False)]
 )
 def test_a_group_column_is_guessed_only_where_it_groups(tmp_path: Path, values: list[int], used: bool) -> None:
     benchmark = load(save(tmp_path, [{**row, "pair_id": value} for row, value in zip(RECORDS, values)]))

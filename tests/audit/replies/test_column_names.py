@@ -258,12 +258,7 @@ def test_verdicts_that_contradict_each_other_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("llm", "name", "differ"),
-    [
-        ("A", "B", True),
-        ("GPT-4o", "openai/gpt-4o", False),
-        ("A", "", False),
-    ],
+    ("llm", "name", "differ"), [("A", "B", True), ("GPT-4o", "openai/gpt-4o", False), ("A", "", False)]
 )
 def test_two_names_of_one_model_must_be_alike(tmp_path, llm, name, differ):
     path = table(

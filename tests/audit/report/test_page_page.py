@@ -194,13 +194,7 @@ def test_cues_stand_with_their_numbers(make_result):
 
 def test_what_is_empty_leaves_no_heading(results):
     text = render(results["unassessed"])
-    for heading in (
-        "What each probe",
-        "N-grams that go",
-        "give themselves away",
-        "What to vary",
-        "belong together",
-    ):
+    for heading in ("What each probe", "N-grams that go", "give themselves away", "What to vary", "belong together"):
         assert heading not in text
 
 

@@ -31,10 +31,7 @@ def test_no_items_give_an_empty_file():
 
 
 def test_nan_and_none_become_null_and_surrogates_become_the_replacement_sign():
-    rows = [
-        item(probability=float("nan")),
-        item(probability=None, id="\ud800", probabilities={"\udfff": 1.0}),
-    ]
+    rows = [item(probability=float("nan")), item(probability=None, id="\ud800", probabilities={"\udfff": 1.0})]
     first, second = map(json.loads, items_bytes(rows).splitlines())
     assert first["probability"] is None
     assert (second["probability"], second["id"], second["probabilities"]) == (None, "\ufffd", {"\ufffd": 1.0})

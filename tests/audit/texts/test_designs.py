@@ -19,21 +19,7 @@ from hansproof.audit.texts.tokens import encoding, fold
 from hansproof.audit.texts.vectors import THIRTEEN, by_name
 
 NGRAMS = [vector.name for vector in THIRTEEN if vector.kind == "ngram"]
-WORDS = [
-    "more",
-    "than",
-    "half",
-    "of",
-    "people",
-    "said",
-    "yes",
-    "no",
-    "never",
-    "always",
-    "green",
-    "red",
-    "blue",
-]
+WORDS = ["more", "than", "half", "of", "people", "said", "yes", "no", "never", "always", "green", "red", "blue"]
 
 
 def made_texts(n: int = 90) -> tuple[list[str], np.ndarray]:

@@ -39,11 +39,6 @@ def test_no_texts_have_no_grades():
 
 def test_length_by_hand():
     lengths = length(["One 2 three. Four 55!", "", "\ud800 ٣"])
-    assert dict(zip(LENGTHS, lengths[0], strict=True)) == {
-        "characters": 21,
-        "words": 5,
-        "sentences": 2,
-        "digits": 3,
-    }
+    assert dict(zip(LENGTHS, lengths[0], strict=True)) == {"characters": 21, "words": 5, "sentences": 2, "digits": 3}
     assert lengths[1].tolist() == [0, 0, 0, 0]
     assert lengths[2].tolist() == [3, 2, 0, 1]

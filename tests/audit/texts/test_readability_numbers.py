@@ -97,14 +97,7 @@ def test_scrabble_values_cover_the_alphabet():
 
 
 def test_sentences_end_at_line_ends_and_not_after_abbreviations():
-    some = [
-        "Dr. Smith came. He left.",
-        "one line\nanother line",
-        "1\n2\n---\nfour",
-        "",
-        "no stop",
-        "A.\r\nB.",
-    ]
+    some = ["Dr. Smith came. He left.", "one line\nanother line", "1\n2\n---\nfour", "", "no stop", "A.\r\nB."]
     assert count_sentences(some).tolist() == [2, 2, 1, 0, 1, 2]
 
 

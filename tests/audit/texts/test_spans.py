@@ -17,18 +17,11 @@ def highlighted(text: str, level: str, *ngrams: str) -> list[str]:
 
 
 def test_a_word_is_found_at_every_place():
-    assert highlighted("More than half. MORE of it, moreover more!", "word", "more") == [
-        "More",
-        "MORE",
-        "more",
-    ]
+    assert highlighted("More than half. MORE of it, moreover more!", "word", "more") == ["More", "MORE", "more"]
 
 
 def test_a_bigram_reaches_over_what_is_between_its_words():
-    assert highlighted("More -- than half, more than all", "word", "more than") == [
-        "More -- than",
-        "more than",
-    ]
+    assert highlighted("More -- than half, more than all", "word", "more than") == ["More -- than", "more than"]
 
 
 def test_overlapping_ngrams_are_all_listed():

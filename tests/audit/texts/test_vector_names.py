@@ -23,12 +23,7 @@ def test_every_name_and_every_label_occurs_once():
 
 def test_a_vector_is_found_by_its_name():
     vector = by_name("word-2-tfidf")
-    assert (vector.level, vector.n, vector.weighting, vector.label) == (
-        "word",
-        2,
-        "tfidf",
-        "word 1-2-grams, TF-IDF",
-    )
+    assert (vector.level, vector.n, vector.weighting, vector.label) == ("word", 2, "tfidf", "word 1-2-grams, TF-IDF")
     assert by_name("length").kind == "dense"
 
 

@@ -87,10 +87,7 @@ def test_numbers_and_kinds_are_those_of_the_notation():
     item = DATASET.item("set-S", 3, 5)
     kinds = item.metadata["kinds"]
     wrong = replace(item, metadata={**item.metadata, "n": 9, "kinds": ["nested", *kinds[1:]]})
-    assert check(wrong) == [
-        f"n is 9, not {len(kinds)}",
-        f"kinds is {['nested', *kinds[1:]]!r}, not {kinds!r}",
-    ]
+    assert check(wrong) == [f"n is 9, not {len(kinds)}", f"kinds is {['nested', *kinds[1:]]!r}, not {kinds!r}"]
     scene = DATASET.item("logicians", 3, 0)
     wrong = replace(scene, metadata={**scene.metadata, "n": 9, "terms": ["knight", "knave"], "first": "both"})
     assert [fault.partition(" is ")[0] for fault in DATASET.check(wrong)] == ["n", "terms", "first"]

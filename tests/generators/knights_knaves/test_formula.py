@@ -90,16 +90,7 @@ def test_what_is_not_of_the_notation_is_refused_with_its_place(text: str, messag
 
 
 def test_letters_go_on_after_z_as_in_a_spreadsheet() -> None:
-    assert [letter(i) for i in (0, 25, 26, 27, 51, 52, 701, 702)] == [
-        "A",
-        "Z",
-        "AA",
-        "AB",
-        "AZ",
-        "BA",
-        "ZZ",
-        "AAA",
-    ]
+    assert [letter(i) for i in (0, 25, 26, 27, 51, 52, 701, 702)] == ["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]
     assert parse("AB", [f"name{i}" for i in range(30)]) == Knight(27)
 
 

@@ -16,13 +16,7 @@ def puzzle(
     index: int, solutions: list[str], set_: str = "S", choices: tuple[str, ...] | None = None, **more: Any
 ) -> Item:
     n = len(solutions[0]) if solutions else 2
-    data: dict[str, Any] = {
-        "dataset": "knights-knaves",
-        "version": "1.0.0",
-        "subset": "x",
-        "seed": 1,
-        "canary": "c",
-    }
+    data: dict[str, Any] = {"dataset": "knights-knaves", "version": "1.0.0", "subset": "x", "seed": 1, "canary": "c"}
     data |= {"set": set_, "n": n, "names": ["A", "B", "C"][:n], "terms": ["knight", "knave"]}
     data |= {"solutions": solutions, "statements": ["B"] * n}
     rows = [

@@ -47,10 +47,7 @@ def test_the_manifest_says_what_the_files_hold():
         assert (
             entry.answers
             == {"no": noes, "yes": 600 - noes}
-            == {
-                "no": sum(row.answer == "no" for row in rows),
-                "yes": sum(row.answer == "yes" for row in rows),
-            }
+            == {"no": sum(row.answer == "no" for row in rows), "yes": sum(row.answer == "yes" for row in rows)}
         )
         assert entry.groups == (100 if entry.name == "template-only" else 600)
         assert {row.metadata["canary"] for row in rows} == {FIRST.canary}

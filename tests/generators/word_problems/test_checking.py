@@ -99,11 +99,7 @@ def test_a_wrong_field_is_detected_and_named(changes: dict[str, Any], fault: str
             "count(Bob, pen)",
             "sentence 1: has two unknowns or none, so it cannot be",
         ),
-        (
-            ["container(Ann, 5, pen)", "container(Ann, 6, pen)"],
-            "count(Ann, pen)",
-            "sentence 2: repeats how many Ann",
-        ),
+        (["container(Ann, 5, pen)", "container(Ann, 6, pen)"], "count(Ann, pen)", "sentence 2: repeats how many Ann"),
         (["container(Ann, 5, pen)"], "count(Bob, pen)", "question: the sentences do not say how much of 'pen' Bob has"),
     ],
 )

@@ -30,11 +30,7 @@ def test_a_plain_evaluator_confirms_every_step(subset: str) -> None:
 @pytest.mark.parametrize(
     ("forms", "question", "fault"),
     [
-        (
-            ["comparison(Bob, +, Ann, 3, pen)"],
-            "count(Bob, pen)",
-            r"^comparison\(Bob, \+, .*: exactly one of the two",
-        ),
+        (["comparison(Bob, +, Ann, 3, pen)"], "count(Bob, pen)", r"^comparison\(Bob, \+, .*: exactly one of the two"),
         (["transfer(Bob, Ann, 3, pen)"], "count(Bob, pen)", r"^transfer\(.*: exactly one of receiver and sender must"),
         (["rate(Ann, 4, pen, box)"], "count(Ann, pen)", r"^rate\(.*: exactly one of contents and containers must be"),
         (["container(Ann, 5, pen)"], "count(Bob, pen)", r"^count\(Bob, pen\): the sentences do not give what"),

@@ -50,10 +50,7 @@ def test_a_file_that_appears_during_the_audit_stays(there, monkeypatch):
 def test_what_is_read_beside_a_benchmark_is_an_input_too(there, name):
     (there / name).write_text("precious")
     done = CliRunner().invoke(command_line(), ["audit", "items.jsonl", "--html", name, "--force"])
-    assert (done.exit_code, done.stderr) == (
-        2,
-        f"error: {name}: is an input of this command; name another file\n",
-    )
+    assert (done.exit_code, done.stderr) == (2, f"error: {name}: is an input of this command; name another file\n")
     os.link("items.jsonl", "hard.jsonl")
     done = CliRunner().invoke(command_line(), ["audit", "items.jsonl", "--html", "hard.jsonl", "--force"])
     assert done.stderr == "error: hard.jsonl: is an input of this command; name another file\n"

@@ -115,10 +115,7 @@ def test_cat_of_the_shards_is_the_whole(tmp_path):
         (("planted-cues", "-n", -1), r"error: the number of items must be at least 1, not -1$"),
         (("planted-cues", "-n", 1, "--start", -1), r"error: the first index must be at least 0, not -1$"),
         (("planted-cues", "-n", 1, "--seed", 2**63), r"error: the seed 9223372036854775808 does not fit into 64 bits$"),
-        (
-            ("planted-cues", "-n", 1, "--workers", -1),
-            r"error: --workers is -1; it must be a number of processes",
-        ),
+        (("planted-cues", "-n", 1, "--workers", -1), r"error: --workers is -1; it must be a number of processes"),
         (
             ("planted-cues", "-n", 1, "--seed", 7, "--shard", "0/4"),
             r"error: --shard is 0/4; shards run from 1/K to K/K",
@@ -131,10 +128,7 @@ def test_cat_of_the_shards_is_the_whole(tmp_path):
             ("planted-cues", "-n", 1, "--seed", 7, "--shard", "1/0"),
             r"error: --shard is 1/0; shards run from 1/K to K/K",
         ),
-        (
-            ("planted-cues", "-n", 1, "--seed", 7, "--shard", "2-4"),
-            r"error: --shard is '2-4'; it must be I/K, ",
-        ),
+        (("planted-cues", "-n", 1, "--seed", 7, "--shard", "2-4"), r"error: --shard is '2-4'; it must be I/K, "),
         (("planted-cues", "-n", 1, "--shard", "1/4"), r"error: --shard needs --seed: "),
         (("planted-cues", "-n", 1, "--out", "no/such/a.jsonl"), r"error: no/such/a\.jsonl: its folder does not exist"),
     ],

@@ -79,8 +79,7 @@ def test_a_release_that_is_not_what_its_sums_say_is_not_exported(release, tmp_pa
 
 def test_what_cannot_be_exported_is_named(tmp_path, rows):
     with pytest.raises(
-        UsageError,
-        match=r"no harness 'lmeval'\. Did you mean 'lm-eval'\? Known: lm-eval, inspect, openai-",
+        UsageError, match=r"no harness 'lmeval'\. Did you mean 'lm-eval'\? Known: lm-eval, inspect, openai-"
     ):
         export(tmp_path, "lmeval")
     with pytest.raises(InputError, match=r"has no \.jsonl files; name a release folder"):

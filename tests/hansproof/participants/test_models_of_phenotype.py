@@ -125,7 +125,4 @@ def test_a_file_of_runs_is_shown_the_way_to_differences(tmp_path, monkeypatch):
 @pytest.mark.parametrize("option", [("--feature", "size"), ("--components",), ("--metric", "risk-taking")])
 def test_options_of_tables_belong_to_a_table(option):
     done = run("phenotype", "runs.jsonl", *option)
-    assert (done.exit_code, done.stderr) == (
-        2,
-        "error: --feature, --components and --metric belong to --models\n",
-    )
+    assert (done.exit_code, done.stderr) == (2, "error: --feature, --components and --metric belong to --models\n")

@@ -68,10 +68,7 @@ def test_a_function_and_a_method_of_an_object_are_agents():
             "needs_a_package:reply",
             "needs_a_package: cannot be imported: ModuleNotFoundError: No module named 'no_such_pa",
         ),
-        (
-            "has_a_typo:reply",
-            "has_a_typo: cannot be imported: SyntaxError: '(' was never closed (has_a_typo.py, l",
-        ),
+        ("has_a_typo:reply", "has_a_typo: cannot be imported: SyntaxError: '(' was never closed (has_a_typo.py, l"),
         ("leaves:reply", "leaves: cannot be imported: SystemExit: 3 (leaves.py, line 1)"),
     ],
 )

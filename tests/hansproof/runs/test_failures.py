@@ -91,10 +91,7 @@ def test_a_mock_of_a_text_is_no_text():
     ("name", "message"),
     [
         ("halt", r"r.jsonl: the agent raised Halt: now \(faulty.py, line [0-9]+\), which ends a run at once; "),
-        (
-            "close",
-            r"r.jsonl: the agent raised GeneratorExit \(faulty.py, line [0-9]+\), which ends a run at once; ",
-        ),
+        ("close", r"r.jsonl: the agent raised GeneratorExit \(faulty.py, line [0-9]+\), which ends a run at once; "),
         ("mute", r"the agent raised Mute \(faulty.py, line [0-9]+\)"),
         ("loud", r"the agent raised Loud: loud \(faulty.py, line [0-9]+\)"),
     ],

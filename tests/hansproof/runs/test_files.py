@@ -19,10 +19,7 @@ def items(there, toy_bandit):
     return there / "games.jsonl"
 
 
-@pytest.mark.parametrize(
-    "text",
-    ['{"precious": 1}', "line 1\nline 2\nprecious", "precious", "\x00\x00"],
-)
+@pytest.mark.parametrize("text", ['{"precious": 1}', "line 1\nline 2\nprecious", "precious", "\x00\x00"])
 @pytest.mark.parametrize("name", ["notes.txt", "notes.txt.journal"])
 def test_resume_leaves_a_file_that_is_no_run_as_it_is(name, text, there, agent):
     (there / name).write_text(text)

@@ -102,10 +102,7 @@ def test_an_unfinished_run_is_scored_as_unclear_with_its_actions(there, toy_band
 
     runs = hansproof.run("toy-bandit", agent, out="runs.jsonl", subset="short", count=1, retries=0)
     line = json.loads((there / "runs.jsonl").read_text())
-    assert (line["reply"], line["unfinished"]) == (
-        '["A", "A"]',
-        "no legal action in the last reply: names no choice",
-    )
+    assert (line["reply"], line["unfinished"]) == ('["A", "A"]', "no legal action in the last reply: names no choice")
     (report,) = hansproof.score("runs.jsonl", [runs[0].item])
     assert report.outcomes[0].reading.reason == "stops after 2 of 4 visits"
 

@@ -20,11 +20,7 @@ STANDARD = {
 
 
 @pytest.mark.parametrize(
-    ("options", "subsets"),
-    [
-        ({}, STANDARD),
-        ({"subsets": ["horizon-points"]}, {"horizon-points"}),
-    ],
+    ("options", "subsets"), [({}, STANDARD), ({"subsets": ["horizon-points"]}, {"horizon-points"})]
 )
 def test_each_task_is_played_in_its_standard_story_unless_another_is_named(options, subsets):
     assert {item.metadata["subset"] for item in games("cognitive-tasks", count=1, **options).items} == subsets

@@ -210,13 +210,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "analyse --original": ("analyse", "replies.jsonl", *ARMS, "--by", "effects", "--original", "{}"),
     "score --hypothesis": (*SCORE, "--test", "mcnemar", "--hypothesis", "{}"),
 }
-NO_NAMES: Final = (
-    "\x1b[2J\x07",
-    "\u2066😀\u202e\u2028x",
-    "x\nerror: all is well",
-    "../../etc/passwd",
-    "ü" * 3000,
-)
+NO_NAMES: Final = ("\x1b[2J\x07", "\u2066😀\u202e\u2028x", "x\nerror: all is well", "../../etc/passwd", "ü" * 3000)
 
 CALLS: Final[dict[str, tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]]] = {
     "audit source": (hansproof.audit, ("items.jsonl",), {}),

@@ -76,8 +76,7 @@ def test_several_options_are_all_told(reply, named):
 
 
 @pytest.mark.parametrize(
-    "reply",
-    ["B. blue, not grey", "B. It is blue.", "(B) Blue because of the sea", "B: I think", "(b) it does"],
+    "reply", ["B. blue, not grey", "B. It is blue.", "(B) Blue because of the sea", "B: I think", "(b) it does"]
 )
 def test_a_letter_in_front_of_other_words(reply):
     assert read(reply) == (1, "")

@@ -149,14 +149,7 @@ def test_no_step_can_be_changed_left_out_or_doubled_unnoticed(item: Item, faults
 def test_no_word_of_the_text_can_be_swapped_unnoticed(item: Item, faults_of_text: Judge) -> None:
     text = render(explain(item), item)
     assert faults_of_text(item, text) == []
-    words = [
-        ("knight", "knave"),
-        ("knave", "knight"),
-        ("true", "false"),
-        ("false", "true"),
-        ("A", "B"),
-        ("B", "A"),
-    ]
+    words = [("knight", "knave"), ("knave", "knight"), ("true", "false"), ("false", "true"), ("A", "B"), ("B", "A")]
     for old, new in [
         *words,
         ("and", "or"),

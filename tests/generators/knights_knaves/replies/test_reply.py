@@ -113,10 +113,7 @@ def test_these_replies_all_say_knight_then_knave(text: str) -> None:
         ("A says that\nB is a knave", "1 of 2"),
         ("If A is a knight\nthen B is a knave", "no line identifies"),
         ("A: truth-teller\nB: liar", "no line identifies"),
-        (
-            "A: knight\nB: knave\nNo solution.",
-            "identifies the characters, then says that there is no solution",
-        ),
+        ("A: knight\nB: knave\nNo solution.", "identifies the characters, then says that there is no solution"),
         ("No solution.\nMultiple solutions.", "says both"),
         ("| A | B |\n|--|--|\n| knight | knight |\n| knight | knave |", "no line identifies"),
         ("A is a knight, B is a knave.\nA is a knight, B is a knight.", "2 blocks of answers do not agree"),
@@ -144,12 +141,7 @@ def test_no_solution_is_an_answer(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "several solutions",
-        "Multiple solutions.",
-        "Answer: more than one solution",
-        "CONCLUSION:\nNo unique solution!",
-    ],
+    ["several solutions", "Multiple solutions.", "Answer: more than one solution", "CONCLUSION:\nNo unique solution!"],
 )
 def test_several_solutions_is_an_answer_without_a_list(text: str) -> None:
     reading = read_reply(text, AB, TERMS)

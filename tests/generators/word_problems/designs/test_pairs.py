@@ -266,8 +266,7 @@ def test_every_name_and_every_entity_has_a_single_role(subset):
 
 def test_an_unknown_subset_and_a_negative_index_are_refused():
     with pytest.raises(
-        UsageError,
-        match=r"no subset 'consistent'\. Did you mean 'consistency'\? Known: counterbalanced-additive, ",
+        UsageError, match=r"no subset 'consistent'\. Did you mean 'consistency'\? Known: counterbalanced-additive, "
     ):
         DATASET.item("consistent", 1, 0)
     with pytest.raises(UsageError, match="an index must be 0 or more, not -1"):

@@ -76,9 +76,6 @@ def test_the_grammar_checker_has_no_objections(linter, subset):
     assert objected == {}
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Alice has an red apple.", "Alice has has 3 apples.", "Alice has 3 aples."],
-)
+@pytest.mark.parametrize("text", ["Alice has an red apple.", "Alice has has 3 apples.", "Alice has 3 aples."])
 def test_the_grammar_checker_detects_wrong_english(linter, text):
     assert list(objections(linter, text))

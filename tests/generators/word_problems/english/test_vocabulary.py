@@ -170,12 +170,7 @@ def told(thing, style):
 
 def test_what_is_counted_is_fewer_and_what_is_measured_less():
     red = Thing("leaf", "dry")
-    assert told(red, FULL) == [
-        "3 dry leaves",
-        "3 more dry leaves",
-        "3 fewer dry leaves",
-        "twice as many dry leaves",
-    ]
+    assert told(red, FULL) == ["3 dry leaves", "3 more dry leaves", "3 fewer dry leaves", "twice as many dry leaves"]
     assert told(red, SHORT) == ["3 leaves", "3 more leaves", "3 fewer leaves", "twice as many leaves"]
     assert told(red, BARE) == ["3", "3 more", "3 fewer", "twice as many"]
     flour = Thing("flour", "", "kilogram")

@@ -250,9 +250,7 @@ def test_a_release_of_an_unknown_dataset_is_checked_as_far_as_that_goes(frozen, 
 def test_a_release_of_another_version_is_not_regenerated(frozen, tiny, register):
     register(replace(tiny, version="1.1.0"))
     assert verify(frozen).checks[-1] == Check(
-        "regenerated",
-        "this installation makes tiny 1.1.0; hansproof 0.1.0 made 1.0.0",
-        done=False,
+        "regenerated", "this installation makes tiny 1.1.0; hansproof 0.1.0 made 1.0.0", done=False
     )
 
 
