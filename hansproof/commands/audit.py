@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hansproof.commands.options import choice_option, no_cache_option
+from hansproof.commands.options import choice_option, examples, no_cache_option
 from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
@@ -71,33 +71,7 @@ def _print_recipe(recipe: Recipe) -> None:
         ink.fact("known", sentence)
 
 
-_AUDIT_EPILOG = """\b
-Examples:
-  hansproof audit bench.jsonl
-  hansproof audit bench.csv --prompt question --answer label --html report.html
-  hansproof audit piqa.csv --prompt goal --choices sol1,sol2 --answer label
-  hansproof audit pairs.tsv --template "{premise} {hypothesis}" --group template_id
-  hansproof audit hf://org/name:config@test --answer label
-  hansproof audit puzzles.jsonl --answer-part "A: (\\w+)"
-  hansproof audit snli.jsonl --recipe snli
-  hansproof audit --list-recipes
-  hansproof audit test.jsonl --train train.jsonl
-  hansproof audit large.parquet --max-rows 20000
-  hansproof audit folder/ --html heatmap.html --json all.json
-  cat bench.jsonl | hansproof audit - --json -
-
-\b
-In the JSON, schemes[].vectors[].matched is the kappa of the table; matched_low and matched_high are its
-95 % interval.
-
-\b
-Exit codes:
-  0  CLEAN, or TRACES: a cue is shown, and a leak is ruled out
-  1  LEAKS, TEMPLATE-BOUND or IMBALANCED, or what --fail-on names
-  2  the audit could not run, or NOT ASSESSED
-  3  INCONCLUSIVE
-  130  interrupted (Ctrl-C, SIGTERM); what is done is reported and cached, and the same command goes on from there
-"""
+_AUDIT_EPILOG = examples("audit")
 
 
 @click.command(short_help="Find out whether a benchmark's answers can be predicted.", epilog=_AUDIT_EPILOG)

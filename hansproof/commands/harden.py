@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hansproof.commands.options import choice_option, no_cache_option
+from hansproof.commands.options import choice_option, examples, no_cache_option
 from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outputs
 from hansproof.terminal.streams import tell
@@ -20,29 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["harden"]
 
 
-_EPILOG = """\b
-Examples:
-  hansproof harden bench.jsonl --out hardened.jsonl --removed removed.jsonl
-  hansproof harden bench.csv --answer label --keep-at-least 0.5 --out hardened.csv
-  hansproof harden piqa.csv --prompt goal --choices sol1,sol2 --answer label --out hardened.csv
-  zcat bench.jsonl.gz | hansproof harden - --out hardened.jsonl
-  hansproof harden bench.jsonl --steps answers,cue --held-out 0.5 --out hardened.jsonl --json report.json
-
-\b
-Steps, tried in this order, the cheapest first:
-  positions  reorder the options of items, where they can be written back; otherwise remove items
-  answers    remove random items of the most common answers
-  cue        make one n-gram independent of the answer, or a simple choice (the longest option) no better than chance
-  match      match the answers on the score of the strongest probe, or make its choice of options no better than chance
-  templates  balance the answers within each template, or keep one item of each
-  filter     remove the groups that are predicted right most reliably (AFLite)
-
-\b
-Exit codes:
-  0  no fault is left, or there was none; FILE was written
-  1  the goal was not reached; FILE was not written, unless you pass --partial
-  2  hardening could not run
-"""
+_EPILOG = examples("harden")
 
 
 @click.command(short_help="Change as little as possible so that answers cannot be predicted.", epilog=_EPILOG)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -15,6 +16,7 @@ __all__ = [
     "ITEM_OPTIONS",
     "PERCENTAGE",
     "choice_option",
+    "examples",
     "item_options",
     "item_reading",
     "named_files",
@@ -252,3 +254,9 @@ def item_reading(given: Mapping[str, Any]) -> dict[str, Any]:
     """What was given, as the functions of a script want it: `item_columns` and `groups`."""
     named = {role: given[f"item_{role}"] for role in _COLUMNS if given[f"item_{role}"] is not None}
     return {"item_columns": named, "groups": given["groups"] or "auto"}
+
+
+def examples(command: str) -> str:
+    """The end of a command's help page, paragraphs as they stand: examples, and what the exit codes mean."""
+    text = (Path(__file__).with_name("examples") / f"{command}.txt").read_text("utf-8")
+    return "\n\n".join(f"\b\n{paragraph}" for paragraph in text.split("\n\n"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hansproof.commands.options import named_files
+from hansproof.commands.options import examples, named_files
 from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import Made, Outputs
 from hansproof.terminal.streams import tell
@@ -125,47 +125,7 @@ def relate(
     write_outputs([(json_, lambda: document)], force=force)
 
 
-_EPILOG = """\b
-Examples:
-  hansproof phenotype runs.jsonl
-  hansproof phenotype runs.jsonl --html phenotype.html --svg phenotype.svg --json phenotype.json
-  hansproof phenotype mine.jsonl theirs.jsonl --html both.html --csv models.csv
-  hansproof phenotype runs.jsonl --subset horizon-points
-  hansproof phenotype runs.jsonl --model mine --style zero-shot --style zero-shot-cot --html styles.html
-  hansproof phenotype --records choices/ --model claude-1 --json - | jq .metrics[0].value
-  hansproof phenotype runs.jsonl --records choices/ --html both.html
-  hansproof simulate random --out random.jsonl && hansproof phenotype runs.jsonl random.jsonl
-
-\b
-RUNS are files that `hansproof run` or `hansproof simulate` wrote; each model in them gets a phenotype, or, with
---style, each model in each of the styles that are named. Replies from elsewhere also work, with --items: {"id": ...,
-"reply": the JSON list of actions} on each line.
-Runs that were not finished are left out and counted. Several files of one model belong together.
---records takes recorded choices instead: a CSV, TSV or JSON Lines table of one task, a file of several tasks
-(with a column `task`), or a folder with a table per task, in our columns or in those of CogBench.
-
-\b
-Columns
-  value         the metric in its own unit, with a 95 % bootstrap interval over runs
-  standardised  (value - random) / (human - random): 0 = random choices, 1 = average human participant
-Undefined metrics say why. Two or three models are also compared with each other: the difference in each metric, its
-95 % interval, and a p corrected for all metrics of all pairs (Holm). Runs of the very same episodes are compared in
-pairs. --json has every number; with several models it is {"phenotypes": [...], "differences": [...]}. The figure and
-the page show up to six phenotypes.
-
-\b
-Models and their features
-  hansproof phenotype runs/*.jsonl --csv models.csv
-  hansproof phenotype --models models.csv --feature parameters --feature rlhf --metric directed-exploration
-  hansproof phenotype --models models.csv --components
---models takes a CSV or TSV table with one row per model, ten or more models of five or more base models: `model`,
-`base_model` (models of one base share its training, so they count as dependent), features of your own in numbers or
-yes and no, and metrics under the names that --csv writes. With --feature: a mixed-effects regression of each metric
-on the features, with a random intercept per base model. Effects are per standard deviation of a feature, or from no
-to yes. Holm p is corrected for all effects of all metrics. With --components: principal components of the metrics;
-those count that explain more variance than in shuffled data (parallel analysis). Regressions need statsmodels.
-Exit codes: 0 measured, 2 could not be measured.
-"""
+_EPILOG = examples("phenotype")
 
 
 @click.command(short_help="Measure how a model decides: sixteen metrics beside people and random choices.",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hansproof.commands.options import examples
 from hansproof.generators.errors import UsageError, unknown
 from hansproof.terminal.streams import tell
 
@@ -22,26 +23,7 @@ __all__ = ["prompts"]
 
 
 _SHOTS = 4
-_EPILOG = """\b
-Examples:
-  hansproof prompts datasets/planted-cues/1.0.0 --style zero-shot-cot --chat --out prompts.jsonl
-  hansproof prompts datasets/word-problems/1.0.0 --style direct --out numbers.jsonl
-  hansproof prompts datasets/knights-knaves/2.0.0/set-E.jsonl.gz --style few-shot-cot --shots 2 --out solved.jsonl
-  hansproof prompts datasets/planted-cues/1.0.0 --subset unigram --style zero-shot --out unigram.jsonl
-  hansproof prompts items.jsonl --style two-turn-cot --out first.jsonl
-  hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl --out second.jsonl
-
-\b
-Each line is {"id": ..., "item_digest": ..., "prompt": text, "style": ...}; with --chat, "messages" replaces
-"prompt". Ids are the same for every seed: keep item_digest beside the id in your replies, and `hansproof score`
-refuses to score them against other items.
-hansproof prompts --list-styles describes every style in one line.
-Each style asks for the kind of answer that the item needs: an option, a number, or one line per character.
-Two-turn styles: send the first prompts to your model, then pass its replies with --replies to get the second.
-Each line of the replies file is {"id": item id, "reply": text}; items without a reply are left out.
-Few-shot styles show solved items of the same subset that are in no release.
-Exit codes: 0 written, 2 could not run.
-"""
+_EPILOG = examples("prompts")
 
 
 def _list_styles(context: click.Context, option: click.Parameter, value: bool) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hansproof.commands.options import examples
 from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import STDOUT
 from hansproof.terminal.streams import emit, tell
@@ -21,42 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
-_EPILOG = """\b
-Examples:
-  hansproof run cognitive-tasks --agent mine:reply --out runs.jsonl
-  hansproof run cognitive-tasks --agent mine:reply --subset horizon -n 100 --workers 8 --out horizon.jsonl
-  hansproof run cognitive-tasks --agent mine:reply --out runs.jsonl --resume
-  hansproof run cognitive-tasks --agent mine:reply --seed 7 -n 20 --style zero-shot-cot --out fresh.jsonl
-  hansproof run games.jsonl --agent mine:reply --out runs.jsonl
-  hansproof score runs.jsonl --items games.jsonl
-
-\b
-The agent is a Python function that takes the prompt of one turn and returns the reply. mine.py:
-  def reply(prompt: str) -> str:
-      return client.responses.create(model="MODEL", input=prompt).output_text
-
-\b
-SOURCE is a dataset (cognitive-tasks: the episodes of its release; with --seed, fresh ones), a release folder,
-or a file of items such as `hansproof generate` writes. Each prompt tells everything that has happened, so the
-agent needs no memory. A reply may reason; its last line "Answer: ..." is the action. Without one, the reply must
-name one action alone, or state it in its last line. A reply that cannot be read is answered with the reason, up to
---retries times; then the episode ends as unfinished, and its line says why. No action is ever made up.
-
-\b
-An agent that raises or returns no text is asked the same again. Where that fails, too, the episode stays open:
---resume plays it, and --accept-failures writes it as unfinished. After ten such episodes in a row the run stops.
-Retries do not wait: let the agent wait where its provider asks for it.
-
-\b
-The run begins by saying how many episodes and, about, how many calls of the agent are to come or left.
-Each line of FILE is a finished run: {"id": ..., "reply": "[\\"J\\", \\"P\\"]", "unfinished": null, ...}, with
-"rejected": [{"turn": 2, "reply": ..., "reason": ...}] where replies could not be used; --keep-replies adds the others.
-FILE.journal has every action of the others. Stopped at any point, even by kill -9, a run loses at most the action
-under way (a machine that loses power: a second of play); the same command with --resume goes on, and the bytes in the
-end are those of a run that was never stopped (if the agent says the same to the same prompt). With --workers, that
-many threads call the agent at once.
-Exit codes: 0 played, 1 played but no episode was finished, 2 could not run, 130 interrupted.
-"""
+_EPILOG = examples("run")
 
 
 @click.command(short_help="Let a model or an agent play episodes.", epilog=_EPILOG)
