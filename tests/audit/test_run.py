@@ -38,6 +38,7 @@ def test_any_number_of_workers_gives_the_same_bytes():
     assert alone == together
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_no_byte(tmp_path):
     source, outputs = tmp_path / "some.jsonl", []
     source.write_bytes(b"".join((SAMPLE / "none.jsonl").read_bytes().splitlines(keepends=True)[:120]))
@@ -66,6 +67,7 @@ def test_what_the_labels_are_called_changes_nothing():
     assert a.verdict == b.verdict
 
 
+@pytest.mark.slow
 def test_shuffled_answers_score_nothing():
     order = np.random.RandomState(0).permutation(600)
     every = rows(n=600)
@@ -75,6 +77,7 @@ def test_shuffled_answers_score_nothing():
     assert max(abs(vector.cohen) for vector in result.scheme("grouped").vectors) < 0.2
 
 
+@pytest.mark.slow
 def test_a_benchmark_of_74_to_26_scores_49_by_uniform_chance_and_nothing_by_cohen():
     every = rows("none", 600)
     unbalanced = [{**row, "answer": "yes" if i % 1000 < 447 else "no"} for i, row in enumerate(every)]
@@ -85,6 +88,7 @@ def test_a_benchmark_of_74_to_26_scores_49_by_uniform_chance_and_nothing_by_cohe
     assert "74.5 %" in result.reason
 
 
+@pytest.mark.slow
 def test_a_stray_label_does_not_make_a_fair_coin_look_loaded():
     every = [*rows("none", 600), {"prompt": "One more question of another kind.", "answer": "n/a"}]
     result = hansproof.audit(every, **QUICK)
@@ -118,6 +122,7 @@ def test_items_of_one_group_all_together_are_not_assessed():
     assert "one group" in result.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("groups", ["found", "none"])
 def test_a_group_column_that_was_not_used_is_not_reported_as_used(groups):
     every = [{**row, "group": str(i // 3)} for i, row in enumerate(rows(n=90))]
@@ -149,6 +154,7 @@ def test_texts_without_a_single_word_can_be_audited():
     assert result.verdict != "NOT ASSESSED"
 
 
+@pytest.mark.slow
 def test_frames_lists_and_files_give_the_same_numbers(tmp_path):
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     from datasets import Dataset

@@ -69,6 +69,7 @@ SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.
 QUICK = make_settings(splits=1, permutations=99, folds=3)
 
 
+@pytest.mark.slow
 def test_processes_give_the_results_of_single_runs_in_the_order_of_the_paths(tmp_path):
     lines = SAMPLE.read_text(encoding="utf-8").splitlines(keepends=True)
     for at, name in enumerate("dbca"):

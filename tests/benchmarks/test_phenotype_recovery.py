@@ -34,6 +34,7 @@ def test_explorers_have_the_larger_coefficient(measuring):
     assert all(area >= 0.8 for area in measuring("recovery").exploration(6, runs=200).values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["estimates", "confidence", "balloons"])
 def test_intervals_hold_the_truth_about_as_often_as_they_say(measuring, name):
     interval_coverage = measuring("interval_coverage")

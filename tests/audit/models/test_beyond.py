@@ -146,6 +146,7 @@ def test_with_one_family_beside_its_own_a_model_has_its_own_for_a_proxy_and_the_
     assert len(proxy_sides(np.array(["b", "b", "c"]), "a")) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("easier", [1, 2])
 def test_mistakes_that_a_single_other_family_shares_are_not_taken_for_difficulty(easier):
     past, halved = [], []

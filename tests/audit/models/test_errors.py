@@ -97,6 +97,7 @@ def test_wrong_answers_that_tempt_everybody_or_are_a_habit_accuse_nobody(world):
     assert shares_below(0.05, 20, items=600, **world) <= 0.12  # of 60, 7.2 or more happen once in 40 times
 
 
+@pytest.mark.slow
 def test_models_that_lean_are_found_and_not_if_all_do():
     assert shares_below(0.05, 8, items=600, tempting=1, reliance=0.3, leaning=(0, 3, 6)) >= 0.5
     assert shares_below(0.05, 8, items=600, reliance=0.3, leaning=tuple(range(8))) <= 0.35

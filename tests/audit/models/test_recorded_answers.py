@@ -35,6 +35,7 @@ def test_what_is_left_at_equal_gold_answers_is_far_less_than_the_raw_difference(
     assert abs(record.equal_gold.estimate) < record.raw.estimate / 3
 
 
+@pytest.mark.slow
 def test_accuracies_and_differences_are_those_of_counting(moral):
     grid, examination = moral
     scores = {score.id: score for score in examination.item_scores()}

@@ -49,6 +49,7 @@ def others_hold_0(results, leaning):
     return [each.beyond.low <= 0 <= each.beyond.high for each in results if each.model not in leaning]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "world", "leaning"),
     [

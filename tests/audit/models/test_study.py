@@ -132,6 +132,7 @@ def test_items_that_a_model_was_not_asked_are_left_out():
     assert [pair.record.others for pair in pairs] == [2, 1, 1]
 
 
+@pytest.mark.slow
 def test_the_record_is_json_that_reads_back_and_the_same_twice():
     each = worlds(benchmarks=2, labels=3, reliance=0.2, leaning=(1,))
     first = msgspec.json.encode(study(each))

@@ -24,6 +24,7 @@ def requests(n=360, answers=30, seed=4):
     return rows
 
 
+@pytest.mark.slow
 def test_many_answers_are_measured_with_less_repetition(monkeypatch):
     monkeypatch.setattr(folds, "FULL", 120)
     monkeypatch.setattr(folds, "PER_LABEL", 2)

@@ -86,6 +86,7 @@ def test_labels_that_may_be_results_are_said_to_be_labels():
     assert unasked_numbers(prompts, [f"${answer}.50" if n % 8 else "none" for n, answer in enumerate(answers)]) == []
 
 
+@pytest.mark.slow
 def test_the_note_is_in_the_report_until_the_task_is_named():
     import hansproof
 

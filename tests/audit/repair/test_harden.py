@@ -87,6 +87,7 @@ def test_another_order_of_the_rows_keeps_the_same_items(unigram, sample):
     assert turned.result.change == unigram.result.change
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_too_common_loses_its_surplus(sample):
     source = sample("imbalance")
     rare = sum(json.loads(line)["answer"] == "yes" for line in source.read_text("utf-8").splitlines())
@@ -106,6 +107,7 @@ def test_nothing_is_claimed_and_nothing_removed_where_no_fault_is_shown(sample):
     assert done.removed == []
 
 
+@pytest.mark.slow
 def test_a_floor_stops_before_the_step_that_goes_below_it(sample):
     done = harden(sample("unigram"), keep_at_least=0.6, steps=["cue"], **QUICK)
     assert done.result.goal == "not reached"
@@ -183,6 +185,7 @@ def test_the_goal_needs_both_audits(whole, held_out, goal):
     assert goal_of(said("LEAKS"), (unsettled, said("CLEAN")))[0] == "not reached"
 
 
+@pytest.mark.slow
 def test_templates_that_tell_the_answer_leave_one_item_each(sample):
     done = harden(sample("template-only", 600), keep_at_least=0.1, **QUICK)
     assert done.result.before.verdict == "TEMPLATE-BOUND"

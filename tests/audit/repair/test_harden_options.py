@@ -51,6 +51,7 @@ def placed():
     return harden(first(made_options.rows(300), 0.5), **QUICK)
 
 
+@pytest.mark.slow
 def test_a_position_costs_no_item_but_an_order(placed):
     result, source = placed.result, first(made_options.rows(300), 0.5)
     assert result.before.verdict == "IMBALANCED"
@@ -173,6 +174,7 @@ def test_items_that_cannot_be_used_are_listed_and_gone():
     ]
 
 
+@pytest.mark.slow
 def test_small_groups_stay_whole_and_parts_share_none():
     rows = [{**row, "group": str(n // 2)} for n, row in enumerate(made_options.rows(200, surely, 0.5))]
     items = OptionItems.of(load(rows), make_settings(), 0.4, 1, not_rewritten)

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from hansproof.audit.models.hypothesis_records import RIGHT, UNCLEAR, WRONG, outcomes_of
+from hansproof.audit.models.hypothesis_records import outcomes_of
 from hansproof.audit.replies.finding import PromptIndex
+from hansproof.audit.replies.grid import RIGHT, UNCLEAR, WRONG
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError

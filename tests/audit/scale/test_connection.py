@@ -55,6 +55,7 @@ def test_a_worker_that_is_killed_midway_changes_no_number_and_loses_nothing(loca
     assert steps, "no worker was killed while fits were under way"
 
 
+@pytest.mark.slow
 def test_benchmarks_of_a_folder_are_spread_and_faulty_ones_listed(local, tmp_path, bench):
     (tmp_path / "broken.csv").write_text("only one column\n1\n", encoding="utf-8")
     (tmp_path / "also.jsonl").write_bytes(Path(bench).read_bytes())

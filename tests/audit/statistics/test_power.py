@@ -23,6 +23,7 @@ def power(pairs, shift, discordant, expects):
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expects", ["better", "either"])
 @pytest.mark.parametrize(
     ("shift", "discordant"), [(0.25, 0.4), (0.1, 0.2), (0.05, 0.1), (0.05, 0.06), (0.1, 0.1), (0.05, 0.0), (0.2, 0.02)]

@@ -166,6 +166,7 @@ def in_cosmos(rows):
     ]
 
 
+@pytest.mark.slow
 def test_the_shape_of_the_file_changes_no_number():
     rows = made_options.rows(60, surely, 0.5)
     first, *others = [hansproof.audit(shape(rows), groups="none", **QUICK)

@@ -93,6 +93,7 @@ def test_the_whole_number_that_is_given_and_the_last_one(reply, said, last):
     assert (reading.said, reading.others[LAST]) == (said, last)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part", ["9999999999", "(a)", "yes ", "9,", "( ", "\ud800\u202e", "not ", "1 race ", "b)\n", "\\boxed{", "option "]
 )

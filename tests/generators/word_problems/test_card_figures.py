@@ -121,6 +121,7 @@ def test_the_person_asked_about_is_named_last_as_often_as_the_card_says():
     assert "in 41 % of the consistent problems and 81 % of the inconsistent ones" in TEXT
 
 
+@pytest.mark.slow
 def test_the_other_blind_shares_are_as_on_the_card():
     chance = mean(DATASET.scorer.chance(item)[ANSWER] for item in items("counterbalanced-transfer"))
     assert f"where chance is {100 * chance:.1f} %" in TEXT

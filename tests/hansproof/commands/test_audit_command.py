@@ -58,6 +58,7 @@ def test_the_screen_goes_to_standard_output_and_json_takes_it_over():
     assert "LEAKS" in data.stderr
 
 
+@pytest.mark.slow
 def test_reports_are_written_and_never_overwritten_unasked(tmp_path):
     page, numbers, items = tmp_path / "r.html", tmp_path / "r.json", tmp_path / "items.jsonl"
     outputs = ["--html", page, "--json", numbers, "--items", items]
@@ -195,6 +196,7 @@ def test_a_missing_file_and_a_missing_folder_for_the_report(tmp_path):
     assert "folder does not exist" in done.stderr
 
 
+@pytest.mark.slow
 def test_standard_input_is_read_as_jsonl():
     data = (SAMPLE / "unigram.jsonl").read_bytes()
     command = [sys.executable, "-c", "from hansproof.command_line import main; main()", "audit", "-", *QUICK]

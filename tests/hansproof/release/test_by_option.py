@@ -49,6 +49,7 @@ def made(tmp_path, **options):
     return release("lettered", "1.0.0", **places, audits=AuditOptions(299, 2, 1), **options)
 
 
+@pytest.mark.slow
 def test_what_only_the_options_give_away_is_refused(register, tmp_path):
     register(replace(FAMILY, subsets={name: FAMILY.subsets[name] for name in ("told", "unlettered")}))
     outcome = made(tmp_path)

@@ -51,6 +51,7 @@ def wait_for(path, size):
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_killed_process_goes_on_and_a_second_one_waits_outside(there, toy_bandit):
     first = started(there, "gated", "--workers", "3")
     wait_for(there / "r.jsonl", 1500)

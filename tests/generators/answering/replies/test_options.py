@@ -170,6 +170,7 @@ PIECES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES)
 def test_two_megabytes_are_read_in_two_seconds(piece):
     read("x")

@@ -127,6 +127,7 @@ def items():
     return [DATASET.item("logicians", 13, index) for index in range(90)]
 
 
+@pytest.mark.slow
 def test_every_step_of_every_explanation_is_confirmed(items):
     lines = 0
     for item in items:
