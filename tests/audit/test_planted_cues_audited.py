@@ -7,6 +7,8 @@ import pytest
 
 import hansproof
 
+pytestmark = pytest.mark.slow  # whole audits, each in seconds
+
 SAMPLE = Path(__file__).resolve().parents[2] / "datasets" / "planted-cues" / "1.0.0"
 STRENGTH = 0.6
 QUICK = {"permutations": 299, "splits": 2}
@@ -27,10 +29,10 @@ def kappa(result, vector, scheme="grouped"):
     [
         ("none", "INCONCLUSIVE"),  # 600 items: ten words per answer are found from kappa .46 only
         ("unigram", "LEAKS"),
-        pytest.param("bigram", "LEAKS", marks=pytest.mark.slow),
-        pytest.param("length", "LEAKS", marks=pytest.mark.slow),
-        pytest.param("readability", "LEAKS", marks=pytest.mark.slow),
-        pytest.param("template-only", "TEMPLATE-BOUND", marks=pytest.mark.slow),
+        ("bigram", "LEAKS"),
+        ("length", "LEAKS"),
+        ("readability", "LEAKS"),
+        ("template-only", "TEMPLATE-BOUND"),
         ("imbalance", "IMBALANCED"),
     ],
 )
@@ -63,7 +65,6 @@ def test_length_and_readability_are_found_by_their_own_vector(results):
     assert kappa(results("length"), "length") > 0.45
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("groups", ["auto", "found"])
 def test_templates_are_seen_through_with_and_without_the_authors_groups(groups):
     result = hansproof.audit(SAMPLE / "template-only.jsonl", **QUICK, groups=groups)

@@ -4,6 +4,8 @@ import pytest
 
 import hansproof
 
+pytestmark = pytest.mark.slow  # whole audits, each in seconds
+
 QUICK = {"splits": 2, "permutations": 299}
 
 
@@ -11,7 +13,6 @@ def largest(result, scheme, measure="matched"):
     return max(getattr(vector, measure) for vector in result.scheme(scheme).vectors if vector.counted)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("groups", "column"), [("auto", "problem_id"), ("found", None)])
 def test_templates_that_give_their_label_away_are_seen_as_templates(small, groups, column):
     result = hansproof.audit(small / "places.jsonl", groups=groups, **QUICK)

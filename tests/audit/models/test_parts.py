@@ -16,6 +16,8 @@ from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import read
 
+pytestmark = pytest.mark.slow  # whole audits, each in seconds
+
 RELEASE = Path(__file__).resolve().parents[3] / "datasets" / "planted-cues" / "1.0.0"
 ITEMS = 200
 QUICK = make_settings(splits=2, permutations=99)

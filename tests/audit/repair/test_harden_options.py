@@ -20,6 +20,8 @@ from hansproof.audit.settings import make_settings
 from hansproof.generators.errors import NotAssessedError, UsageError
 from hansproof.generators.stream import Stream
 
+pytestmark = pytest.mark.slow  # whole audits, each in seconds
+
 QUICK = {"splits": 2, "permutations": 99, "folds": 3, "workers": 1}
 
 
@@ -51,7 +53,6 @@ def placed():
     return harden(first(made_options.rows(300), 0.5), **QUICK)
 
 
-@pytest.mark.slow
 def test_a_position_costs_no_item_but_an_order(placed):
     result, source = placed.result, first(made_options.rows(300), 0.5)
     assert result.before.verdict == "IMBALANCED"
@@ -79,13 +80,11 @@ def test_reordered_items_are_listed_with_their_orders(placed):
     assert all(rows[int(place.split()[1]) - 1] == source[int(place.split()[1]) - 1] for place in untouched)
 
 
-@pytest.mark.slow
 def test_an_order_depends_on_the_texts_and_not_on_the_rows(placed):
     source = random.Random(1).sample(first(made_options.rows(300), 0.5), 300)
     assert sorted(harden(source, **QUICK).rows.splitlines()) == sorted(placed.rows.splitlines())
 
 
-@pytest.mark.slow
 def test_options_that_speak_of_each_other_stay_where_they_are():
     rows = first(made_options.rows(120), 0.6)
     for row in rows[:30]:
@@ -97,7 +96,6 @@ def test_options_that_speak_of_each_other_stay_where_they_are():
     assert {int(change.place.split()[1]) for change in done.removed if change.order is not None} <= set(range(41, 121))
 
 
-@pytest.mark.slow
 def test_options_in_the_prompt_are_not_reordered_and_items_go_instead():
     rows = [
         {
@@ -117,10 +115,7 @@ def test_options_in_the_prompt_are_not_reordered_and_items_go_instead():
 
 @pytest.mark.parametrize(
     ("cue", "word"),
-    [
-        pytest.param(longer, "the longest", id="the longest option", marks=pytest.mark.slow),
-        pytest.param(surely, "surely", id="a word"),
-    ],
+    [pytest.param(longer, "the longest", id="the longest option"), pytest.param(surely, "surely", id="a word")],
 )
 def test_a_planted_cue_costs_what_it_must_cost_and_then_nothing_is_seen(cue, word):
     result = harden(made_options.rows(400, cue, 0.4), **QUICK).result
@@ -133,7 +128,6 @@ def test_a_planted_cue_costs_what_it_must_cost_and_then_nothing_is_seen(cue, wor
     assert shows_nothing(result)
 
 
-@pytest.mark.slow
 def test_matching_on_the_strongest_probe_does_without_a_named_cue():
     result = harden(made_options.rows(300, surely, 0.5), steps=["match", "filter"], **QUICK).result
     assert {step.kind for step in result.steps} <= {"match", "filter"}
@@ -174,7 +168,6 @@ def test_items_that_cannot_be_used_are_listed_and_gone():
     ]
 
 
-@pytest.mark.slow
 def test_small_groups_stay_whole_and_parts_share_none():
     rows = [{**row, "group": str(n // 2)} for n, row in enumerate(made_options.rows(200, surely, 0.5))]
     items = OptionItems.of(load(rows), make_settings(), 0.4, 1, not_rewritten)
@@ -196,7 +189,6 @@ def test_a_choice_is_cut_to_chance_and_never_below():
     assert (pairs[::2] == pairs[1::2]).all()
 
 
-@pytest.mark.slow
 def test_what_is_left_is_what_anyone_audits():
     done = harden(made_options.rows(200, surely, 0.5), steps=["cue"], **QUICK)
     again = audit([json.loads(line) for line in done.rows.splitlines()], **QUICK)
