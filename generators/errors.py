@@ -28,9 +28,7 @@ __all__ = [
 ]
 
 
-# Every error that a user can cause: what is wrong, where, and what to do. Nothing is ever read back out of a message.
-#
-# An error carries its faults as records, so code that catches it reads `reason` and `place`.
+# Code that catches an error reads its faults, never its message.
 
 _SHOWN = 20
 """Faults, and known names, that a message lists before it only counts the rest."""

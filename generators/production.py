@@ -44,10 +44,8 @@ def follow_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-# Making many items: a plan of index ranges in, canonical lines out, in chunks, by one process or several.
-#
 # Item i depends on dataset, subset, seed and i alone. So the work can be split anywhere (chunks, workers, shards on a
-# cluster), and the bytes, concatenated in order, stay the same. At most a few chunks are in memory at any time.
+# cluster), and the bytes, concatenated in order, stay the same.
 
 CHUNK = 250
 """Items per chunk: enough to outweigh the traffic between processes, few enough to keep several in memory."""

@@ -60,9 +60,7 @@ def lines_of(text: str) -> list[str]:
     return [line for raw in re.split(r"[\r\n]+", text) if (line := " ".join(raw.split()))]
 
 
-# Where a reply says an answer: the patterns of plain answers, of weaker statements, and of lists that say none.
-#
-# All are for a line with signs for options (`naming`); `[A-Z]` is a letter of an option. Each pattern takes bounded
+# All patterns are for a line with signs for options (`naming`); `[A-Z]` is a letter of an option. Each takes bounded
 # room around a letter or sign, so that it is linear in the length of the line.
 
 _OPEN = r"[\s\"'“‘*_`(\[{$\\]{0,9}"

@@ -55,12 +55,9 @@ def random_play() -> Agent:
     )
 
 
-# The balloon pumper that aims at the number of pumps with the highest expected points.
-#
-# It knows the three capacities, but not which kind has which. For each of the six assignments, the balloons so far have
-# a likelihood: a balloon of capacity N bursts at any pump with probability 1 / N, and takes t pumps with (N - t) / N.
-# The target t is the one with the highest t * P(takes t pumps): N / 2 once the kind is known. Nothing but survival is
-# learned while a balloon grows, so the target stays; what a balloon teaches about later ones is not paid for.
+# It knows the three capacities, but not which kind has which: each of the six assignments has a likelihood. The target
+# t maximises t * P(takes t pumps), N / 2 once the kind is known; it stays while a balloon grows, since only survival is
+# learned, and what a balloon teaches about later ones is not paid for.
 
 
 def _likelihood(balloon: Balloon, capacity: int) -> float:

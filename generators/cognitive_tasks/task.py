@@ -129,10 +129,7 @@ class Game(ABC):
         return Transcript(self.item.id, tuple(self._taken))
 
 
-# Task: all that the family knows of one experiment. Each file of `tasks` has one, called TASK.
-#
-# A task draws an episode from the stream of (task, index), never of the story: episode i is the same game in every
-# story.
+# An episode is drawn from the stream of (task, index), never of the story: episode i is the same game in every story.
 
 LETTERS = "BCDGJKMPQRVWXZ"
 """Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own, and

@@ -24,9 +24,8 @@ from hansproof.generators.knights_knaves.statements import place_of
 __all__ = ["BLIND"]
 
 
-# What a blind strategy sees of a puzzle, and how it puts a guess.
-#
-# It sees who speaks when, the kind of each statement, whom it names, and which of them it calls no truth-teller.
+# A strategy sees who speaks when, the kind of each statement, whom it names, and which of them it calls no
+# truth-teller.
 
 _MENTION = re.compile(r"(~?)([A-Z]+)")
 
@@ -136,9 +135,7 @@ def profile(item: Item, place: int) -> tuple[Hashable, ...]:
     return *statement(item, place), *talk(item, place)
 
 
-# Guesses for whole answers: the same for everybody, by a rule on the surface, or the commonest answer of some kind.
-#
-# What is learned is learned for each number of characters and each question apart, and from all vocabularies together.
+# What is learned is learned for each number of characters and each question apart, from all vocabularies together.
 
 
 def everybody(item: Item, truthful: bool) -> Guess:

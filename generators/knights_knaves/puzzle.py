@@ -44,10 +44,8 @@ def asks(item: Item) -> Ask:
     return "all" if len(item.metadata["solutions"]) == 1 else "open"
 
 
-# What a model is shown, and the canonical answer: one wording for every puzzle, in three vocabularies.
-#
-# The wording is the same everywhere, so no phrase gives anything away. `@K` and `@N` are replaced at the very end.
-# Every prompt ends with `CONCLUSION:`, the heading under which the answer is wanted: nobody in a puzzle says that.
+# The wording is the same everywhere, so no phrase gives anything away. Every prompt ends with `CONCLUSION:`, the
+# heading under which the answer is wanted: nobody in a puzzle says that.
 
 TERMS: dict[str, tuple[str, str]] = {
     "jabbas": ("jabba", "tette"),
@@ -124,11 +122,6 @@ class Plan(NamedTuple):
 Room = Mapping[str, Plan]
 """The subsets of one room, by name, in the order of the release."""
 
-
-# From a puzzle to an item: prompt, gold answer, group and metadata, the same for every room.
-#
-# The paper is Mondorf & Plank (2024), TruthQuest. Every character tells the truth or lies, and makes one statement; who
-# is what? Which puzzles there are is the business of the rooms.
 
 _TABLES = 6  # characters up to which statements carry truth tables over everybody
 

@@ -130,8 +130,6 @@ def _text(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> str:
     return "\n\n".join(blocks)
 
 
-# The turn of an episode in a style: what the episode tells and asks now, and how the action is to be put.
-#
 # Styles that ask for reasoning also ask for a last line `Answer: ...`, which `Episode.read` looks for first.
 
 

@@ -18,8 +18,6 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_g
 __all__ = ["CONJUNCTION"]
 
 
-# What a prompt style may add to a judgement of two statements: hints, worked reasoning, and the best-known example.
-#
 # The examples follow Tversky and Kahneman's Linda (1983) in words of our own. Her twin Bob differs in name and pronouns
 # only; neither is ever an item.
 
@@ -82,8 +80,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 """Solved examples by the names that styles give them; the answer of `wrong` is wrong on purpose."""
 
 
-# A second way to every gold answer: read the prompt, and compare the statements in all possible worlds.
-#
 # A world says of the event A and of the second part B whether they are so. A statement that is true in every world of
 # another, and in one more, is the more probable one, whatever the worlds' (positive) probabilities.
 

@@ -22,9 +22,7 @@ PLANS: Room = {**CONJUNCTION, **SYLLOGISM, **HORSES, **LETTERS}
 """One room after the other. A room is a folder with a `subsets` module."""
 
 
-# What Jiang et al. (2024) expect of a model that follows tokens: the hypotheses, as data.
-#
-# The paper's six are tested on the subsets of its own design. Where a hypothesis holds, right answers hang on words
+# The paper's six hypotheses are tested on the subsets of its own design. Where one holds, right answers hang on words
 # that do not matter; a model that reasons shows no shift.
 
 _RELEVANCE: Final = (

@@ -19,8 +19,6 @@ from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 __all__ = ["LETTERS"]
 
 
-# How likely a row of letters is to turn up somewhere in the rolls of a die, in whole numbers of equally likely rolls.
-#
 # A row is written with `1` for the letter on most faces and `0` for the other. The rolls are read by an automaton whose
 # state is how much of the row the last letters are (Knuth, Morris and Pratt 1977).
 
@@ -49,8 +47,6 @@ def _matched(row: str, seen: str) -> int:
     return next(length for length in range(min(len(row), len(seen)), -1, -1) if seen.endswith(row[:length]))
 
 
-# Which rows of letters stand beside each other.
-#
 # A row S is contained in X, which is S with one letter more at one end; so S turns up whenever X does, and X, with more
 # of the letter on most faces, looks more like the die. The third row, T, is of another length than S.
 

@@ -17,10 +17,8 @@ from hansproof.generators.token_bias.blind import BLIND, LOGIC_BLIND
 __all__ = ["SCORER"]
 
 
-# What a reply says: its single option or its single yes or no, as Jiang et al. (2024) grade, or the number it gives.
-#
-# A reply that names both answers, or neither, is unparsed, whatever a reader may guess; so a reply that weighs both
-# before it decides is unparsed too. A second reading, which decides nothing, takes the last answer that is named.
+# A reply that names both answers, or neither, is unparsed, as Jiang et al. (2024) grade; so is one that weighs both
+# before it decides. A second reading, which decides nothing, takes the last answer that is named.
 
 LAST: Final = "last"
 """The name of the second reading."""

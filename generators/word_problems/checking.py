@@ -27,10 +27,8 @@ from hansproof.generators.word_problems.forms import (
 __all__ = ["check"]
 
 
-# A second way to every gold answer: the sentences as equations, solved in fractions.
-#
 # It shares no code with `model` and `expressions`. A sentence is a relation `first = second (sign) k` between two
-# amounts. The solver applies each relation in the direction in which one side is known, until no relation is left.
+# amounts, applied in the direction in which one side is known, until no relation is left.
 
 _REVERSED = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
@@ -232,10 +230,6 @@ def _under_test(subset: str, worked: Sequence[Calculation], forms: Sequence[Form
         return next((place for place, form in enumerate(forms) if isinstance(form, Rate | Comparison)), -1)
     return worked[-1].form if worked else -1
 
-
-# The check of an item: read the prompt back, solve what it says in another way, and compare with its metadata.
-#
-# Verification calls `check` through `dataset`.
 
 READERS = {"en": "hansproof.generators.word_problems.english.reading"}
 """Language -> module with `read_problem(text)`."""

@@ -139,10 +139,8 @@ PLANS: dict[str, Plan] = {
 """Subset -> how its items are made, in release order."""
 
 
-# Word problems after Opedal et al. (2024): subset, seed and index in, Item out.
-#
-# A design draws a group of problems as logical forms; a wording puts them into words; their mental model solves them.
-# Casting, design, numbers and wording each have a separate stream. `metadata` carries the forms and the steps.
+# A design draws problems as logical forms, a wording puts them into words, their mental model solves them. Casting,
+# design, numbers and wording each have a separate stream.
 
 NAME = "word-problems"
 VERSION = "2.0.0"

@@ -15,11 +15,8 @@ from hansproof.generators.word_problems.forms import parse
 __all__ = ["figures"]
 
 
-# How varied the sentences are once names, numbers and the things that are counted are masked.
-#
-# Distinct 4-grams are the share of different 4-grams among all (Li et al. 2016, for n = 1 and 2). The share falls as
-# texts grow, so it is always taken on samples of as many 4-grams. In samples of this size the problems of version
-# 1.0.0 have .40.
+# Distinct 4-grams are the share of different ones among all (Li et al. 2016, for n = 1 and 2), once names, numbers and
+# counted things are masked. It falls as texts grow, so samples have equally many; in version 1.0.0 it is .40.
 
 _GRAMS = 1350
 _LENGTH = 4

@@ -50,12 +50,9 @@ STORIES: Mapping[str, PayingStory] = {
 }
 
 
-# The restless bandit: two arms that change places, and a player who says how sure it is (Ershadmanesh et al. 2023).
-#
-# Metacognition is knowing when you are right: confidence should be high on trials where the better arm was chosen. A
-# trial has two questions: first the arm; then, before the payout is told, how sure the player is that it is the better
-# one. So no reply has to be taken apart, and what a play paid cannot colour the confidence in it. The confidence is the
-# probability of having chosen the better arm, which is what the quadratic scoring rule rewards: .5 is a guess.
+# After Ershadmanesh et al. (2023). The confidence is asked by itself, before the payout is told: no reply has to be
+# taken apart, and what a play paid cannot colour it. The quadratic scoring rule rewards the probability of having
+# chosen the better arm.
 
 BLOCKS = 4
 SHORTEST, LONGEST = 18, 22

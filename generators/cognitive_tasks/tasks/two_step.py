@@ -80,15 +80,9 @@ STORIES: Mapping[str, TwoStepStory] = {
 }
 
 
-# The two-step task: a first choice leads to one of two places, a second choice there is paid or not (Daw et al. 2011).
-#
-# A first choice leads to its own place with probability .7, else to the other. After a rare transition that paid, a
-# learner who plans with a model of the transitions changes the first choice; one who repeats what paid does not. The
-# four chances start anywhere from .25 to .75 and drift independently, so that neither letters nor places say which is
-# best.
-#
-# Every day has both second choices of both places paid or not beforehand, and one draw that says whether the transition
-# is common, whichever place is chosen.
+# After a rare transition that paid, a learner who plans with a model of the transitions changes the first choice; one
+# who repeats what paid does not. The chances drift independently, so neither letters nor places say which is best. All
+# outcomes of a day, and whether its transition is common, are drawn beforehand.
 
 DAYS = 20
 COMMON = (7, 10)

@@ -151,8 +151,6 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
     return Story(setting.name, setting.groups.index(group), voice, words, anchor, mate, start), plain
 
 
-# The phrases for a thing: `red pens`, `3 kilograms less flour`, `twice as many`. They are built once per thing.
-#
 # A thing is named in full, in short or not at all: 3 red pens, 3 pens, 3; 3 jars of plum jam, 3 jars, 3.
 
 FULL, SHORT, BARE = 0, 1, 2
