@@ -175,8 +175,6 @@ def parquet_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
     return Table("Parquet", rows, list(columns), sampled_from=sieve.sampled_from)
 
 
-# What a Python caller holds: frames, lists of dicts, Hugging Face Datasets.
-#
 # Types are recognised by the name of their module, so that no library is imported to ask.
 
 _FRAMES = (("polars", "DataFrame"), ("polars", "LazyFrame"), ("pandas", "DataFrame"))

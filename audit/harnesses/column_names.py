@@ -22,8 +22,6 @@ __all__ = [
 ]
 
 
-# The names of columns in tables of items, as tables.
-#
 # Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
 
 LAYOUTS = (

@@ -64,11 +64,9 @@ def parse_yaml(data: bytes, place: str) -> Any:
             loader.dispose()
 
 
-# Templates: a field of the document, or a small, harmless part of Jinja.
-#
-# A template comes with a benchmark, so it is data of strangers. It is parsed, and refused unless it consists of fields,
-# text, conditions, one level of loops over fields, and filters and methods that cannot grow a text. What is left runs
-# in Jinja's sandbox, on texts of limited size.
+# A template is data of strangers: it is parsed, and refused unless it consists of fields, text, conditions, one level
+# of loops, and filters and methods that cannot grow a text. What is left runs in Jinja's sandbox, on texts of limited
+# size.
 
 Renderer = Callable[[dict[str, Any]], Any]
 """From a document to a text, or to whatever a single expression gives. Raises UnfitError."""

@@ -11,10 +11,8 @@ import msgspec
 __all__ = ["EMPTY_REPLIES", "Reply", "as_asked", "folded", "run_of_sample", "says_nothing"]
 
 
-# What a model was asked, as one text: messages lose their roles, and two logs of one question become alike.
-#
-# Chat models get a list of messages, completion models one text in which a harness wrote the roles: `User: ...`. Beside
-# each other both say the same.
+# Chat models get a list of messages, completion models one text in which a harness wrote the roles (`User: ...`):
+# without roles, two logs of one question become alike.
 
 _ROLES = re.compile(r"^[ \t]*(?:system|user|human|assistant)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _DEEPEST = 4

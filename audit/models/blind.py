@@ -106,11 +106,9 @@ def _spread(names: set[str]) -> list[str]:
     return sorted(names, key=lambda name: blake2b(name.encode("utf-8", "surrogatepass")).digest())
 
 
-# A strategy that learns is measured out of sample (`folds`); whether it beats chance is tested on guesses learned from
-# earlier parts only (`waves`).
-#
-# A strategy is scored, and compared with chance, on the items that it answers: one that is right wherever its cue
-# stands gives the answers away there, however seldom that is. Only the shares in manifests count the others as wrong.
+# A strategy that learns is measured out of sample (`folds`), and tested on guesses learned from earlier parts only
+# (`waves`). It is scored on the items that it answers: one that is right wherever its cue stands gives the answers away
+# there, however seldom that is. Only the shares in manifests count the others as wrong.
 
 CROSSED = 1 + FOLDS / (FOLDS - 1)
 """How much further the share of a strategy that learned over folds strays than its items say, as variances: 1 + FOLDS

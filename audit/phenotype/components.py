@@ -143,8 +143,8 @@ def _number(cell: str) -> float | None:
 
 
 # Metrics are standardised. Components count that explain more than those of the same metrics shuffled between models
-# (parallel analysis, Horn 1965). Models of one base resemble each other in any metric, and that alone makes metrics
-# look related: what models of a base have in common is shuffled between bases, and only the rest between models.
+# (parallel analysis, Horn 1965); what models of a base have in common is shuffled between bases, since it alone makes
+# metrics look related.
 
 _FEWEST_MODELS: Final = 10
 _FEWEST_BASES: Final = 5

@@ -27,8 +27,6 @@ from hansproof.audit.texts.compiled import kernel
 __all__ = ["METRICS", "measure"]
 
 
-# The Rescorla-Wagner learner with a softmax: values learnt from prediction errors, one pair of arms per casino.
-#
 # V <- V + alpha (reward - V), from V = .5; P(arm) is the softmax of beta V. The two-rate learner has alpha+ for
 # positive prediction errors and alpha- for the others. Rescorla & Wagner (1972); Lefebvre et al. (2017).
 

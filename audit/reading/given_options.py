@@ -26,10 +26,8 @@ __all__ = [
 ]
 
 
-# Lists and objects that Python or NumPy wrote as text, as pandas puts them into CSV files: read as data, never run.
-#
 # `['a', 'b']`, `{'text': array(['a', 'b'], dtype=object)}`, and NumPy's own `['a' 'b']`, which Python would read as one
-# text. Time and memory are linear in the length of the text.
+# text: as pandas puts them into CSV files. Read as data, never run, in time linear in the length of the text.
 
 LONGEST = 1_000_000
 """Characters of a text that is still read; options are shorter."""

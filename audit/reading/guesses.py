@@ -222,10 +222,8 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
     return ()
 
 
-# Columns that name the source of an item (a premise, a passage, a context) and whose values repeat.
-#
-# Items that share their source belong together, even if nobody declared it. Only columns that are called like a source
-# count: a topic, a category, a difficulty or an annotator repeats as well, but joins items that share nothing else.
+# Items that share their source belong together, even if nobody declared it. A topic, a category or an annotator repeats
+# as well, but joins items that share nothing else, so only columns that are called like a source count.
 
 LEAST_SHARED = 0.2
 """Least share of the items that have their value in common with another item."""

@@ -16,11 +16,8 @@ from hansproof.audit.reading.task_kind import open_ended
 __all__ = ["decide_golds", "flagged", "folded", "given_in", "options_of", "scored", "unread"]
 
 
-# Which option is gold: what an answer column of letters, numbers or texts says.
-#
-# One reading holds for the whole benchmark. Every reading is tried on every item, and the one that names an option of
-# most items is taken. A reading that comes close and names other options makes the golds ambiguous: better no audit
-# than one of the wrong golds.
+# Every reading is tried on every item, and the one that names an option of most items is taken. A reading that comes
+# close and names other options makes the golds ambiguous: better no audit than one of the wrong golds.
 
 _NAMED_MARK = re.compile(
     r"(?:option|choice|answer|ending|opt|op|sol|solution|hyp|hypothesis|candidate|alternative)[ _]?"

@@ -28,10 +28,8 @@ from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 __all__ = ["AnswerPart", "Columns", "Roles", "parse_answer_part", "resolve"]
 
 
-# One part of each gold answer, audited as a label: `--answer-part REGEX`, or `key:FIELD` for structured answers.
-#
-# Patterns are those of RE2 (Cox 2010), which match in linear time: no pattern and no answer can keep the audit busy for
-# long. RE2 has no look-around and no back-references.
+# `--answer-part REGEX`, or `key:FIELD` for structured answers. Patterns are those of RE2 (Cox 2010), which match in
+# linear time: no pattern and no answer can keep the audit busy for long.
 
 AnswerPart = Callable[[Any], Any]
 """From the value of the answer's column to its part. Raises UnusableError where the answer does not have it."""

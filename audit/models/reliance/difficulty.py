@@ -24,11 +24,10 @@ from hansproof.audit.models.reliance.estimate import (
 __all__ = ["Beyond", "beyond", "proxy_sides", "strata_of_others"]
 
 
-# The curves are logistic, each with a sensitivity of its own (Birnbaum 1968) and a constant for each stratum, and begin
-# at chance where that fits the answers better. How easy items are is free on a grid of nodes, for each part of the
-# items separately (Mislevy 1984): nothing is assumed of how the parts differ in difficulty. All is fitted by marginal
-# maximum likelihood (Bock and Aitkin 1981), with as many steps whatever the answers, so that no rounding error says
-# when to stop.
+# Logistic curves with a sensitivity each (Birnbaum 1968), begun at chance where that fits better. How easy items are is
+# free on a grid of nodes, for each part separately (Mislevy 1984): nothing is assumed of how the parts differ. The fit
+# is marginal maximum likelihood (Bock and Aitkin 1981), in as many steps whatever the answers, so that no rounding
+# error says when to stop.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -206,10 +205,9 @@ def _improved(models: _Models, items: Floats, hits: Floats, floor: float) -> _Mo
     )
 
 
-# The halves of the other models stand for difficulty, and what they stand for is a curve of the shares that the halves
-# get right. That of a model is none, exactly: it lies now above and now below a straight line or a parabola of theirs.
-# Where the parts differ much in difficulty, this does not cancel. The rest is small, but does not shrink with the
-# number of items, while errors do; so it is reckoned from fitted curves, and taken off.
+# What the halves of the other models stand for is a curve of their shares, about but not exactly a straight line or a
+# parabola. Where the parts differ much in difficulty, the rest does not cancel and does not shrink with the number of
+# items; so it is reckoned from fitted curves, and taken off.
 
 
 def expected_effect(curves: Curves, halves: Sequence[NDArray[np.bool_]], power: int) -> float:
