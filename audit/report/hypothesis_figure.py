@@ -92,10 +92,7 @@ def _some(names: list[str]) -> str:
     return "; ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
-# Paired bars of every test as an SVG file: the share of right answers before and after a change, by model.
-#
-# A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark. Upper bars
-# are before the change, lower bars after it; a star marks a shift that the corrected test supports.
+# A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark.
 
 _LETTER: Final = 6.8
 """A generous width of a letter: no font is measured."""

@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["OUTPUTS", "Column", "Ink", "TextTable", "console_on", "too_narrow"]
 
 
-# The one table of every command: a number is never cut, so phrases fold and whole columns give way instead.
-#
-# A table that is too wide for its terminal shrinks step by step, and stops as soon as it fits: phrases fold onto
-# several lines, the gaps between columns shrink to one blank where that keeps a column, whole columns go, and free
-# text is cut. If that is not enough, the table stays wider than its terminal, and the terminal wraps it.
+# A table that is too wide shrinks step by step, and stops as soon as it fits: phrases fold onto several lines, gaps
+# shrink to one blank where that keeps a column, whole columns go, and free text is cut. Numbers never are.
 
 OUTPUTS: Final = ("--json", "--html")
 """The options of an audit that give all columns of its tables."""

@@ -204,11 +204,8 @@ def best_columns(scores: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
     return np.sort(np.argsort(-worst_last, kind="stable")[:limit])
 
 
-# Weighting: from counts to the columns of one training set. Vocabulary, weights and selection use its rows alone.
-#
-# The table asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
-# needs (`Columns.rows`): those to train on, those to predict. Loops over entries are compiled and release the
-# interpreter lock.
+# Vocabulary, weights and selection use the rows of the training set alone. The table asks once per n-gram vector and
+# training set which columns it has (`choose`), and then draws the rows that it needs (`Columns.rows`).
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -256,7 +256,7 @@ def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult],
     )
 
 
-# The rule: the order of the questions, each asked of the kappa of matched predictions (median over splits).
+# The questions in their order, each asked of the kappa of matched predictions (median over splits):
 #
 # 1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters of
 #    similar texts are left out?

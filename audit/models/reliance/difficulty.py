@@ -248,10 +248,9 @@ def _within(values: Floats, curves: Curves) -> Floats:
     return np.asarray(values - means)
 
 
-# Items that the probe predicts may be easier for every reader. Stratifying by how many other models are right does not
-# mend this: their answers measure difficulty with noise, and what the noise hides stays in the difference. Three models
-# or more tell noise from difficulty, because noise is each model's own and difficulty is common. So the other models
-# are halved; with a and b the shares of the halves that are right,
+# Items that the probe predicts may be easier for every reader, and stratifying by how many other models are right hides
+# part of that: their answers are noisy. Noise is each model's own and difficulty is common, so the other models are
+# halved; with a and b the shares of the halves that are right,
 #
 #     right = beyond * (the probe is right) + s1 a + s2 a^2 + a constant for each gold answer (and topic) + noise
 #

@@ -161,10 +161,8 @@ def _kappas_and_variances(
     return measured
 
 
-# As in `audit.probe.injection`: golds are moved within their items, so that cues of the author's own do not count. A
-# cue of strength s marks the right option with probability s, else any option of the item, so that a perfect reader of
-# it has kappa s. A probe is cross-fitted on the marked options, and the smallest s at which its kappa suffices is
-# sought.
+# Golds are moved within their items, so that cues of the author's own do not count. A cue of strength s marks the right
+# option with probability s, else any option of the item, so that a perfect reader of it has kappa s.
 
 _WORDS = ((1, "1 word of right options"), (10, "10 words of right options"), (50, "50 words of right options"))
 """Synonyms; each marked option has one of them."""

@@ -19,10 +19,9 @@ from hansproof.audit.texts.similarity import FRAME, LONGEST, distinct_texts
 __all__ = ["NEAR", "Overlap", "examples", "find_overlap"]
 
 
-# Near-duplicates between two sets of texts: weighted Jaccard similarity of words and word pairs, in near-linear time.
-# A word or pair weighs the logarithm of how rare it is, so that shared instructions count for nothing and shared names
-# for much. Two texts that are similar enough must share one of their rarest words or pairs, so only texts that do are
-# compared: the prefix filter of Chaudhuri, Ganti & Kaushik (2006).
+# Weighted Jaccard similarity of words and word pairs, each weighing the logarithm of how rare it is: shared
+# instructions count for nothing, shared names for much. Similar texts share one of their rarest, so only texts that do
+# are compared (the prefix filter of Chaudhuri, Ganti & Kaushik 2006).
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
