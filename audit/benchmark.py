@@ -24,7 +24,6 @@ __all__ = [
     "differ",
 ]
 
-
 # The options of each item, by which a multiple-choice benchmark is audited.
 
 MOST = 26

@@ -38,7 +38,6 @@ __all__ = [
     "within",
 ]
 
-
 # Kappas and p-values have no leading zero (`.47`), as in the papers. A number that does not exist is never a zero.
 
 UNDEFINED: Final = "undefined"

@@ -33,7 +33,6 @@ __all__ = [
     "form_of",
 ]
 
-
 # How a prompt wants its answer put, so that prompt styles can ask for exactly that.
 
 

@@ -12,7 +12,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["Episode", "Parameter", "Player", "Playing", "Record", "Transcript", "replay"]
 
-
 # The item carries every draw that the run may need, so an episode is a function of the item and of the actions taken.
 # The prompt shows what an agent may know at this point: outcomes that were not drawn never appear in it.
 

@@ -27,7 +27,6 @@ __all__ = [
     "unwatched",
 ]
 
-
 # Code that catches an error reads its faults, never its message.
 
 _SHOWN = 20
@@ -200,7 +199,6 @@ _ADVICE = {
     errno.EMFILE: "raise the limit of open files (ulimit -n)",
     errno.ENFILE: "close other programs",
 }
-
 
 # Progress: how long work says what it is doing, without knowing who watches.
 

@@ -35,7 +35,6 @@ __all__ = [
     "within",
 ]
 
-
 # Nothing is predicted: a file that only its neighbour names (labels beside items, the data of a task) is noted where it
 # is opened, with the digest of the very bytes that were read, not of those that are there later.
 

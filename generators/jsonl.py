@@ -32,7 +32,6 @@ __all__ = [
     "write_bytes",
 ]
 
-
 # A repository may hold items packed, because text shrinks to a tenth. Names, sizes and digests are always those of the
 # lines themselves: packed bytes depend on the library that packed them.
 

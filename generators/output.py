@@ -21,7 +21,6 @@ from hansproof.generators.input import refuse_inputs
 
 __all__ = ["appearing", "is_stream", "make_folders", "preparing", "remove_folder", "write_together"]
 
-
 # The name is short, and says which process on which machine writes, so that the next run can remove what a killed one
 # left.
 

@@ -21,7 +21,6 @@ from hansproof.generators.input import LIMIT, first_repeated, too_large
 
 __all__ = ["check_type", "dataset_table", "frame_table", "parquet_table"]
 
-
 # Hugging Face Datasets to rows; label numbers become label names.
 
 _FORMAT = "Hugging Face dataset"

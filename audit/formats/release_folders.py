@@ -17,7 +17,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["is_pieces", "pieces_table", "with_label_list"]
 
-
 # PIQA, alpha-NLI, Social IQa and the first WinoGrande have `train-labels.lst` beside `train.jsonl`, one label per line.
 
 _FORMAT = "items (JSONL) with labels beside them"

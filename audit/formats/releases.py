@@ -14,7 +14,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["blocks_table", "from_document", "from_rows", "is_blocks", "is_passage", "is_xml", "xml_table"]
 
-
 # An item of LogiQA: nothing, the letter of the right option, the context, the question, and four options, `A.` to `D.`.
 
 _LINES = 8

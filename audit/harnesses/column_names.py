@@ -21,7 +21,6 @@ __all__ = [
     "listed",
 ]
 
-
 # Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
 
 LAYOUTS = (
@@ -88,7 +87,6 @@ LISTED_CHOICES = (
     tuple(_LETTERS),
 )
 """Columns with one option each, numbered or lettered without a gap; two or more of them make a list of options."""
-
 
 # The usual names of columns in tables of answers, by what they hold.
 

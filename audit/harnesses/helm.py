@@ -26,7 +26,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["instances_of", "is_helm", "replies_of_states"]
 
-
 # The items: `instances.json` and `scenario_state.json`, whose references tagged `correct` are the gold answers.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"), ("split", "split"))

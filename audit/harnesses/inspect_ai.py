@@ -34,7 +34,6 @@ __all__ = [
     "unusable",
 ]
 
-
 # A target of a sample with `choices` is the letter of an option; the gold is the option itself.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))

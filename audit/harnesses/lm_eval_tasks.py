@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Task", "is_task", "parse_yaml", "task_of", "task_table"]
 
-
 # YAML as data: tags are noted and never obeyed, so that nothing in a file is run or constructed.
 
 _LARGEST = 2**20

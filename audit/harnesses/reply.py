@@ -10,7 +10,6 @@ import msgspec
 
 __all__ = ["EMPTY_REPLIES", "Reply", "as_asked", "folded", "run_of_sample", "says_nothing"]
 
-
 # Chat models get a list of messages, completion models one text in which a harness wrote the roles (`User: ...`):
 # without roles, two logs of one question become alike.
 

@@ -32,7 +32,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["BlindResult", "attempt", "measure_blind", "worth"]
 
-
 # Parts are made of whole groups, and groups that share a text are one. They follow from the names of the groups alone,
 # so no random state, no order of the rows and no process changes them.
 

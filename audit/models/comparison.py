@@ -30,7 +30,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["MARGIN", "UNANSWERED", "Change", "Comparison", "Part", "Word", "compare_sides", "difference_on", "word_of"]
 
-
 # The word, by the first rule that fits:
 #
 # 1. INCONCLUSIVE: fewer than 30 items in common, or fewer than 6 effective groups (five coins all fall alike in 1 of 16

@@ -40,7 +40,6 @@ from hansproof.audit.statistics.shares import spread, standard_error
 
 __all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "UNSEEN", "UNTESTED", "Difference", "difference_of", "sufficient"]
 
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -22,7 +22,6 @@ from hansproof.audit.statistics.shares import clustered, spread
 
 __all__ = ["Design", "Plan", "discordance", "found_with", "measured_design", "pilot", "plan"]
 
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 

@@ -23,7 +23,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["Line", "Lines"]
 
-
 # A number about some conditions is made of the groups with exactly one item of each of them, asked and not left out for
 # want of a reply. An effect (`effects`) is about two conditions; these numbers are about all that the group has.
 

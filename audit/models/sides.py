@@ -28,7 +28,6 @@ __all__ = [
     "sides_of",
 ]
 
-
 # If A and B are equally good on an item, their scores could as well have changed places, but only where both are means
 # of as many runs. So every item counts as many runs of each side as the side with fewer has, in turns, until all are
 # used.

@@ -21,7 +21,6 @@ from hansproof.generators.jsonl import read_bytes
 
 __all__ = ["Complete", "Components", "ModelTable", "components", "read_models"]
 
-
 _MODEL: Final = "model"
 _BASE: Final = ("base_model", "base model", "base")
 _FLAGS: Final = {"yes": 1.0, "no": 0.0, "true": 1.0, "false": 0.0}

@@ -17,7 +17,6 @@ from hansproof.generators.jsonl import json_fault, read_bytes
 
 __all__ = ["read_records"]
 
-
 # CogBench (Coda-Forno et al. 2024) has one table per task and model, `<Task>/<model>.csv`. What is mended is said in a
 # note; with `as_published` it stays as it is, because the published numbers come from it.
 
@@ -301,7 +300,6 @@ _MENDED: Final[Mapping[str, _Mend]] = {
     "two-step": _letters,
     "temporal-discounting": _anomalies,
 }
-
 
 # A table is CSV, TSV or JSON lines, in our column names or in those of CogBench, and its columns say which task it is.
 # A file of several tasks has a column `task`.

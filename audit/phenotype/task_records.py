@@ -15,7 +15,6 @@ from hansproof.generators.errors import Fault, InputError, unknown
 
 __all__ = ["COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
 
-
 # One row per trial (per run for temporal discounting). Arms are numbers, 0 and 1, in the order of the item's metadata.
 
 _LARGEST: Final = 1e9

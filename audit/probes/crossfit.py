@@ -33,7 +33,6 @@ __all__ = [
     "single_split",
 ]
 
-
 # Means over splits, added up as the splits come, so that never more than a few of them are in memory.
 
 MANY_LABELS = 100

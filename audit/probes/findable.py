@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FEWEST", "ITEMS", "MOST", "NULLS", "OF_LENGTH", "POWER", "crossing", "smallest_found"]
 
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 

@@ -18,7 +18,6 @@ from hansproof.audit.texts.vectors import by_name
 
 __all__ = ["MODELS", "Draws", "NumberBed", "WordBed", "halves", "lengthened", "reader_of_halves", "reformatted"]
 
-
 # What an injected cue says of each item: the right answer as often as its strength, otherwise an answer by chance.
 
 Ints = NDArray[np.int64]

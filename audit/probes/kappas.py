@@ -34,12 +34,10 @@ __all__ = [
     "scheme_gap",
 ]
 
-
 # What one scheme leaves for further questions, and the gap of two schemes.
 
 S = TypeVar("S")
 """The scores of one feature vector: of labels, or of options."""
-
 
 _DEGREES = 16.0
 """Of freedom of a ratio from ten halvings of three vectors: by how much it varies from benchmark to benchmark."""

@@ -27,7 +27,6 @@ __all__ = [
     "prepare",
 ]
 
-
 # Half the n-grams of a benchmark may occur in exactly the same items as another one. An L2 fit gives such twins equal
 # weights, so k of them are one column times sqrt(k); for L1, every way of sharing the weight is optimal, and an even
 # share favours none. A constant column adds nothing to the unpenalised intercept: its L2 weight is exactly 0.

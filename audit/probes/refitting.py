@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["HALVINGS", "REFITS", "Limit", "limit_of", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
 
-
 # The two ratios.
 
 HALVINGS = 10

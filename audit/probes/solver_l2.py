@@ -25,7 +25,6 @@ from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["solve_l2"]
 
-
 # numba compiles such short inner loops to one instruction per sum, so these two are written out for LLVM. Each sum has
 # its terms in the order of the entries on any processor: nothing is fused or reordered. `width` is even.
 

@@ -23,7 +23,6 @@ from hansproof.generators.errors import InputError, refused
 
 __all__ = ["check_named", "expand", "follow", "is_dataset", "is_folder", "is_pointer", "name_within", "table_of"]
 
-
 # A folder: either several benchmarks, or one Hugging Face dataset.
 
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet", ".eval")

@@ -25,7 +25,6 @@ __all__ = [
     "read_literal",
 ]
 
-
 # `['a', 'b']`, `{'text': array(['a', 'b'], dtype=object)}`, and NumPy's own `['a' 'b']`, which Python would read as one
 # text: as pandas puts them into CSV files. Read as data, never run, in time linear in the length of the text.
 

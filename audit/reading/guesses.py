@@ -45,7 +45,6 @@ __all__ = [
     "parts_of",
 ]
 
-
 # Guesses from names and first values; `roles.resolve` decides which of them count.
 
 _SAMPLE = 50

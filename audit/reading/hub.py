@@ -19,7 +19,6 @@ from hansproof.generators.input import within
 
 __all__ = ["folder_dataset", "hub_dataset", "silence"]
 
-
 # `datasets` would also read a folder of that name in the working directory, or, given the name of one of its own
 # readers, whatever files are there: so an address may name a dataset on the Hub and nothing else.
 

@@ -31,7 +31,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 
-
 # The notes: what a reader should know, although nothing is wrong enough to refuse the benchmark.
 
 _SHOWN = 5

@@ -19,7 +19,6 @@ from hansproof.generators.errors import InputError, unknown
 
 __all__ = ["Layout", "Recipe", "all_recipes", "find_recipe", "fitted"]
 
-
 # What a recipe says: how a published benchmark is read, whose it is, and what is known about its shortcuts.
 
 Gold = Literal[

@@ -27,7 +27,6 @@ from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 
 __all__ = ["AnswerPart", "Columns", "Roles", "parse_answer_part", "resolve"]
 
-
 # `--answer-part REGEX`, or `key:FIELD` for structured answers. Patterns are those of RE2 (Cox 2010), which match in
 # linear time: no pattern and no answer can keep the audit busy for long.
 

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FAULTS", "Assess", "Audits", "Outcome", "Recall", "changes", "described", "harden_result", "unusable"]
 
-
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
 """Verdicts that show something to repair."""
 

@@ -18,7 +18,6 @@ from hansproof.generators.errors import Progress
 
 __all__ = ["STEPS", "Bools", "Choice", "Look", "Named", "R", "Rewrite", "Subject", "choose_rules", "not_rewritten"]
 
-
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 

@@ -15,7 +15,6 @@ from hansproof.audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
 
 __all__ = ["maps", "scatter"]
 
-
 # Across, positions are percentages, so that one drawing fits every width. Labels keep their size, so they are placed
 # for a phone and for a wide window, each at its smallest width: positions only move apart, so none overlap.
 

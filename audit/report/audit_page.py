@@ -24,7 +24,6 @@ from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["render", "render_scan"]
 
-
 # Occurrences may nest and overlap; the pieces come in reading order. A long prompt is reduced to its beginning, its end
 # and the surroundings of its heaviest n-grams.
 

@@ -26,7 +26,6 @@ from hansproof.audit.statistics.power import ALPHA
 
 __all__ = ["difference_doubts", "ends", "first_names", "notes", "sentence", "where_said"]
 
-
 # What cannot be relied on, or looks odd, in a difference as it is printed: one rule for the screen and every page.
 
 _USUAL: Final = (1.5, 2.7)

@@ -13,7 +13,6 @@ from hansproof.audit import notation
 
 __all__ = ["LEGEND", "Scale", "bars", "palette", "shade", "size_classes", "strength"]
 
-
 # Positions are percentages of the drawing's own box, so the same SVG fits a phone and a sheet of paper.
 
 

@@ -11,7 +11,6 @@ from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, 
 
 __all__ = ["ArrangedResult", "KeyFigure", "Probe", "key_figures"]
 
-
 # The terminal and the page both read a result through `Findings`, so they say the same thing.
 
 

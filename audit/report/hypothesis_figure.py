@@ -14,7 +14,6 @@ from hansproof.generators.dataset import Expectation
 
 __all__ = ["EXPECTED", "doubt_notes", "hypothesis_notes", "method_notes", "paired_bars", "untested_notes"]
 
-
 EXPECTED: Final[dict[Expectation, str]] = {
     "better": "more are right after the change (n12 < n21)",
     "worse": "fewer are right after the change (n12 > n21)",

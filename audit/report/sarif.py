@@ -18,7 +18,6 @@ from hansproof.audit.result.audit_result import AuditResult, Exclusion, Giveaway
 
 __all__ = ["sarif_log"]
 
-
 Level = Literal["error", "warning", "note"]
 
 

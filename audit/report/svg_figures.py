@@ -16,7 +16,6 @@ from hansproof.audit.result.record import encodable
 
 __all__ = ["boxes", "scatter", "style"]
 
-
 LEFT: Final = 64
 TOP: Final = 74
 HEIGHT: Final = 300
@@ -130,7 +129,6 @@ _DARK: Final = {
     ".right": "fill:#86a8d6",
     ".wrong": "fill:#e8a76c",
 }
-
 
 # After Figure 3 of Pacchiardi et al. (2024); whiskers reach the farthest benchmark within one and a half times the box
 # (Tukey 1977), and every benchmark has a dot: there are few, and a box hides how few.

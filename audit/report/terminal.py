@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OUTPUTS", "Column", "Ink", "TextTable", "console_on", "too_narrow"]
 
-
 # A table that is too wide shrinks step by step, and stops as soon as it fits: phrases fold onto several lines, gaps
 # shrink to one blank where that keeps a column, whole columns go, and free text is cut. Numbers never are.
 

@@ -69,7 +69,6 @@ __all__ = [
     "legend",
 ]
 
-
 # A new column of a table that both screen and page have is one `Term` here. `docs/answers.md` lists those whose key is
 # another word.
 
@@ -160,7 +159,6 @@ FROM_PAIRS: Final = Term("from pairs", ("beyond_pairs",))
 LOG_ODDS: Final = Term("log odds", ("log_odds",))
 WITH_DIFFICULTY: Final = Term("with difficulty", ("with_difficulty",), "with\ndifficulty")
 SD_OF_ITEMS: Final = Term("sd of items", ("item_sd",), "sd of\nitems")
-
 
 # A new column is one `ComparisonColumn` and its place in `SCREEN` and `PAGE`. Sentences that depend on the numbers
 # stand in `comparison_words.notes`.

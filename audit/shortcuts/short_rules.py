@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FEWEST_ITEMS", "LEVELS", "find_mentions", "single_ngram"]
 
-
 # That is a decision tree of depth 1 on all n-grams at once (a decision stump; Iba & Langley 1992).
 
 Ints = NDArray[np.int64]

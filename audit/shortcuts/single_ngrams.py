@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["survey_ngrams"]
 
-
 # One pass over the entries of the count matrix, compiled: time and memory grow with the entries, not with items times
 # n-grams.
 

@@ -16,7 +16,6 @@ from hansproof.audit.statistics.shares import LEVEL
 
 __all__ = ["agreeing_interval", "equivalence_p", "least_equivalence_p", "quantile_of", "sign_flip_p"]
 
-
 # After Nam (1997) and Tango (1998). Of T pairs, a share b has only the first right and a share c only the second. If
 # the true difference is D, the shares that fit best have q with only the second right,
 #

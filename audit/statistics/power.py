@@ -11,7 +11,6 @@ from scipy import optimize, special, stats
 
 __all__ = ["ALPHA", "Alternative", "least_moved", "pairs_needed", "shift_found", "shift_of_groups"]
 
-
 # Connor (1987), Miettinen (1968). With psi the share of discordant pairs and d the shift, a pair's difference has the
 # variance psi without a shift and psi - d^2 with it, so n pairs find d with the power 1 - beta where
 #

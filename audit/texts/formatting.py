@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 __all__ = ["FORMATS", "format_counts", "format_numbers"]
 
-
 # N texts become one array of code points, each with its kind, so that everything after is arithmetic on arrays.
 
 Bools = NDArray[np.bool_]

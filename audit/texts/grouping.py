@@ -26,7 +26,6 @@ from hansproof.audit.texts.similarity import CLOSED, Components, Tree, distinct_
 
 __all__ = ["LARGEST_SHARE", "Groups", "column_groups", "find_groups", "no_groups"]
 
-
 # All evidence comes from looking up keys, never from comparing pairs, so the cost is linear in the number of words. The
 # order of the joins depends on the content of the texts, not on their positions.
 

@@ -15,7 +15,6 @@ from hansproof.audit.texts.tokens import Pieces
 
 __all__ = ["LENGTHS", "grades", "length", "measures", "readability"]
 
-
 # MacIntyre's conventions (1995) as nltk's NLTKWordTokenizer applies them; the tests compare the two. They are written
 # out here because importing nltk loads scikit-learn and pandas: 1.2 s and 150 MB in every audit.
 

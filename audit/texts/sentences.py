@@ -25,7 +25,6 @@ __all__ = [
     "strip_frame",
 ]
 
-
 # Cruder than a linguist's (`Dr. No` is two sentences), but the same words are always split the same way, and comparing
 # texts needs no more.
 

@@ -30,7 +30,6 @@ __all__ = [
     "tree",
 ]
 
-
 # Make joins in an order that depends on the content of the texts and not on their positions: then the partition does
 # too, with or without a limit.
 

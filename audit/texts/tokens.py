@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["WORD", "Pieces", "TokenStream", "WordIds", "cut", "encode", "encoding", "fold", "origins"]
 
-
 # Folding: the lower-case, accent-free text in which all n-grams are counted.
 
 # A lone surrogate (half a character, from a broken JSON escape) cannot be encoded. U+FFFD is not a letter either.
@@ -83,7 +82,6 @@ class WordIds:
 
 _VOCABULARY_SHA256 = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"
 _PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
-
 
 _BLANKS = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{10000,}")
 """A long run of white space, as Unicode and the tokeniser know it."""

@@ -44,7 +44,6 @@ __all__ = [
     "suspects",
 ]
 
-
 FEWEST_GROUPS, FEWEST_CLUSTERS = 30.0, 10.0
 """Fewest groups, and clusters of similar texts, (effective numbers) that can stand for others."""
 

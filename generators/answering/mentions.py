@@ -11,7 +11,6 @@ from hansproof.generators.answering.plain_scorer import mentions_in, written_nam
 
 __all__ = ["SIGNS", "Naming", "Standing", "naming", "standing", "taken_back"]
 
-
 # Words become a sign for their option, so that words and letters are read by one rule. The signs are ideographs that no
 # reply needs (CJK extension B): a regular expression takes each for one letter of a word, as it takes `B`.
 

@@ -15,7 +15,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["Choice", "Move", "Number"]
 
-
 # Stricter than `plain_scorer.read_choice`, because an episode can ask again: where lines name different actions, none
 # is taken, unless the last line states one and no other line states another.
 

@@ -36,7 +36,6 @@ __all__ = [
     "words_of",
 ]
 
-
 # A blind strategy may learn: it sees the items of one part with their answers and answers those of another, so it is
 # measured on items that it learned from and on items that it has not seen.
 
@@ -127,7 +126,6 @@ LAST_OPTION = option("last-option", "always chooses the last option", lambda cho
 PROMPT_LENGTH = rule(
     "prompt-length", "gives the most common answer among prompts with the same number of words", words_of
 )
-
 
 # The audit knows families only through this protocol.
 

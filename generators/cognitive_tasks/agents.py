@@ -27,7 +27,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["AGENTS", "PLAYERS", "make_agent", "simulate"]
 
-
 # The random agent: every legal action is equally likely, and so is every number.
 
 

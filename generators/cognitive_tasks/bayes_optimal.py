@@ -18,7 +18,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["bayes_optimal"]
 
-
 # The horizon task by dynamic programming (Wilson et al. 2014). The pair of means is drawn from 40, so how often each
 # arm was played and its mean payout give the posterior. The last two choices are worked out; the value of more is
 # tabulated on a grid of mean payouts, from the end backwards, and read by cubic interpolation.

@@ -25,7 +25,6 @@ __all__ = [
     "win_stay_lose_shift",
 ]
 
-
 # An agent acts by the view of a game (`Game.view`), which never holds an outcome that was not drawn, and remembers
 # nothing: the same view and the same draws always give the same action.
 

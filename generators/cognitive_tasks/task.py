@@ -33,7 +33,6 @@ __all__ = [
     "mean_payout",
 ]
 
-
 # Game: what the episodes of all tasks share. A task says what may be done now, what is told and what is asked.
 
 View = Any

@@ -23,7 +23,6 @@ from hansproof.generators.knights_knaves.statements import place_of
 
 __all__ = ["BLIND"]
 
-
 # A strategy sees who speaks when, the kind of each statement, whom it names, and which of them it calls no
 # truth-teller.
 
@@ -275,7 +274,6 @@ ALL_HINTS = BlindStrategy(
 )
 """The strongest strategy that looks at one statement at a time."""
 
-
 # Strategies that answer puzzles about logicians and politicians without following the proofs.
 
 
@@ -354,7 +352,6 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
     replace(_COUNTING, answers=_counted),
 )
 """For items without notes they have no guess."""
-
 
 # All blind strategies, the best known first.
 

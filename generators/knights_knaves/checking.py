@@ -22,7 +22,6 @@ from hansproof.generators.knights_knaves.formula import (
 
 __all__ = ["check", "check_scene", "speeches"]
 
-
 # Written from the texts, not from the code that writes them, so that the two can disagree.
 
 _CHARACTER_SPEECH = re.compile(r'(?P<who>[A-Z][a-z]*)(?:: (?P<plain>[^"`]+)\.| (?:says|claims): "(?P<quoted>[^"]+)\.")')

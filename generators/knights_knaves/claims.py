@@ -11,7 +11,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["Claim", "Settling", "World", "claim", "evenly", "letters_of", "planted", "redrawn", "worded"]
 
-
 # Some kinds say the same of a knight as of a knave: an accusation, an equivalence, an exclusive or, and a report of
 # what somebody would say only link the speaker to others. The others do not. A knight's conjunction and a knave's
 # disjunction or implication are *strong*: they settle two characters as soon as the speaker is known; the opposites are

@@ -19,12 +19,10 @@ from hansproof.generators.knights_knaves.sets import BALANCED, COUNTS, FAITHFUL
 
 __all__ = ["DATASET"]
 
-
 # No two puzzles of a release have the same canonical form (`distinct`), except the three vocabularies of one puzzle.
 
 PLANS: Room = {**FAITHFUL, **BALANCED, **COUNTS, **LADDER, **MEMORISATION, **LOGICIANS}
 """One room after the other."""
-
 
 # That no strategy beats chance in the balanced sets, and that the audit finds nothing, the release command measures by
 # itself. The rest of the design: no puzzle twice, answers in equal numbers, matched puzzles that match.
@@ -141,7 +139,6 @@ def _matched(group: Sequence[Item]) -> bool:
 
 
 # The family knights-knaves: every subset is made and checked by its room.
-
 
 DATASET = Dataset(
     name="knights-knaves",

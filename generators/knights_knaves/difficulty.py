@@ -10,7 +10,6 @@ from hansproof.generators.knights_knaves.statements import Statement, variable_m
 
 __all__ = ["OPEN", "Needs", "bounded", "concerned", "difficulty", "hard", "needed", "needs", "propagated", "solved"]
 
-
 # The solver propagates and, only when stuck, supposes that the first open character is a knight, and that it is a
 # knave. A supposition refuted at once settles the character and counts one; else both count and are followed to the
 # end, as a proof of uniqueness must. So swapping knights and knaves changes no number. It never relies on the promise

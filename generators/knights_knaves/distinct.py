@@ -15,7 +15,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["BLOCK", "Bundle", "Candidates", "Cell", "Drawn", "Start", "bundle", "form_key"]
 
-
 # Two puzzles have the same canonical form exactly if renaming and reordering characters turns one into the other; what
 # a character says is compared word by word (`B and C` is not `C and B`). After McKay (1981): refine colours of the
 # characters until nothing tells two of one colour apart, choose one of them, refine again, and of all orders that this

@@ -16,7 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["NAMES", "PuzzleSequence", "keys", "large_needed", "names_of", "permuted", "sayings", "worlds_of"]
 
-
 # A Feistel network on two digits (Black & Rogaway 2002): nothing is stored, no number comes twice, and every place
 # costs the same. The round function is Knuth's multiplicative hash (1973) with the multiplier of SplitMix64 (Steele,
 # Lea & Flood 2014): good enough for puzzles, not for secrets.

@@ -25,7 +25,6 @@ from hansproof.generators.knights_knaves.quotation import listed, literal
 
 __all__ = ["FORMS"]
 
-
 # The tests verify steps and text by truth tables, without this module's search.
 
 _MOST = 12  # characters; the search tries suppositions within suppositions

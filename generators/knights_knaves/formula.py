@@ -30,7 +30,6 @@ __all__ = [
     "table",
 ]
 
-
 # It shares no code with the generator, so it gives a second opinion on items. A puzzle is AND over speakers i of (i is
 # a knight <-> statement i).
 

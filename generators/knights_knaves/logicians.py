@@ -23,7 +23,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["LOGICIANS"]
 
-
 # What a logician says is proved by contradiction. A note joins two facts, and so does the denial of a statement; where
 # such rules cannot all hold, some fact fails both ways by one rule after the other (Aspvall, Plass and Tarjan 1979), so
 # no proof supposes anything within anything else. For a politician two cases are shown in which all notes hold: in the

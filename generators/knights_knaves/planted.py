@@ -28,7 +28,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["LADDER", "MEMORISATION", "opposites"]
 
-
 # | rung | what it takes (see `needs`) | characters |
 # |---|---|---|
 # | `none` | no supposition: one statement after the other settles somebody | 3 and more |
@@ -163,7 +162,6 @@ LADDER = {
     )
 }
 """The one subset of the room."""
-
 
 # After Xie et al. (2024). The three puzzles of a group differ in one word of one statement of the form "if this, then
 # that; otherwise, something else": a word in the part that applies changes the answer, a word in the other part does

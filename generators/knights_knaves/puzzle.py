@@ -18,7 +18,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["OUTCOMES", "SENTINEL", "TERMS", "VERSION", "Ask", "Plan", "Room", "answer", "asks", "cell_of", "draft"]
 
-
 # What a puzzle asks for: everybody's identity, that of one character, the number of solutions, or all of them.
 
 Ask = Literal["all", "open", "one", "number"]
@@ -121,7 +120,6 @@ class Plan(NamedTuple):
 
 Room = Mapping[str, Plan]
 """The subsets of one room, by name, in the order of the release."""
-
 
 _TABLES = 6  # characters up to which statements carry truth tables over everybody
 

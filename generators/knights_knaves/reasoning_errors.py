@@ -15,7 +15,6 @@ from hansproof.generators.knights_knaves.replies import conclusion, plain, read_
 
 __all__ = ["ERRORS"]
 
-
 # Two of the six categories of Mondorf and Plank (2024); the others need a reader. An error is reported only where a
 # line cannot be meant otherwise, so the counts are lower bounds. SR needs a speaker, a verb of saying and a whole
 # sentence that `quotation` understands; leaving out a part is no error as long as what is kept follows from the
@@ -141,7 +140,6 @@ def _unfaithful(
 
 
 # The kinds of error in reasoning that people mark in replies, after Mondorf and Plank (2024).
-
 
 ERRORS = ErrorScheme(
     categories={

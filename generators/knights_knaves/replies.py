@@ -12,7 +12,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["conclusion", "plain", "read_identity", "read_number", "read_reply"]
 
-
 # Patterns only see lines of bounded length, stripped of marks and with single spaces: reading takes linear time.
 
 _CUT = 300  # longest line that is read, not counting names and terms

@@ -13,7 +13,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["LAMPS", "TERMS", "Clause", "Scene", "drawn_scene", "known", "notated", "prompt", "status"]
 
-
 # A logician says only what can be proved, a politician only what can be neither proved nor disproved: from the notes,
 # which are true, and from what the earlier speakers are. So each statement shows what its speaker is; a politician is
 # no liar, and what one says may be true.

@@ -16,7 +16,6 @@ from hansproof.generators.knights_knaves.replies import conclusion, read_identit
 
 __all__ = ["SCORER"]
 
-
 CHARACTERS = "characters"
 """The measure of partly right answers."""
 SWAPPED = "swapped"

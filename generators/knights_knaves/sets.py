@@ -15,7 +15,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["BALANCED", "COUNTS", "FAITHFUL", "LAST"]
 
-
 # The paper's law; each puzzle in three vocabularies, as three items of one group. Set S with three characters has only
 # 152 different puzzles, 136 of which sets I and E have as well; what they take, S leaves out, so 70 are left under any
 # seed.
@@ -104,7 +103,6 @@ FAITHFUL = {
     ),
 }
 """Set -> its puzzles at all sizes."""
-
 
 # Statements are drawn without looking at the world; only then are their polarities set so that it fits. Each kind here
 # stays of its kind when it is denied and when somebody mentioned is swapped for the opposite: such a swap turns every
@@ -261,7 +259,6 @@ BALANCED = {
     ),
 }
 """Two questions: everybody, and one character."""
-
 
 # Puzzles come in threes, with no, one and several solutions: with the same kinds of statement, speaker by speaker, and
 # as many denials in the whole puzzle, so that neither tells how many there are. Statements are those of the paper's set

@@ -9,7 +9,6 @@ from hansproof.generators.errors import unknown
 
 __all__ = ["SIZES", "past", "present_participle", "third_person", "words"]
 
-
 # The order of a file is part of every item made from it: even a word added at the end changes what is drawn, so a list
 # only ever changes together with the versions of the datasets that use it.
 

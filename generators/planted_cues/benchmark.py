@@ -27,7 +27,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["drafts"]
 
-
 # Cues of format: the same words, set differently. A reader of clean text would not see them; a model does.
 
 
@@ -62,7 +61,6 @@ FORMATS: dict[str, Callable[[str, bool, Stream], str]] = {
     "format-blanks": _blanks,
 }
 """Subset -> (text, whether the cue says yes, draws) -> the text with the cue in its format."""
-
 
 # A made-up scenario and a yes-no question that it never settles. The gold answer is the toss of a coin, and words are
 # drawn from other streams than labels: an audit that finds more than the cue is wrong, one that does not find it is

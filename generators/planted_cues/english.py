@@ -11,7 +11,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["CALM", "LIVELY", "Plan", "draw_plan", "fill", "with_empty_slots"]
 
-
 # `<thing>`, `<base>`, `<past>` ... are slots for a word of that kind; `<A>` and `<B>` the two people, `<X>` the main
 # thing; `<A:she>`, `<A:him>`, `<A:her>` are A's pronouns; `<was>` and `<has>` agree with their subject; `{cue}`,
 # `{first}` and `{second}` are left open for a planted cue. A part that is listed twice is drawn twice as often.
@@ -152,7 +151,6 @@ PAIRS = (
 )  # fmt: skip
 """Adjuncts that put two places side by side (subset `bigram`)."""
 
-
 # Fifty lively and fifty calm adverbs, for the subsets `synonyms-*`; any can stand before any verb. The order is part of
 # the bytes.
 
@@ -175,7 +173,6 @@ CALM = (
     "unhurriedly", "coolly", "tranquilly", "composedly", "reservedly", "noiselessly", "dreamily",
 )  # fmt: skip
 """Point to no."""
-
 
 # A plan is drawn from a stream that knows nothing of the label; `fill` puts words of the lexicon into its slots.
 

@@ -11,7 +11,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["Forms", "Language", "filled", "only", "paraphrased"]
 
-
 # A slot is a variable and the number of a form: `{X2}` is the thing X in its third form. One variable has one filling
 # per item, and two variables of a kind never have the same.
 

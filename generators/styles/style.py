@@ -13,7 +13,6 @@ from hansproof.generators.registry import MODULES, dataset
 
 __all__ = ["STYLES", "Asking", "Style", "asking_of", "check_style", "style_named", "suitable_styles"]
 
-
 # Texts may hold `{answer}` (the sentence that asks for the answer alone, worded by the item's form of answer),
 # `{expertise}` (what the item's family is about) and `{hint}` (the family's hint of the name that the style gives).
 

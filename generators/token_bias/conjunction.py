@@ -17,7 +17,6 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_g
 
 __all__ = ["CONJUNCTION"]
 
-
 # The examples follow Tversky and Kahneman's Linda (1983) in words of our own. Her twin Bob differs in name and pronouns
 # only; neither is ever an item.
 
@@ -78,7 +77,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
     "wrong": _example("Linda", "woman", "(b)"),
 }
 """Solved examples by the names that styles give them; the answer of `wrong` is wrong on purpose."""
-
 
 # A world says of the event A and of the second part B whether they are so. A statement that is true in every world of
 # another, and in one more, is the more probable one, whatever the worlds' (positive) probabilities.

@@ -15,12 +15,10 @@ from hansproof.generators.token_bias.syllogism import SYLLOGISM
 
 __all__ = ["DATASET"]
 
-
 # The visible table of rooms: all subsets of the family, in the order of the release.
 
 PLANS: Room = {**CONJUNCTION, **SYLLOGISM, **HORSES, **LETTERS}
 """One room after the other. A room is a folder with a `subsets` module."""
-
 
 # The paper's six hypotheses are tested on the subsets of its own design. Where one holds, right answers hang on words
 # that do not matter; a model that reasons shows no shift.
@@ -127,7 +125,6 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
     ),
 )
 """By the names of the paper; those that end in `-balanced` are ours."""
-
 
 # The family token-bias: every subset is made and checked by its room.
 

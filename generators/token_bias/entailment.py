@@ -10,7 +10,6 @@ from hansproof.generators.token_bias.premises import ANSWERS, LOOSE_PARTICULAR, 
 
 __all__ = ["check"]
 
-
 # Three classes cut the world into eight regions, each empty or not. A syllogism is valid if its conclusion is true in
 # all of the 256 worlds in which both premises are (Venn 1880). `All X are Y` holds where there is no X.
 

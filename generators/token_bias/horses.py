@@ -17,7 +17,6 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_g
 
 __all__ = ["HORSES"]
 
-
 # How few races find the fastest `top` of n^2 animals, n at a time, from the order of finish alone.
 #
 # *n + 1 are not enough if 2 <= top < n.* In every race, let the animals that nobody has beaten yet come in ahead of the
@@ -260,7 +259,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """By the name that styles give it: a puzzle with fewer lanes than any item. Its answer is wrong on purpose: it stops
 after the race of the winners."""
-
 
 # The subsets of the races.
 

@@ -14,7 +14,6 @@ from hansproof.generators.token_bias.plan import stream_of
 
 __all__ = ["LABELS", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
 
-
 # In every block each entry lends its own completion once and borrows another's once, so the two arms have the same
 # completions, each as often. A borrowed one comes from another theme, and never from an entry to be kept apart.
 

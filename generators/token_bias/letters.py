@@ -18,7 +18,6 @@ from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 
 __all__ = ["LETTERS"]
 
-
 # A row is written with `1` for the letter on most faces and `0` for the other. The rolls are read by an automaton whose
 # state is how much of the row the last letters are (Knuth, Morris and Pratt 1977).
 
@@ -233,7 +232,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """By the name that styles give it: the sequences of Tversky and Kahneman (1983), with another number of rolls than any
 item has; the answer is wrong on purpose."""
-
 
 # The subsets of letters on a die.
 

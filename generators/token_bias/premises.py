@@ -30,7 +30,6 @@ __all__ = [
     "triples",
 ]
 
-
 # What syllogisms are about: kinds of things, the category that all of them belong to, and what some of it are like.
 
 

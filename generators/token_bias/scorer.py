@@ -16,7 +16,6 @@ from hansproof.generators.token_bias.blind import BLIND, LOGIC_BLIND
 
 __all__ = ["SCORER"]
 
-
 # A reply that names both answers, or neither, is unparsed, as Jiang et al. (2024) grade; so is one that weighs both
 # before it decides. A second reading, which decides nothing, takes the last answer that is named.
 

@@ -16,7 +16,6 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_g
 
 __all__ = ["SYLLOGISM"]
 
-
 # What a prompt style may add to a syllogism: hints, worked reasoning, and an example with a wrong answer.
 
 HINTS: Mapping[str, str] = {
@@ -52,7 +51,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """By the name that styles give it: the best-known syllogism of its kind, which is no item; its answer is wrong on
 purpose."""
-
 
 # Groups of matched syllogisms: a triple and a wording, asked in several conditions.
 

@@ -22,7 +22,6 @@ __all__ = [
     "draw_story",
 ]
 
-
 # Personas after Tversky and Kahneman's Linda (1983): an occupation, and an activity that the biography suggests.
 
 PERSONAS = entries("personas_a", "personas_b", "personas_c")

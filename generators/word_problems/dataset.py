@@ -28,7 +28,6 @@ from hansproof.generators.word_problems.scorer import SCORER
 
 __all__ = ["DATASET"]
 
-
 # The table of languages. To add one, add a folder with its words and a line here.
 
 LANGUAGES = {"en": "hansproof.generators.word_problems.english.wording"}
@@ -137,7 +136,6 @@ PLANS: dict[str, Plan] = {
     ),
 }  # fmt: skip
 """Subset -> how its items are made, in release order."""
-
 
 # A design draws problems as logical forms, a wording puts them into words, their mental model solves them. Casting,
 # design, numbers and wording each have a separate stream.

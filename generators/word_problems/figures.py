@@ -14,7 +14,6 @@ from hansproof.generators.word_problems.forms import parse
 
 __all__ = ["figures"]
 
-
 # Distinct 4-grams are the share of different ones among all (Li et al. 2016, for n = 1 and 2), once names, numbers and
 # counted things are masked. It falls as texts grow, so samples have equally many; in version 1.0.0 it is .40.
 

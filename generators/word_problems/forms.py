@@ -29,7 +29,6 @@ __all__ = [
     "parse",
 ]
 
-
 # Level 1, one sentence each (Opedal et al. 2024). Agents are names; entities, attributes, units and containers are keys
 # of a vocabulary. `metadata` carries forms in a notation with one string per sentence.
 

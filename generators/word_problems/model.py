@@ -9,7 +9,6 @@ from hansproof.generators.word_problems.forms import Comparison, Container, Prob
 
 __all__ = ["OPERATIONS", "answer", "model", "steps"]
 
-
 # Level 2, axioms and equations with exactly one unknown each. A possession is who has what at which moment: a transfer
 # changes how many somebody has, so before and after it are two possessions (Opedal et al. 2024).
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Outputs", "ResultCache", "audit_sources"]
 
-
 # An entry holds all that a result follows from (settings, code, libraries, digests of the bytes read) and is believed
 # where all of it is the same now. So nothing ever expires, and the folder may be deleted at any time.
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "SHORTCUT_LEGEND", "tested"]
 
-
 Given = Mapping[str, Any]
 """The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
 
@@ -135,7 +134,6 @@ EFFECTS: Final = AnalysisKind(
     "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _one_read, _make_effects
 )
 
-
 # `--by hypotheses`, which is also `score --test mcnemar`: the hypotheses that a family declares, on matched pairs.
 
 _POINTS: Final = 5.0
@@ -200,7 +198,6 @@ HYPOTHESES: Final = AnalysisKind(
     _one_read,
     _make_hypotheses,
 )
-
 
 # `--by shortcut`: accuracy where the probe of the audit is right, and where it is wrong.
 
@@ -288,7 +285,6 @@ def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
 
 
 PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
-
 
 KINDS: Final[dict[str, AnalysisKind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
 """What --by names -> the kind, in the order of the help; the first is the default."""

@@ -58,7 +58,6 @@ class _Percentage(click.ParamType[float]):
 PERCENTAGE = _Percentage()
 """The one instance: it has no state."""
 
-
 _LONGEST = 80
 """Characters of a value that is shown."""
 

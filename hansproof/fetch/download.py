@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["download", "load", "sources"]
 
-
 # A plan decides what to do about each listed file before anything is fetched. The cache is CACHE/NAME/VERSION/FILE, the
 # layout of `datasets/`, so it can be somebody else's mirror.
 

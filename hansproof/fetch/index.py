@@ -18,7 +18,6 @@ from hansproof.release.frozen import manifest_order
 
 __all__ = ["Index", "IndexFile", "Release", "build", "dump", "read_index"]
 
-
 # Above all, no name may lead out of the folder into which a release is downloaded.
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

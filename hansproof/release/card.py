@@ -36,7 +36,6 @@ from hansproof.release.objections import BAD, declared, with_blind
 
 __all__ = ["measured", "write_card"]
 
-
 # All is made from the manifest, the dataset, its prose and the errata, so anybody can make it again without an audit.
 
 _MANY: Final = 25

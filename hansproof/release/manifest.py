@@ -31,7 +31,6 @@ __all__ = [
     "rounded",
 ]
 
-
 # Nothing here depends on when, where or by whom it was made. Kappas and shares have four decimals: far coarser than the
 # differences between platforms, far finer than their standard errors.
 

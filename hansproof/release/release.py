@@ -45,7 +45,6 @@ from hansproof.release.verify import verify
 
 __all__ = ["AuditOptions", "release", "summary"]
 
-
 # Until the commit nothing has its final name, and whatever is not committed is removed.
 
 

@@ -20,7 +20,6 @@ from hansproof.runs.games import Games
 
 __all__ = ["Agent", "Asker", "again", "asker", "load_agent", "name_of", "shown", "whereabouts"]
 
-
 # Importing an agent runs its code: it is the user's own program. Items are never imported.
 
 Agent = Callable[[str], str]

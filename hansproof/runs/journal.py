@@ -17,7 +17,6 @@ from hansproof.runs.turn import End, Rejected, Turn, rejected_of
 
 __all__ = ["SECOND", "AppendedFile", "Journal", "began"]
 
-
 # A file that grows by whole lines. Until it is opened, nothing in it changes: it may turn out to be another file.
 
 

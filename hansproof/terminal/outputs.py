@@ -34,7 +34,6 @@ __all__ = [
     "write_outputs",
 ]
 
-
 # No output is ever an input, whether somebody names that or a file names it (`generators.input`). Commands ask before
 # the work begins, so that nothing is lost at its end; what appeared meanwhile stays, too.
 

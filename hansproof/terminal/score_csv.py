@@ -19,7 +19,6 @@ from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = ["effects_csv", "hypotheses_csv", "score_csv"]
 
-
 Cell = str | float | None
 
 _SCORES: Final = (

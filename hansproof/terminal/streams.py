@@ -39,7 +39,6 @@ __all__ = [
     "tell",
 ]
 
-
 # Names of files, of models and of columns come from anywhere, so what a stranger wrote is made visible first: here, and
 # in `audit.report.terminal` for tables and paragraphs. Data go out through `emit`.
 

@@ -23,7 +23,6 @@ from hansproof.audit.models.reliance.estimate import (
 
 __all__ = ["Beyond", "beyond", "proxy_sides", "strata_of_others"]
 
-
 # Logistic curves with a sensitivity each (Birnbaum 1968), begun at chance where that fits better. How easy items are is
 # free on a grid of nodes, for each part separately (Mislevy 1984): nothing is assumed of how the parts differ. The fit
 # is marginal maximum likelihood (Bock and Aitkin 1981), in as many steps whatever the answers, so that no rounding

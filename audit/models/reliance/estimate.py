@@ -30,7 +30,6 @@ __all__ = [
     "within",
 ]
 
-
 # Numbers of one benchmark share its items: their errors go together, and the error of their mean is not that of
 # independent numbers. Contributions that are averaged group by group keep this.
 

@@ -15,7 +15,6 @@ from hansproof.audit.models.reliance.parts import PartedAnswers
 
 __all__ = ["Answers", "Block", "Fit", "answers_of", "beside_others", "fitted", "plain"]
 
-
 #     logit P(model j is right on item i) = constant of j and the gold answer + beta x_i + gamma d_i + sigma u_i
 #
 # x is 1 where the probe is right, d the item's difficulty, u standard normal. The integral over u is taken by adaptive

@@ -16,7 +16,6 @@ from hansproof.audit.statistics.permutation import holm
 
 __all__ = ["last_round", "rounds"]
 
-
 # Parts that differ in the quality of their items give models an advantage nearly in proportion to their ability. What
 # stands out from the line of `beyond` on accuracy through the other models is the model's own.
 

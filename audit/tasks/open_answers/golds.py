@@ -18,7 +18,6 @@ from hansproof.audit.benchmark import Benchmark
 
 __all__ = ["Golds", "f1", "final_answer", "key_of", "quotient", "tokens"]
 
-
 # An answer that is one number: in digits or English words, with currency, unit, exponent, fraction, or in LaTeX.
 
 MOST_DIGITS = 60

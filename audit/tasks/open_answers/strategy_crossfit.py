@@ -23,7 +23,6 @@ from hansproof.generators.errors import Progress
 
 __all__ = ["CHOSEN", "Advantages", "Attempt", "Attempts", "advantages", "attempt", "refitted", "without_the_best"]
 
-
 # The advantage is kappa with the best constant in the place of chance: (a - c) / (1 - c), where a is the share that the
 # strategy gets right and c that of the constant. It is a smooth function of two means over the same items, so its error
 # is a sum of one contribution per item (the delta method), added up within groups.

@@ -31,7 +31,6 @@ __all__ = [
     "views_of",
 ]
 
-
 COMMON_POSITION = "the most common position"
 
 _HAVING = 0.05
@@ -208,7 +207,6 @@ VIEWS = {
     "question": "question",
 }
 """Which views the other rungs draw on, in a word; `picking` knows them by it."""
-
 
 # The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
 

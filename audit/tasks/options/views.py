@@ -31,10 +31,8 @@ __all__ = [
     "views",
 ]
 
-
 # Each is also ranked within the item, from 0 (least) to 1 (most), equal ones sharing their mean rank: "the longest"
 # means the same in every item.
-
 
 RANKED = ("characters", "words", "rarity", "likeness to the other options", "digits")
 WORDS = ("all or none of the above", "absolutes", "hedges", "negations")

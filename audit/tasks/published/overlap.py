@@ -18,7 +18,6 @@ from hansproof.audit.texts.similarity import FRAME, LONGEST, distinct_texts
 
 __all__ = ["NEAR", "Overlap", "examples", "find_overlap"]
 
-
 # Weighted Jaccard similarity of words and word pairs, each weighing the logarithm of how rare it is: shared
 # instructions count for nothing, shared names for much. Similar texts share one of their rarest, so only texts that do
 # are compared (the prefix filter of Chaudhuri, Ganti & Kaushik 2006).

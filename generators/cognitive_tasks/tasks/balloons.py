@@ -16,7 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["CAPACITIES", "TASK", "Balloon"]
 
-
 # Cover stories of the balloon task: balloons at a fair, candy dispensers.
 
 
@@ -85,7 +84,6 @@ STORIES: Mapping[str, BalloonStory] = {
         "empty the tray",
     ),
 }
-
 
 # Of a kind that can take `capacity` pumps, pump k bursts with probability 1 / (capacity - k + 1) if all before it went
 # well: the pump that bursts is equally likely to be any, and is drawn beforehand.

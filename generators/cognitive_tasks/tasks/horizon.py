@@ -27,7 +27,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "HorizonView"]
 
-
 # Cover stories of the horizon task: slot machines in a casino, gaming machines in an arcade.
 
 STORIES: Mapping[str, PayingStory] = {
@@ -48,7 +47,6 @@ STORIES: Mapping[str, PayingStory] = {
         POINTS,
     ),
 }
-
 
 # Exploring is directed at the lesser-known arm, or random, only while choices are left to use what you learn. So
 # information and horizon are decided by fair coins, the words are the same, and either arm is as often the better one.

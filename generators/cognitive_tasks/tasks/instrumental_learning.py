@@ -16,7 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "InstrumentalLearningView"]
 
-
 # Cover stories of instrumental learning: casinos with slot machines, shops with candy dispensers.
 
 
@@ -62,7 +61,6 @@ STORIES: Mapping[str, InstrumentalLearningStory] = {
         "Collect as many candies as you can over all your visits.",
     ),
 }
-
 
 # How fast a player learns, and whether more from good news than from bad (optimism; Lefebvre et al. 2017), shows in how
 # choices follow payouts. Each place has two arms that pay with chances of 25 or 75 %, in all four combinations.

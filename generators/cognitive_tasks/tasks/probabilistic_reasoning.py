@@ -16,7 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "ProbabilisticReasoningView"]
 
-
 # Cover stories of probabilistic reasoning: a wheel of fortune and urns, a die and coins.
 
 
@@ -57,7 +56,6 @@ STORIES: Mapping[str, ProbabilisticReasoningStory] = {
         ("heads", "tails"),
     ),
 }
-
 
 # In one of the two rounds the prior is informative and the contents of the urns hardly are; in the other it is the
 # other way round. The likelier urn is the first or the second equally often.

@@ -28,7 +28,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "RestlessBanditView"]
 
-
 # Cover stories of the restless bandit: slot machines in a casino, gaming machines in an arcade.
 
 STORIES: Mapping[str, PayingStory] = {
@@ -48,7 +47,6 @@ STORIES: Mapping[str, PayingStory] = {
         POINTS,
     ),
 }
-
 
 # After Ershadmanesh et al. (2023). The confidence is asked by itself, before the payout is told: no reply has to be
 # taken apart, and what a play paid cannot colour it. The quadratic scoring rule rewards the probability of having

@@ -15,7 +15,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK"]
 
-
 # Cover stories of temporal discounting: plain sums of money, and the books of a workshop.
 
 
@@ -75,7 +74,6 @@ STORIES: Mapping[str, DiscountingStory] = {
         "the customer pays you the {amount} today, and in return you pay the customer {extra} today",
     ),
 }
-
 
 # As CogBench shortened it: three series (500 gained, 5,000 gained, 500 lost) each start with 1.1 times as much after a
 # year. Whoever prefers the sooner sum is offered 1.2 times and then 1.5 times; whoever waits, 1.02 times and then 1.01

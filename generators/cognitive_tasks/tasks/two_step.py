@@ -17,7 +17,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "Day", "TwoStepView"]
 
-
 # Cover stories of the two-step task: a trader among planets, a musician among mountains.
 
 
@@ -78,7 +77,6 @@ STORIES: Mapping[str, TwoStepStory] = {
         "Genie {partner} gave you nothing.",
     ),
 }
-
 
 # After a rare transition that paid, a learner who plans with a model of the transitions changes the first choice; one
 # who repeats what paid does not. The chances drift independently, so neither letters nor places say which is best. All

@@ -8,7 +8,6 @@ from importlib.resources import files
 
 __all__ = ["GENDERS", "NAMES", "Entry", "entries", "gendered", "listed"]
 
-
 # A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment. The
 # order of a file is part of every item made from it: change one only together with the version of the dataset.
 

@@ -50,7 +50,6 @@ __all__ = [
     "turned",
 ]
 
-
 # Wherever somebody has something, they have 2 to 999 of it; so nothing is 0, no box is the only one, no quotient is 1.
 # Where all steps add or subtract, the first number exceeds the sum of the others: the numbers work out in either
 # direction at every step, so they say nothing about the directions.

@@ -11,7 +11,6 @@ from hansproof.generators.word_problems.forms import Comparison, Container, Prob
 
 __all__ = ["FORMS", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
 
-
 # Mixed chains: transfers and comparisons in any order, at most one of them with a factor. Nothing is under test.
 
 MOST_STEPS = 12

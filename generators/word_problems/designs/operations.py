@@ -18,7 +18,6 @@ __all__ = [
     "draw_transfer_counterbalanced",
 ]
 
-
 # In `carry` both problems have the same answer (Opedal et al. 2024), and their second numbers (in half of the sums,
 # their first ones) the same sum of digits. Then those of the others cannot be the same: in a + b = c they add up to
 # that of c and 9 for each carry. So the digits of the harder sums are larger, and those of the harder differences

@@ -30,7 +30,6 @@ from hansproof.generators.word_problems.forms import (
 
 __all__ = ["read_problem"]
 
-
 # The words come from English, not from the templates, and are more than these need. A word outside these tables and the
 # vocabulary makes a sentence unreadable, so "does not have" is never read as having.
 
@@ -91,7 +90,6 @@ _PLAIN = _words(
 )
 KNOWN = OUT | IN | VERBS | BE | HAVE | EACH | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""
-
 
 # Written without the templates, so the two can disagree. The kind of a sentence follows from its first match: a
 # question mark, a comparing word, each / every / per, a verb of transfer, or a verb of having.

@@ -14,7 +14,6 @@ from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Sett
 
 __all__ = ["NONE", "Detail", "Frame", "Recipe", "frames_of", "recipes"]
 
-
 # The compiled form of the sentences: what fills their slots, how long they are, and what may stand beside them.
 
 

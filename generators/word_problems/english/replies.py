@@ -10,7 +10,6 @@ from hansproof.generators.answering.numbers import read_number
 
 __all__ = ["published", "robust"]
 
-
 # Every pattern is possessive or bounded, so the time is linear in the length of any text.
 
 LONGEST = 40

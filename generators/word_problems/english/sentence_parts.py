@@ -13,7 +13,6 @@ from hansproof.generators.word_problems.english.vocabulary import SETTINGS
 
 __all__ = ["WORD", "Lexicon", "Phrase", "clock_faults", "fraction", "parts", "sentences"]
 
-
 # The first half of the independent reader, written without the templates: `reading` turns the parts into logical forms.
 
 WORD = re.compile(r"\b1/\d{1,9}\b|\b\d{1,9}\b|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)

@@ -31,7 +31,6 @@ __all__ = [
     "story_of",
 ]
 
-
 # The kind of each sentence of a problem, by which its frames are found.
 
 HAPPENING = ("moving", "gain", "lose", "gain holders", "lose holders", "dividing")

@@ -27,7 +27,6 @@ __all__ = [
     "times",
 ]
 
-
 # The word lists spell out irregular plurals; nothing here guesses them.
 
 _ONES = [
@@ -216,7 +215,6 @@ def _nouns(lines: list[str], name: str) -> Iterator[Noun]:
 
 SETTINGS = tuple(_read(name) for name in NAMES)
 """Every setting, in the order of NAMES."""
-
 
 # The order of the lists determines every item made from them: change them only together with the dataset's version.
 

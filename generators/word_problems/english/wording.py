@@ -38,7 +38,6 @@ from hansproof.generators.word_problems.forms import (
 
 __all__ = ["WORDING"]
 
-
 # Where a pronoun can only mean one person.
 
 

@@ -8,7 +8,6 @@ from hansproof.release.exports.export import LAST_NUMBER, Suite, template
 
 __all__ = ["export_files"]
 
-
 _EPISODES_HEAD = template("inspect_ai_episodes.py.txt")
 
 _TASK = """
