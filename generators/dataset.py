@@ -81,9 +81,6 @@ def form_of(item: Item) -> AnswerForm:
     return NUMBER if item.answer is not None and re.fullmatch(r"-?[0-9]+([.,/][0-9]+)*", item.answer) else TEXT
 
 
-# Error schemes: the kinds of error in reasoning that people mark in replies, and those that a program can prove.
-
-
 @dataclass(frozen=True)
 class ProvenError:
     """An error that a program has proved."""
@@ -103,9 +100,6 @@ class ErrorScheme:
     """Short name -> what the error is, in the order of the form."""
     prove: Callable[[Item, str], Sequence[ProvenError]]
     """(item, reply) -> errors that are certain. It never proves that there is none."""
-
-
-# A figure that a family promises of its release: measured on the items, written down, refused where it is missed.
 
 
 class Figure(NamedTuple):

@@ -200,8 +200,6 @@ _ADVICE = {
     errno.ENFILE: "close other programs",
 }
 
-# Progress: how long work says what it is doing, without knowing who watches.
-
 
 class Progress(Protocol):
     """What long work calls from time to time; `hansproof.terminal.streams` draws it as a bar."""

@@ -247,8 +247,6 @@ def first_repeated(names: Iterable[str]) -> str | None:
     return None
 
 
-# Waiting for others with a deadline, whatever they do meanwhile.
-
 T = TypeVar("T")
 
 

@@ -24,8 +24,6 @@ from hansproof.generators.registry import dataset as registered
 
 __all__ = ["Stretch", "follow_parent", "items", "plan", "private_seed", "produce", "release_stretch", "shard", "write"]
 
-# Processes that work for this one: none outlives it.
-
 
 def follow_parent() -> None:
     """The initialiser of a worker: it ends with its parent, even if that is killed, and leaves Ctrl-C to it.

@@ -13,8 +13,6 @@ from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
 
 __all__ = ["MODULES", "CardProse", "dataset", "prose"]
 
-# The visible table of datasets: name -> module, imported when it is asked for.
-
 MODULES = {
     "planted-cues": "hansproof.generators.planted_cues.dataset",
     "knights-knaves": "hansproof.generators.knights_knaves.dataset",

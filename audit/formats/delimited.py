@@ -17,8 +17,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["delimited_table", "delimiter_of"]
 
-# Tables that are released without a header line, told by every one of their rows.
-
 _COLA = ("source", "label", "mark", "sentence")
 _MMLU = ("question", "A", "B", "C", "D", "answer")
 

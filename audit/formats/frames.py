@@ -21,8 +21,6 @@ from hansproof.generators.input import LIMIT, first_repeated, too_large
 
 __all__ = ["check_type", "dataset_table", "frame_table", "parquet_table"]
 
-# Hugging Face Datasets to rows; label numbers become label names.
-
 _FORMAT = "Hugging Face dataset"
 _MEDIA = ("Image", "Audio", "Video", "Pdf", "Nifti")
 
@@ -101,9 +99,6 @@ def _of_splits(splits: Any, place: str, named: bool, budget: Budget) -> Table:
     return Table(_FORMAT, rows, list(columns), notes=tuple(notes))
 
 
-# What a library in Rust prints when it panics: kept from the screen, where the error that follows says enough.
-
-
 @contextlib.contextmanager
 def quiet_panics() -> Iterator[None]:
     """Hold back standard error while the block runs: it comes out afterwards, unless the block ends in a panic.
@@ -139,8 +134,6 @@ def _flush() -> None:
     with contextlib.suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
         sys.stderr.flush()
 
-
-# Parquet to rows; label names that Hugging Face stored in the file replace label numbers.
 
 _PIECE = 50_000
 """Rows that are in memory as columns at a time."""

@@ -26,8 +26,6 @@ __all__ = [
     "replies_of_lines",
 ]
 
-# What a JSON file holds in place of answers, in words.
-
 _KEYS = 6
 """Keys of an object that are named."""
 _LONGEST = 40

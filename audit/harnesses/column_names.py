@@ -88,8 +88,6 @@ LISTED_CHOICES = (
 )
 """Columns with one option each, numbered or lettered without a gap; two or more of them make a list of options."""
 
-# The usual names of columns in tables of answers, by what they hold.
-
 NAMES: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply", "response", "output", "completion", "prediction", "model_answer", "model_output",
               "model_response", "model_reply", "model_prediction", "model_completion", "llm_answer", "llm_output",

@@ -27,8 +27,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["gold_option", "is_harness", "replies_of_samples_log", "samples_of_harness"]
 
-# The items: the `samples_*.jsonl` that a run with `--log_samples` writes.
-
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
 _PER_OPTION = (

@@ -245,8 +245,6 @@ def _not_short(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[ob
     return ""
 
 
-# Tasks: a YAML file that names the data and how documents become prompts and golds.
-
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 _LOCAL = ("json", "csv", "parquet", "text")
 _SPLITS = (("test_split", "test"), ("validation_split", "validation"), ("training_split", "train"))

@@ -46,8 +46,6 @@ def _contents(value: Any, depth: int) -> list[str]:
     return []
 
 
-# One model answer, as a file gives it: whose it is, to what, and what it says.
-
 EMPTY_REPLIES = "are empty (null, or no text), so they count as missing"
 """What is said of replies that say nothing, after their number."""
 

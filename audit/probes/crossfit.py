@@ -73,9 +73,6 @@ class MeanOfSplits:
         return self._means.pop(vector)
 
 
-# Which model each outer fold gets, and what a refit of it begins with.
-
-
 @dataclass(frozen=True)
 class Rivals:
     """The candidates, fitted without two folds."""

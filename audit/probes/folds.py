@@ -29,8 +29,6 @@ __all__ = [
     "random_groups",
 ]
 
-# Stratified folds that keep groups whole, and the paper's split.
-
 Ints = NDArray[np.int64]
 
 

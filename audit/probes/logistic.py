@@ -132,9 +132,6 @@ def published_weights(X: sp.csr_matrix, y: NDArray[np.int64], penalty: str, C: f
     return np.hstack(columns)
 
 
-# The models: the three logistic regressions of the paper, and trees on request.
-
-
 @dataclass(frozen=True)
 class Regularisation:
     """One kind of model; the paper's lambda is 1 / C."""

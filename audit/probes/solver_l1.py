@@ -153,8 +153,6 @@ def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def
             break
 
 
-# The outer loop: derivatives, the inner problem, and a line search on the true objective.
-
 _MOST_STEPS = 100
 
 

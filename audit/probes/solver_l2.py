@@ -128,8 +128,6 @@ def _store(builder: Any, value: Any, pointer: Any, at: Any) -> None:
     builder.store(value, builder.bitcast(builder.gep(pointer, [at]), value.type.as_pointer()), align=8)
 
 
-# The method, from scores and losses to the Newton steps.
-
 _MOST_STEPS = 100
 
 

@@ -159,8 +159,6 @@ def _unescaped(match: re.Match[str]) -> str:
     return _ESCAPED.get(code, code if code in "\\'\"" else match[0])
 
 
-# Options in fields of their own: a list, `{"text": [...], "label": [...]}`, letters to texts, several columns.
-
 _DECODER = msgspec.json.Decoder()
 TEXT_KEYS = ("text", "texts", "choices", "options")
 LABEL_KEYS = ("label", "labels", "key", "keys")

@@ -45,8 +45,6 @@ __all__ = [
     "parts_of",
 ]
 
-# Guesses from names and first values; `roles.resolve` decides which of them count.
-
 _SAMPLE = 50
 """Rows whose values are looked at to see whether a column suits a role."""
 
@@ -317,9 +315,6 @@ def _is_named_as_source(folded: str) -> bool:
         and all(part in _SOURCES or part in _IDS or part in _NEUTRAL for part in parts)
         and not _SECOND.match(folded)
     )
-
-
-# The parts of the prompts that have columns of their own: a premise and a hypothesis, a passage and a question.
 
 
 def part_columns(known: Names, template: Sequence[str], answer: str) -> tuple[str, ...]:

@@ -159,8 +159,6 @@ _NAMED: dict[str, Callable[[str, Given], int]] = {
     "1": _by_index(1),
 }
 
-# The options of every item, from columns of their own or from the prompts; and what makes an item unusable.
-
 _PRINTED = 0.5
 """Least share of the prompts that must print options for them to count."""
 

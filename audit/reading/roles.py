@@ -107,8 +107,6 @@ def _inside(value: Any, path: str) -> Any:
     return value
 
 
-# The roles: named by the user, else fixed by the format, else guessed.
-
 _ORDER = ("prompt", "answer", "group", "split", "id", "choices")
 
 

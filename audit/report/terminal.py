@@ -214,8 +214,6 @@ def _folded(name: Text, size: int) -> Text:
     return Text("\n", end="").join(lines)
 
 
-# The ink of the terminal: every piece of text passes through it, and leaves in the width and characters there are.
-
 _PIPE = 160
 """Cells per line of a pipe or a file, unless COLUMNS says otherwise: long lines are better than cut numbers."""
 _PROSE = 100

@@ -176,8 +176,6 @@ class Ngrams:
         ]
 
 
-# The figure of z against count: a dot for n-grams that are close together, and the curve of significance.
-
 _PER_DOUBLING = 4
 _ROWS = 60
 """Rows of cells over the height of the figure, as far as z goes."""

@@ -15,8 +15,6 @@ from hansproof.audit.texts.tokens import TokenStream
 
 __all__ = ["MIN_DOCUMENTS", "LevelCounts", "choose", "count"]
 
-# Counting: one sparse matrix per level, unigrams first and bigrams after them.
-
 MIN_DOCUMENTS = 2
 """Texts that an n-gram must be in to have a column."""
 

@@ -206,8 +206,6 @@ def _syllables(word: str) -> int:
     return max(1, syllapy.count(word) if known is None else known)
 
 
-# The nine measures.
-
 MEASURES = (
     "flesch reading ease",
     "gunning fog",

@@ -12,8 +12,6 @@ from hansproof.generators.answering.mentions import SIGNS, Naming, Standing, sta
 
 __all__ = ["ANNOUNCES", "LEAD", "Patterns", "Told", "lines_of", "next_item", "patterns", "runs_on", "told", "told_by"]
 
-# What of a reply is read for its answer: no thoughts, no marks of chat formats, and both ends of a long one.
-
 _END = 30_000
 """Characters that are read at each end of a reply: no answer stands in the middle of a megabyte."""
 _TURN = re.compile(r"<\|(?:im_start|start_header_id)\|>\s*user\b|<\|user\|>|<start_of_turn>user\b", re.IGNORECASE)

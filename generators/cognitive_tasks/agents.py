@@ -27,8 +27,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["AGENTS", "PLAYERS", "make_agent", "simulate"]
 
-# The random agent: every legal action is equally likely, and so is every number.
-
 
 def _any_name(view: View, draws: Stream) -> str:
     return str(draws.choice(view.names))
@@ -93,9 +91,6 @@ def expected_value_pumper() -> Agent:
     )
 
 
-# Simulation: an agent plays an item.
-
-
 def simulate(agent: Agent, item: Item, seed: int) -> Transcript:
     """The run of `agent` on `item`: the same for the same seed, and the same choices in every story of the task.
 
@@ -111,8 +106,6 @@ def simulate(agent: Agent, item: Item, seed: int) -> Transcript:
         turn += 1
     return game.transcript
 
-
-# The visible table of agents, and how one is made with other parameters.
 
 _RATE = "share of the surprise that is learned"
 _BETA = "inverse temperature: 0 chooses at random, more chooses the higher value more often"

@@ -139,9 +139,6 @@ def acts_of(policy: Policy) -> Mapping[str, Act]:
     }
 
 
-# Three simple ways with two arms: the best so far, stay with what won, and optimism about what is little known.
-
-
 @dataclass(frozen=True)
 class _Bounds:
     """The arm with the highest mean plus bonus; ties are broken at random."""
@@ -223,9 +220,6 @@ def win_stay_lose_shift() -> Agent:
         acts_of(_WinStayLoseShift()),
         ARMLESS,
     )
-
-
-# The Rescorla-Wagner learner with two learning rates, and a softmax choice.
 
 
 def logistic(x: float) -> float:

@@ -33,8 +33,6 @@ __all__ = [
     "mean_payout",
 ]
 
-# Game: what the episodes of all tasks share. A task says what may be done now, what is told and what is asked.
-
 View = Any
 """What a player may know, as numbers rather than words: each task has a frozen dataclass of its own. It never holds an
 outcome that was not drawn."""
@@ -204,8 +202,6 @@ def mean_payout(item: Item) -> float:
     rewards = [*item.metadata["rewards_0"], *item.metadata["rewards_1"]]
     return float(sum(rewards) / len(rewards))
 
-
-# Payouts: how they are drawn around a mean, and how a story tells of them in its own words and units.
 
 SPREAD: Final = 8
 """The standard deviation of payouts around their mean."""

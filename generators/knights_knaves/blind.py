@@ -85,9 +85,6 @@ def worded(item: Item, meant: str | None) -> Guess:
     return answer((meant,), tuple(item.metadata["names"]), (terms[0], terms[1]))
 
 
-# Guesses character by character: each is what most characters like it were.
-
-
 def by_character(name: str, description: str, feature: Callable[[Item, int], Hashable]) -> BlindStrategy:
     """Each character is what most characters with the same `feature` were (ties: lying); all of them for a new one."""
 
@@ -227,8 +224,6 @@ def denying_statements(item: Item) -> float:
     return sum(any(no for _, no in said(notation)) for notation in item.metadata["statements"])
 
 
-# A strategy that adds up all single hints: what a character says, and how each of the others speaks of it.
-
 _NAME = re.compile(r"[A-Z]+")
 
 Hint = tuple[Hashable, ...]
@@ -273,8 +268,6 @@ ALL_HINTS = BlindStrategy(
     learns=True,
 )
 """The strongest strategy that looks at one statement at a time."""
-
-# Strategies that answer puzzles about logicians and politicians without following the proofs.
 
 
 def _judged(judge: Callable[[int, list[int], int], Sequence[bool]]) -> Callable[[Item], Guess]:
@@ -352,8 +345,6 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
     replace(_COUNTING, answers=_counted),
 )
 """For items without notes they have no guess."""
-
-# All blind strategies, the best known first.
 
 
 def _talked_about(item: Item) -> tuple[int, ...]:

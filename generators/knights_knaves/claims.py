@@ -159,9 +159,6 @@ def worded(said: Claim, speaker: int, names: tuple[str, ...]) -> Statement:
     return pair(said.kind, speaker, (about[0], about[1]), (knights[0], knights[1]), names)
 
 
-# Who is settled before anything is supposed, kept up to date while one statement after the other changes.
-
-
 class Settling:
     """Statements that have a solution, and what they settle by themselves.
 

@@ -138,8 +138,6 @@ def _matched(group: Sequence[Item]) -> bool:
     return True
 
 
-# The family knights-knaves: every subset is made and checked by its room.
-
 DATASET = Dataset(
     name="knights-knaves",
     version=VERSION,

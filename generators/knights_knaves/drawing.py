@@ -196,8 +196,6 @@ class PuzzleSequence:
         return plan
 
 
-# What several rooms share: names, everything of a kind that can be said, solutions, and which statements are needed.
-
 NAMES = (
     "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jack", "Kate", "Leo", "Mia", "Nora", "Otto",
     "Pia", "Quinn", "Rosa", "Sam", "Tess", "Uma", "Vito", "Wes", "Xena", "Yara", "Zoe", "Abel", "Beth", "Carl", "Dora",

@@ -330,8 +330,6 @@ def _truth(true: bool) -> str:
     return "true" if true else "false"
 
 
-# The forms of answer that puzzles ask for, so that prompt styles can ask for them too.
-
 _EXPLAINED = 12
 """Characters up to which a puzzle makes an example with reasoning; beyond, explanations run to hundreds of lines."""
 

@@ -193,8 +193,6 @@ def _used(steps: Sequence[_Step], wanted: Iterable[_Fact] = ()) -> list[_Step]:
     return kept[::-1]
 
 
-# The subset `logicians`: three to five speakers, notes about them and about lamps.
-
 _SIZES = (3, 4, 5)
 _ROWS = 512
 """Of each size: whole rounds of all solutions, and enough for the audit to rule a leak out."""

@@ -102,8 +102,6 @@ def answer(solutions: tuple[str, ...], names: tuple[str, ...], terms: tuple[str,
     return " | ".join(rows) or "no solution"
 
 
-# Plan: what a room of this family says of one of its subsets.
-
 VERSION = "2.0.0"
 """Of the generator: it changes whenever the bytes of an item do."""
 

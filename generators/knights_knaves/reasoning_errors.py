@@ -139,8 +139,6 @@ def _unfaithful(
             yield ProvenError("UF", number, f"the answer on line {end} says {who}: {identities[who]}")
 
 
-# The kinds of error in reasoning that people mark in replies, after Mondorf and Plank (2024).
-
 ERRORS = ErrorScheme(
     categories={
         "SR": "false statement reproduction: quotes a statement that differs from the one in the puzzle",

@@ -204,8 +204,6 @@ def _spoken(
     return Scene(tuple(note for note, _ in notes), tuple(saying for saying, _ in said), links)
 
 
-# Puzzles about logicians and politicians in English, and in the notation of the metadata.
-
 TERMS = ("logician", "politician")
 
 _NUMBERS = ("three", "four", "five", "six")

@@ -279,8 +279,6 @@ def _numbered(sentences: list[str], question: str, female: bool) -> Plan:
     return Plan(tuple(texts), _PART_MARK.sub(slot, question))
 
 
-# Long slots: where `fill` puts one word, these put one to five, and some slots stay empty.
-
 _NOUNS = ("thing", "role", "place", "event")
 _SLOT_MARK = re.compile(r"<(\w+)>")
 
@@ -327,8 +325,6 @@ def with_empty_slots(plan: Plan) -> Plan:
     sentences = tuple(f"{text[:-1]}{{aside:aside{i}}}." for i, text in enumerate(plan.sentences))
     return Plan(sentences, plan.question)
 
-
-# From a plan to a text: short or long content words of the lexicon fill its slots.
 
 _SLOT = re.compile(r"\{(\w+):(\w+)\}")
 _VERB_FORMS: dict[str, Callable[[str], str]] = {

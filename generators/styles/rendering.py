@@ -13,8 +13,6 @@ from hansproof.generators.styles.style import STYLES, Asking, Style, asking_of, 
 
 __all__ = ["follow_up", "render", "render_turn"]
 
-# An item in a style: one text, or the messages of a chat. The item's own prompt stays as it is.
-
 Message = dict[str, str]
 """`role` (system, user, assistant) and `content`."""
 

@@ -126,8 +126,6 @@ def check(item: Item) -> list[str]:
     return faults + ([] if item.answer == right else [f"answer is {item.answer!r}, the worlds give {right!r}"])
 
 
-# The subsets of conjunctions: the paper's designs, and their balanced twins.
-
 _RELEVANCE = ("relevant", "irrelevant")
 _FAME = ("famous", "unknown")
 _SCALES = tuple(themes.SCALES)

@@ -15,8 +15,6 @@ from hansproof.generators.token_bias.syllogism import SYLLOGISM
 
 __all__ = ["DATASET"]
 
-# The visible table of rooms: all subsets of the family, in the order of the release.
-
 PLANS: Room = {**CONJUNCTION, **SYLLOGISM, **HORSES, **LETTERS}
 """One room after the other. A room is a folder with a `subsets` module."""
 
@@ -125,8 +123,6 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
     ),
 )
 """By the names of the paper; those that end in `-balanced` are ours."""
-
-# The family token-bias: every subset is made and checked by its room.
 
 
 def _make(stream: Stream, subset: str, index: int) -> Draft:

@@ -36,8 +36,6 @@ def _true(statement: Statement, inhabited: list[int], place: dict[str, int]) -> 
     return all(within) if quantifier == "all" else any(within)
 
 
-# A syllogism read back from its prompt, and checked: the text decides, not what was drawn for it.
-
 _FORMER_KINDS = ("desks", "kayaks", "lighthouses", "reservoirs", "turtles", "willows")
 _FORMER_PARTICULAR = ("one or more {}",)
 """Words of version 1.0.0, whose answers are still confirmed."""

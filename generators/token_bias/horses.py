@@ -56,8 +56,6 @@ def races(lanes: int, top: int, timed: bool) -> int:
     return lanes + 2
 
 
-# The races in English: who wants to know, how many can race, what a race shows, what is asked.
-
 ORIGINAL: Final = "horses"
 
 TOPS: Final = {2: "two", 3: "three"}
@@ -185,8 +183,6 @@ def reasoning(race: Race) -> str:
     )
 
 
-# The number of races found again from the prompt, by counting who can still be among the fastest.
-
 _TIMED = [("camera", "broken"), ("stopwatch", "working")]
 _UNTIMED_DEVICES = [("camera", "working"), ("stopwatch", "broken")]
 
@@ -226,8 +222,6 @@ def fewest_races(lanes: int, top: int, timed: bool) -> int:
     return enough
 
 
-# What a prompt style may add to a question about races: hints, worked reasoning, an example with a wrong answer.
-
 HINTS: Mapping[str, str] = {
     "weak": "Watch out for the pull of a well-known puzzle.",
     "strong": "Watch out for the pull of a well-known puzzle: a question that looks familiar brings an answer to mind "
@@ -259,8 +253,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """By the name that styles give it: a puzzle with fewer lanes than any item. Its answer is wrong on purpose: it stops
 after the race of the winners."""
-
-# The subsets of the races.
 
 _LANES_OF_THE_PAPER: Final = 5
 """Of the original: twenty-five horses."""

@@ -30,8 +30,6 @@ __all__ = [
     "triples",
 ]
 
-# What syllogisms are about: kinds of things, the category that all of them belong to, and what some of it are like.
-
 
 @dataclass(frozen=True)
 class Triple:
@@ -202,8 +200,6 @@ def draw_sources(own: Stream, known: Mapping[str, tuple[tuple[str, ...], tuple[s
         drawn[framing] = (said, other)
     return drawn
 
-
-# Syllogisms in English: quantifiers and their synonyms, the order of the premises, the question.
 
 ANSWERS: Final = ("yes", "no")
 

@@ -109,9 +109,6 @@ def _negated(text: str, start: int) -> bool:
     return _NEGATED.search(text[max(0, start - _NEAR) : start]) is not None
 
 
-# How replies are read: the option, the yes or no, or the number that they give.
-
-
 class TokenBiasScorer(PlainScorer):
     """Options, yes and no are graded as in the paper; the blind strategies know how items are made."""
 

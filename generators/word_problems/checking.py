@@ -126,8 +126,6 @@ def calculated(left: Fraction, sign: str, right: Fraction) -> Fraction:
     return left * right if sign == "*" else left + right if sign == "+" else left - right
 
 
-# Whether the labels of an item are what its sentences give: the operation, the keyword, comparisons, traps.
-
 _OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 _KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part"}
 

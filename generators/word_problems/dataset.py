@@ -43,8 +43,6 @@ def wording(language: str) -> Wording:
     return language_wording
 
 
-# The table of subsets: what each measures, which design draws it, and the names of its conditions.
-
 Draw = Callable[[Stream, Stream, int, Vocabulary], Drawn]
 _PAIRS = 500
 _PROBLEMS = 100
@@ -229,9 +227,6 @@ def _comparisons(problem: Problem) -> list[str]:
             if isinstance(form, Container):
                 known.add(form.agent)
     return kinds
-
-
-# The family word-problems; `checking` is a second, independent way to every gold answer.
 
 
 def check(item: Item) -> list[str]:

@@ -65,8 +65,6 @@ def distinct(texts: Sequence[str], stream: Stream) -> float:
     return sum(len(set(sample)) for sample in samples) / len(samples) / _GRAMS if samples else float("nan")
 
 
-# What a release of word problems promises of its numbers, measured on all of its items.
-
 _CARRIES = {"carry": 0.6, "counterbalanced-carry": 0.0}
 """Subset -> how far the sums of digits of its arms may be apart, on average."""
 _UNPRINTED = ("distractor", "surface-forms")
@@ -147,8 +145,6 @@ def _worked(item: Item) -> list[int]:
     return [int(word) for step in item.metadata["steps"] for word in step.split()[::2]]
 
 
-# What a release of word problems promises of its texts, measured on all of its items
-
 _SENTENCE = re.compile(r"(?<=[.?!]) ")
 _ARMS = ("transfer-comparison", "counterbalanced-transfer")
 
@@ -220,9 +216,6 @@ def _length_gap(items: Sequence[Item]) -> float:
         means = [sum(counts) / len(counts) for counts in conditions.values()]
         gaps.append(max(means) - min(means))
     return max(gaps, default=float("nan"))
-
-
-# The figures that a release of word problems promises: `texts` measures its English, `numbers` its numbers.
 
 
 def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:

@@ -94,8 +94,6 @@ def model(problem: Problem) -> Model:
     return Model(tuple(axioms), tuple(equations), None)
 
 
-# Level 3, arithmetic expressions: the equations of a mental model in the order of solution, with their numbers.
-
 OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
 

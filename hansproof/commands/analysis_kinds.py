@@ -63,9 +63,6 @@ def single_source(given: Given) -> str:
     return sources[0]
 
 
-# `--by effects`: the tables of `score` on matched conditions, and nothing else of it.
-
-
 def _one_read(given: Given) -> list[str]:
     """`files_read`, of a kind that takes one benchmark."""
     single_source(given)
@@ -198,8 +195,6 @@ HYPOTHESES: Final = AnalysisKind(
     _one_read,
     _make_hypotheses,
 )
-
-# `--by shortcut`: accuracy where the probe of the audit is right, and where it is wrong.
 
 SHORTCUT_LEGEND: Final = f"""\
 --by shortcut: accuracy where the probe of the audit is right, and where it is wrong (Pacchiardi et al. 2024)

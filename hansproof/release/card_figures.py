@@ -154,8 +154,6 @@ def _spread(shares: Sequence[tuple[float, str]]) -> str:
     return f"{notation.kappa(low)} to {notation.kappa(high)} (`{where[0]}`{more})"
 
 
-# The heat map stands beside the card as a file of its own, so it has its own colours, for light and dark.
-
 _CELL: Final = (46, 26)
 _HEAD: Final = 190
 """Height of the slanted names of the vectors."""

@@ -18,8 +18,6 @@ from hansproof.audit.benchmark import Benchmark
 
 __all__ = ["Golds", "f1", "final_answer", "key_of", "quotient", "tokens"]
 
-# An answer that is one number: in digits or English words, with currency, unit, exponent, fraction, or in LaTeX.
-
 MOST_DIGITS = 60
 """Longer numbers are codes, and compared as texts."""
 _LONGEST_NUMERAL = 300

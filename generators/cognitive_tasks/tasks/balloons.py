@@ -16,8 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["CAPACITIES", "TASK", "Balloon"]
 
-# Cover stories of the balloon task: balloons at a fair, candy dispensers.
-
 
 @dataclass(frozen=True)
 class BalloonStory(Story):

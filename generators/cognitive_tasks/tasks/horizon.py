@@ -27,8 +27,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "HorizonView"]
 
-# Cover stories of the horizon task: slot machines in a casino, gaming machines in an arcade.
-
 STORIES: Mapping[str, PayingStory] = {
     "machines": PayingStory(
         "two slot machines in a casino that pay dollars",

@@ -16,8 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "InstrumentalLearningView"]
 
-# Cover stories of instrumental learning: casinos with slot machines, shops with candy dispensers.
-
 
 @dataclass(frozen=True)
 class InstrumentalLearningStory(Story):

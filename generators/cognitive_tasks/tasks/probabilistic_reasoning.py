@@ -16,8 +16,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "ProbabilisticReasoningView"]
 
-# Cover stories of probabilistic reasoning: a wheel of fortune and urns, a die and coins.
-
 
 @dataclass(frozen=True)
 class ProbabilisticReasoningStory(Story):

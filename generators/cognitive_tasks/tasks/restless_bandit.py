@@ -28,8 +28,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "RestlessBanditView"]
 
-# Cover stories of the restless bandit: slot machines in a casino, gaming machines in an arcade.
-
 STORIES: Mapping[str, PayingStory] = {
     "machines": PayingStory(
         "two slot machines in a casino that pay dollars",

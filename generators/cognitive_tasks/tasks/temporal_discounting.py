@@ -15,8 +15,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK"]
 
-# Cover stories of temporal discounting: plain sums of money, and the books of a workshop.
-
 
 @dataclass(frozen=True)
 class DiscountingStory(Story):

@@ -17,8 +17,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "Day", "TwoStepView"]
 
-# Cover stories of the two-step task: a trader among planets, a musician among mountains.
-
 
 @dataclass(frozen=True)
 class TwoStepStory(Story):

@@ -74,8 +74,6 @@ def gendered(text: str, gender: str) -> str:
     return text
 
 
-# Who an item is about: given names, genders and ages, all drawn independently of everything else.
-
 GENDERS = ("woman", "man")
 """As `metadata.gender` has them."""
 

@@ -214,9 +214,6 @@ def _described(stream: Stream, stock: Stock) -> Thing:
     return stock.thing
 
 
-# A design chooses the moves and the numbers; here each move becomes a logical form, and it is decided who its subject
-# is.
-
 COMPARISON, RATE, TRANSFER = "comparison", "rate", "transfer"
 KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}
 """Relation of a comparison -> its name in `metadata`; "" stands for no comparison."""

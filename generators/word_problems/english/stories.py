@@ -31,8 +31,6 @@ __all__ = [
     "story_of",
 ]
 
-# The kind of each sentence of a problem, by which its frames are found.
-
 HAPPENING = ("moving", "gain", "lose", "gain holders", "lose holders", "dividing")
 """Kinds of sentences in which something happens; all others say how things are."""
 
@@ -88,8 +86,6 @@ def eventful(problem: Problem) -> bool:
     """Whether things change hands or are packed."""
     return any(isinstance(form, Transfer | Rate) for form in problem.forms)
 
-
-# The story of a problem: where it happens and how its sentences speak of having; a pair has one story.
 
 _ELSEWHERE = ("own", "deliver", "keep", "look after")
 """Verbs that need no place, or another one."""
