@@ -141,7 +141,7 @@ class BlindResult:
     """What a uniform guess is expected to get on the same items, of a target 1 / distinct values; NaN where it is
     undefined."""
     p: float
-    """One-sided p: does it beat chance on what it answers? See `chance.beyond_chance`; where it learns, on guesses
+    """One-sided p: does it beat chance on what it answers? See `shares.beyond_chance`; where it learns, on guesses
     learned from earlier parts of the subset, which has the exact size. 1 where it answers nothing; NaN where it is
     undefined."""
     p_holm: float

@@ -137,7 +137,7 @@ class Subject(ABC, Generic[R]):
         return None
 
 
-# Nothing in this module reads the answers of held-out items; rules are applied to them, but what becomes of them
+# The search never reads the answers of held-out items; rules are applied to them, but what becomes of them
 # decides nothing here, except that all items count towards the floor.
 
 STEPS: tuple[StepKind, ...] = get_args(StepKind)

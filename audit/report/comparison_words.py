@@ -62,7 +62,7 @@ def strained(measured: Difference | ModelDifference) -> str:
 def touching(measured: _Interval) -> str:
     """Why an interval with an end that is printed as 0.0 leaves 0 out; empty for others.
 
-    An interval leaves 0 out exactly where p is at most .05 (`interval`), and then lies on one side of it.
+    An interval leaves 0 out exactly where p is at most .05 (`agreeing_interval`), and then lies on one side of it.
     """
     near = min(abs(measured.low), abs(measured.high))
     if not measured.p <= ALPHA or points(near) != "0.0":

@@ -162,7 +162,7 @@ class Choice:
         return action
 
     def read(self, reply: str) -> Reading:
-        """The name that the answer line of the reply gives, or else as `choosing.chosen`."""
+        """The name that the answer line of the reply gives, or else as `chosen`."""
         text = _answer(reply)
         choice, reason = chosen(reply if text is None else text, self.names, final=text is not None)
         return Reading(choice or None, reason)

@@ -210,7 +210,7 @@ _NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def explained(item: Item) -> str:
-    """The reasoning that leads to an item's answer, without the answer itself. Raises as `explanation.explain` does."""
+    """The reasoning that leads to an item's answer, without the answer itself. Raises as `explain` does."""
     return render(explain(item), item)
 
 

@@ -33,7 +33,7 @@ class PuzzleScorer:
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.strategies`."""
+        """See `blind.BLIND`."""
         return BLIND
 
     def read(self, item: Item, reply: str) -> Reading:

@@ -116,7 +116,7 @@ class TokenBiasScorer(PlainScorer):
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.BLIND` and `logic_blind.LOGIC_BLIND`."""
+        """See `blind.BLIND` and `blind.LOGIC_BLIND`."""
         return _ALL
 
     def read(self, item: Item, reply: str) -> Reading:

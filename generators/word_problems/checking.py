@@ -26,7 +26,7 @@ from hansproof.generators.word_problems.forms import (
 
 __all__ = ["check"]
 
-# It shares no code with `model` and `expressions`. A sentence is a relation `first = second (sign) k` between two
+# It shares no code with `model`. A sentence is a relation `first = second (sign) k` between two
 # amounts, applied in the direction in which one side is known, until no relation is left.
 
 _REVERSED = {"+": "-", "-": "+", "*": "/", "/": "*"}

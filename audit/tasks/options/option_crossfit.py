@@ -106,7 +106,7 @@ class ViewScores:
 
     view: View
     shares: NDArray[np.float32]
-    """(S, R) the share of its item's choice that each option gets (`choosing.chosen`); 0 for items left out."""
+    """(S, R) the share of its item's choice that each option gets (`chosen`); 0 for items left out."""
     probabilities: Floats
     """(R,) out-of-fold probability of being the right one, averaged over the splits."""
     validation: float
