@@ -1,4 +1,4 @@
-"""What is told to whoever waits: how far work is, and every error that a user can cause."""
+"""Every error that a user can cause, told in one line; and how work says how far it is."""
 
 from __future__ import annotations
 

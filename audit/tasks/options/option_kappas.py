@@ -43,8 +43,8 @@ def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Genera
 
     Within an item every option is then as likely to be gold. All items of one of the `groups` (n,) move together, by
     the same share of a full turn along `OptionPool.turns`: items with the same options get the same option as gold, if
-    they had, and a pair that differed still differs. Where the items of a group have as many options, these moves form a
-    group of transformations, of which the golds as they are count as one, and p = (b + 1) / (B + 1) holds (Hemerik &
+    they had, and a pair that differed still differs. Where the items of a group have as many options, these moves form
+    a group of transformations, of which the golds as they are count as one, and p = (b + 1) / (B + 1) holds (Hemerik &
     Goeman 2018). Items that stand alone draw their gold anew.
     """
     place = np.empty(len(pool.texts), dtype=np.int64)
