@@ -63,9 +63,8 @@ def parse_yaml(data: bytes, place: str) -> Any:
             loader.dispose()
 
 
-# A template is data of strangers: it is parsed, and refused unless it consists of fields, text, conditions, one level
-# of loops, and filters and methods that cannot grow a text. What is left runs in Jinja's sandbox, on texts of limited
-# size.
+# A template is data of strangers: refused unless it consists of fields, text, conditions, one level of loops, and
+# filters and methods that cannot grow a text; then run in Jinja's sandbox, on texts of limited size.
 
 Renderer = Callable[[dict[str, Any]], Any]
 """From a document to a text, or to whatever a single expression gives. Raises UnfitError."""

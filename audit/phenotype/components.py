@@ -141,9 +141,8 @@ def _number(cell: str) -> float | None:
         return None
 
 
-# Metrics are standardised. Components count that explain more than those of the same metrics shuffled between models
-# (parallel analysis, Horn 1965); what models of a base have in common is shuffled between bases, since it alone makes
-# metrics look related.
+# Components count that explain more than those of metrics shuffled between models (parallel analysis, Horn 1965); what
+# models of a base have in common, which alone makes metrics look related, is shuffled between bases.
 
 _FEWEST_MODELS: Final = 10
 _FEWEST_BASES: Final = 5

@@ -124,9 +124,8 @@ def chosen_in_pairs(
 
 
 # Several splits, because a single one is a lottery. For each outer fold, another one validates: the three
-# regularisations are fitted without either, and the best on the validation fold is refitted on everything but the outer
-# fold. Two folds that validate each other share these fits. All counting, scaling and choosing uses training items
-# only.
+# regularisations are fitted without either, and the best is refitted on everything but the outer fold. Two folds that
+# validate each other share these fits. All counting, scaling and choosing uses training items only.
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int16]

@@ -230,9 +230,8 @@ def _points(p_limit: float, rate: float, most: int, fewest: int) -> list[list[fl
     return [[float(n), float(value)] for n, value in zip(count, z, strict=True) if not np.isnan(value)]
 
 
-# Gardner et al. (2021): no single n-gram tells anything, so among the groups that have it each answer is as common as
-# everywhere. That base rate stands in for their 1/k; it includes these groups, so p is a little too large for n-grams
-# that most groups have.
+# Gardner et al. (2021): no single n-gram tells anything, so each answer is as common among its groups as everywhere.
+# That base rate, for their 1/k, includes these groups, so p is a little too large for n-grams that most groups have.
 
 FEWEST = 5
 """An n-gram in fewer groups says more about those groups than about the benchmark, and an answer likewise."""

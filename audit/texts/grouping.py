@@ -137,8 +137,7 @@ def _distinctive(sentences: list[Sentence]) -> Iterator[tuple[Sentence, ...]]:
 
 
 # A template has a range of similarities over which its texts are one cluster. The clusters with the widest ranges are
-# taken (excess of mass: Campello et al. 2013), if their texts have enough words in common that the whole benchmark has
-# not.
+# taken (excess of mass: Campello et al. 2013), if they share enough words that the whole benchmark does not.
 
 LEAST_SIMILAR = 0.2
 """Least mean similarity of a cluster."""

@@ -171,9 +171,8 @@ def _rows(count: int, other: int, left: int) -> tuple[Sequence[_Line], Sequence[
     return first, second
 
 
-# Restless bandit: either arm tells as much of which is better, so the likelier arm is the best choice and its
-# probability the best confidence. Instrumental learning: that the four places have different pairs of chances is not
-# used.
+# Restless bandit: either arm tells as much of which is better, so the likelier one is the best choice. Instrumental
+# learning: that the four places have different pairs of chances is not used.
 
 
 def _estimate(view: ProbabilisticReasoningView, draws: Stream) -> str:

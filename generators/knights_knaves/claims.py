@@ -13,12 +13,12 @@ __all__ = ["Claim", "Settling", "World", "claim", "evenly", "letters_of", "plant
 
 # Some kinds say the same of a knight as of a knave: an accusation, an equivalence, an exclusive or, and a report of
 # what somebody would say only link the speaker to others. The others do not. A knight's conjunction and a knave's
-# disjunction or implication are *strong*: they settle two characters as soon as the speaker is known; the opposites are
-# *weak*. Turn any character into its opposite, deny what is said of it, and let its own statement say the contrary:
-# strong stays strong, weak stays weak, and the puzzle has as many solutions and is exactly as hard. So whichever
-# puzzles are kept, the solution drawn first stays uniform over all 2^n; and because each puzzle has as many strong as
-# weak statements, conjunctions come from knights as often as from knaves. (What a conjunction says of a character is
-# still true in two cases of three: see `sets`. `evenly` leaves such kinds out.)
+# disjunction or implication are *strong*: they settle two characters as soon as the speaker is known. Said by the
+# other, they are *weak*. Turn any character into its opposite, deny what is said of it, and let its own statement say
+# the contrary: strong stays strong, weak stays weak, and the puzzle has as many solutions and is exactly as hard. So
+# whichever puzzles are kept, the solution drawn first stays uniform over all 2^n; and because each puzzle has as many
+# strong as weak statements, conjunctions come from knights as often as from knaves. (What a conjunction says of a
+# character is still true in two cases of three: see `sets`. `evenly` leaves such kinds out.)
 
 World = tuple[bool, ...]
 """Who is a knight."""

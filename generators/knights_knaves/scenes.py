@@ -86,11 +86,10 @@ def chained(premises: int, said: Sequence[int], facts: int) -> int:
     return links
 
 
-# First comes the solution, then the kind of each statement, then its lamps and the notes, last which lamps are on or
-# off. Where the notes allow no such statement, they are drawn again, and the lamps after a while, but never the kinds:
-# a plain fact is harder to prove than an alternative, so kinds that could be drawn again would tell what a speaker is.
-# No statement joins two lamps that a note joins, and no two are about the same lamps: nobody repeats a note or a
-# speaker.
+# First comes the solution, then the kind of each statement, then its lamps and the notes, last which lamps are on.
+# Where the notes allow no such statement, they are drawn again, and the lamps after a while, but never the kinds: a
+# plain fact is harder to prove than an alternative, so kinds that could be drawn again would tell what a speaker is. No
+# statement joins two lamps that a note joins, and no two are about the same lamps, so that nobody repeats anything.
 
 LAMPS = ("red", "green", "blue", "yellow", "white", "orange")
 """As many as there are speakers and one more, from the first."""

@@ -15,9 +15,8 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["BALANCED", "COUNTS", "FAITHFUL", "LAST"]
 
-# The paper's law; each puzzle in three vocabularies, as three items of one group. Set S with three characters has only
-# 152 different puzzles, 136 of which sets I and E have as well; what they take, S leaves out, so 70 are left under any
-# seed.
+# The paper's law; each puzzle in three vocabularies, as items of one group. Set S with three characters has only 152
+# different puzzles, 136 of which are in sets I and E as well; what they take, S leaves out: 70 are left.
 
 SIZES = (3, 4, 5, 6)
 """The numbers of characters in the paper."""
@@ -260,9 +259,8 @@ BALANCED = {
 }
 """Two questions: everybody, and one character."""
 
-# Puzzles come in threes, with no, one and several solutions: with the same kinds of statement, speaker by speaker, and
-# as many denials in the whole puzzle, so that neither tells how many there are. Statements are those of the paper's set
-# E.
+# Puzzles come in threes, with no, one and several solutions, with the same kinds of statement (those of set E) speaker
+# by speaker, and as many denials in the whole puzzle, so that neither tells how many solutions there are.
 
 _THREES = 100  # in a release, of each size
 _MOST = 4  # solutions of a puzzle with several

@@ -62,9 +62,8 @@ FORMATS: dict[str, Callable[[str, bool, Stream], str]] = {
 }
 """Subset -> (text, whether the cue says yes, draws) -> the text with the cue in its format."""
 
-# A made-up scenario and a yes-no question that it never settles. The gold answer is the toss of a coin, and words are
-# drawn from other streams than labels: an audit that finds more than the cue is wrong, one that does not find it is
-# weak.
+# A yes-no question that the scenario never settles. The gold answer is the toss of a coin, from another stream than
+# words: an audit that finds more than the cue is wrong, one that does not find it is weak.
 
 _EXTRAS = {"bigram": "pair"} | dict.fromkeys(
     ("unigram", "traces", "rare-answer", "synonyms-10", "synonyms-50"), "habit"

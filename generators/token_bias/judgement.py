@@ -90,9 +90,8 @@ def _order(root: Stream, entries: tuple[Entry, ...], block: int) -> Sequence[Ent
 
 # Where the connective makes the whole entail the event A (`and`, `to`, `because`, `so that`, `but`), A is at least as
 # probable; where it is `or`, the whole is. The paper's groups have one connective and differ in what invites the
-# fallacy: the second part, the name, the scale. Balanced groups are twins with `and` and with `or`, with opposite
-# answers; there `more` or `less`, the order and the connective are crossed exactly, so no two of them together say
-# anything.
+# fallacy: the second part, the name, the scale. Balanced groups are twins with `and` and `or`, with opposite answers;
+# `more` or `less`, the order and the connective are crossed exactly, so that no two of them tell.
 
 LABELS = ("(a)", "(b)")
 

@@ -179,9 +179,8 @@ def _number(entries: Mapping[str, Mapping[str, object]], name: str) -> object:
     return entries[name]["value"] if name in entries else "missing"
 
 
-# A subset is refused where the p of a strategy is below `ALPHA` after Holm's correction over its strategies and parts:
-# wrongly for at most 1 % (exactly where items stand alone and parts are right or wrong). With 20 strategies, 800 such
-# items and even odds, one that is right .1 more often is refused with a probability above 95 %.
+# A subset is refused where the p of a strategy is below `ALPHA` after Holm's correction: wrongly for at most 1 %. With
+# 20 strategies, 800 items of their own and even odds, one that is right .1 more often is refused in over 95 %.
 
 ALPHA: Final = 0.01
 """How often, at most, a subset without any shortcut may have a strategy that beats chance."""

@@ -23,10 +23,9 @@ from hansproof.audit.models.reliance.estimate import (
 
 __all__ = ["Beyond", "beyond", "proxy_sides", "strata_of_others"]
 
-# Logistic curves with a sensitivity each (Birnbaum 1968), begun at chance where that fits better. How easy items are is
-# free on a grid of nodes, for each part separately (Mislevy 1984): nothing is assumed of how the parts differ. The fit
-# is marginal maximum likelihood (Bock and Aitkin 1981), in as many steps whatever the answers, so that no rounding
-# error says when to stop.
+# Logistic curves with a sensitivity each (Birnbaum 1968), by marginal maximum likelihood (Bock and Aitkin 1981), in as
+# many steps whatever the answers, so that no rounding error says when to stop. How easy items are is free on a grid of
+# nodes, for each part separately (Mislevy 1984): nothing is assumed of how the parts differ.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -204,9 +203,9 @@ def _improved(models: _Models, items: Floats, hits: Floats, floor: float) -> _Mo
     )
 
 
-# What the halves of the other models stand for is a curve of their shares, about but not exactly a straight line or a
-# parabola. Where the parts differ much in difficulty, the rest does not cancel and does not shrink with the number of
-# items; so it is reckoned from fitted curves, and taken off.
+# What the halves of the other models stand for is nearly, but not exactly, a straight line or a parabola of their
+# shares. Where the parts differ much in difficulty, what is left does not shrink with the number of items; so it is
+# taken off.
 
 
 def expected_effect(curves: Curves, halves: Sequence[NDArray[np.bool_]], power: int) -> float:

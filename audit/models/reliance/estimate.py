@@ -169,8 +169,8 @@ def stratified(right: Floats, probe_right: Floats, groups: Ints, strata: Ints | 
 
 #     response = effect * contrast + s1 a + s2 a^2 + a constant for each stratum + noise
 #
-# by two-stage least squares, with b and b^2 as instruments for a and a^2: a and b are proxies of what nobody sees
-# itself, here means over two halves of the other models (Miao, Geng and Tchetgen Tchetgen 2018), both ways round.
+# is fitted by two-stage least squares, with b and b^2 as instruments for a and a^2: a and b are proxies of what nobody
+# sees itself, here means over two halves of the other models (Miao, Geng and Tchetgen Tchetgen 2018), both ways round.
 #
 # The error of this ratio of determinants is that of the numerator, by leaving out one group of items at a time: the
 # denominator is small where the halves happen to agree little, and a test with the error of the ratio then accuses too

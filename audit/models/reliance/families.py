@@ -30,8 +30,8 @@ from hansproof.audit.notation import NAMELESS, first_of, kappa, things
 __all__ = ["family_tests", "regressions", "study"]
 
 # The paper takes each pair of a model and a benchmark for independent. But pairs of one benchmark share its items and
-# its parts, so the joint test averages what each group of items contributes over the models of a benchmark, and only
-# groups count as independent. The t-test takes the benchmarks for a sample of others, the joint test as fixed.
+# its parts, so in the joint test only groups of items count as independent. The t-test takes the benchmarks for a
+# sample of others; for the joint test they are fixed.
 
 FEWEST_PAIRS = 5
 """Pairs below which the t-test says little."""

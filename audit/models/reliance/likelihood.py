@@ -171,7 +171,7 @@ def _nodes(block: Block, eta: Floats, sigma: float) -> tuple[Floats, Floats]:
 
 # Difficulty is the logit of the share of other models that are right, on which easiness adds up as ability does (Rasch
 # 1960). It comes from models of other families alone: from all models but the one that answers, it would say who is
-# right, as of the answers to an item, the wrong ones have one more right answer beside them.
+# right, because the wrong answers to an item have one more right answer beside them.
 
 _CELLS: Final = 100
 """Constants up to which each model has one for each gold answer; with more, models and gold answers add up."""

@@ -169,10 +169,9 @@ def _of_model(series: Sequence[ModelPoint]) -> ModelPoint:
     return ModelPoint(float(np.mean([each.accuracy for each in series])), mean)
 
 
-# A model with an advantage that is not difficulty would stand in for difficulty: the items that the probe predicts
-# would look easier than they are, and all other models worse there. A proxy must have nothing to do with the parts but
-# through difficulty (Miao, Geng and Tchetgen Tchetgen 2018). So those are left out of the difficulty of all others, and
-# all are measured again, until no more are.
+# A model with an advantage that is not difficulty would stand in for difficulty, and all other models would look worse
+# where the probe is right. A proxy must have nothing to do with the parts but through difficulty (Miao, Geng and
+# Tchetgen Tchetgen 2018). So such models are left out of the difficulty of others, until there are no more.
 
 
 @dataclass(frozen=True)

@@ -135,9 +135,8 @@ def _spelt(text: str, any_unit: bool) -> Decimal | None:
     return -value if match["sign"] else value
 
 
-# Answers are the same if equal after lower-casing and without punctuation, articles and white space (Rajpurkar et al.
-# 2016), or if both are one number: 1,000 is 1000.0, $5 is 5 dollars, 3/4 is .75, seven is 7. A formula is compared sign
-# by sign.
+# Answers are one if equal without case, punctuation, articles and white space (Rajpurkar et al. 2016), or as numbers:
+# 1,000 is 1000.0, $5 is 5 dollars, 3/4 is .75, seven is 7. A formula is compared sign by sign.
 
 Ints = NDArray[np.int64]
 

@@ -18,9 +18,8 @@ from hansproof.audit.texts.similarity import FRAME, LONGEST, distinct_texts
 
 __all__ = ["NEAR", "Overlap", "examples", "find_overlap"]
 
-# Weighted Jaccard similarity of words and word pairs, each weighing the logarithm of how rare it is: shared
-# instructions count for nothing, shared names for much. Similar texts share one of their rarest, so only texts that do
-# are compared (the prefix filter of Chaudhuri, Ganti & Kaushik 2006).
+# Weighted Jaccard similarity of words and word pairs: the rarer, the heavier, so shared instructions count for nothing.
+# Only texts that share one of their rarest are compared (prefix filter; Chaudhuri, Ganti & Kaushik 2006).
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

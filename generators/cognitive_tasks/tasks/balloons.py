@@ -86,9 +86,8 @@ STORIES: Mapping[str, BalloonStory] = {
 # Of a kind that can take `capacity` pumps, pump k bursts with probability 1 / (capacity - k + 1) if all before it went
 # well: the pump that bursts is equally likely to be any, and is drawn beforehand.
 #
-# A step is one pump or cashing in, as in Lejuez et al. (2002) and the records that this task is compared with: pumps
-# stop at a burst, for which the adjusted mean corrects. People who name a number in advance pump more (Pleskac et al.
-# 2008).
+# A step is one pump or cashing in, as in Lejuez et al. (2002): pumps stop at a burst, for which the adjusted mean
+# corrects. People who name a number in advance pump more (Pleskac et al. 2008).
 
 CAPACITIES = (128, 32, 8)
 EACH = 10

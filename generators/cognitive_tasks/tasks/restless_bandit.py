@@ -46,9 +46,8 @@ STORIES: Mapping[str, PayingStory] = {
     ),
 }
 
-# After Ershadmanesh et al. (2023). The confidence is asked by itself, before the payout is told: no reply has to be
-# taken apart, and what a play paid cannot colour it. The quadratic scoring rule rewards the probability of having
-# chosen the better arm.
+# After Ershadmanesh et al. (2023). The confidence is asked before the payout is told, so that this cannot colour it;
+# the quadratic scoring rule rewards the probability of having chosen the better arm.
 
 BLOCKS = 4
 SHORTEST, LONGEST = 18, 22

@@ -76,9 +76,8 @@ STORIES: Mapping[str, TwoStepStory] = {
     ),
 }
 
-# After a rare transition that paid, a learner who plans with a model of the transitions changes the first choice; one
-# who repeats what paid does not. The chances drift independently, so neither letters nor places say which is best. All
-# outcomes of a day, and whether its transition is common, are drawn beforehand.
+# After a rare transition that paid, a learner with a model of the transitions changes the first choice; one who repeats
+# what paid does not. The chances drift independently, so neither letters nor places say which is best.
 
 DAYS = 20
 COMMON = (7, 10)

@@ -12,9 +12,8 @@ from hansproof.generators.word_problems.forms import Vocabulary
 
 __all__ = ["draw_additive", "draw_consistency", "draw_multiplicative"]
 
-# Within a pair only the sentence of the comparison differs (Opedal et al. 2024). Whoever carries out the opposite
-# operation gets a possible result, too, at every step, which `trap` gives. Factors are from 2 to 6 whichever way they
-# are worded.
+# Within a pair only the sentence of the comparison differs (Opedal et al. 2024). The opposite operation gives a
+# possible result at every step, too: `trap`. Factors are from 2 to 6 whichever way they are worded.
 
 _Steps = list[tuple[str, int]]
 

@@ -98,9 +98,8 @@ def numbered(stream: Stream, of: Shape, steps: int) -> Chain:
                 return Chain(of, (first, *numbers))
 
 
-# The sentence says how many of the same thing somebody else has, or of another thing somebody of the story has. It
-# never stands between a change and the comparison that takes place at that point: nobody tells that in the middle of
-# giving.
+# The sentence says how many of the same thing somebody else has, or of another thing somebody of the story has; never
+# between a change and the comparison that takes place at that point.
 
 _TRIES = 50
 
