@@ -24,9 +24,6 @@ __all__ = [
     "differ",
 ]
 
-
-# The options of each item, by which a multiple-choice benchmark is audited.
-
 MOST = 26
 """Most options of an item: as many as there are letters."""
 

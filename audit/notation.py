@@ -38,11 +38,7 @@ __all__ = [
     "within",
 ]
 
-
-# Numbers, and the names of series, in reasons, tables, pages and cards.
-#
-# Kappas and p-values have no leading zero (`.47`), as in the tables of the papers. A number that does not exist is
-# the word `undefined`, never a zero.
+# Kappas and p-values have no leading zero (`.47`), as in the papers. A number that does not exist is never a zero.
 
 UNDEFINED: Final = "undefined"
 
@@ -148,8 +144,6 @@ def listed(*parts: str) -> str:
     return ", ".join(filter(None, parts))
 
 
-# Signs for characters that act instead of being seen, wherever a stranger's text is written for people.
-#
 # An escape sequence could repaint a terminal, a bidirectional override reverses a line, also in a spreadsheet.
 
 _BIDIRECTIONAL: Final = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -262,12 +256,9 @@ def _fits(text: str, encoding: str) -> bool:
     return True
 
 
-# Cells of CSV files that people open in spreadsheets: quoted, visible, disarmed, and read back as they were.
-#
 # A spreadsheet computes a cell that begins with = + - or @, and a bare carriage return begins a new row for some
-# readers. So every cell is quoted, and an apostrophe stands before what would be computed. Characters that would act on
-# whoever shows the file (escapes, bidirectional overrides) become the signs that the screen has for them, which stay
-# when the file is read; ends of lines and tabs are kept.
+# readers. So every cell is quoted, an apostrophe stands before what would be computed, and characters that would act on
+# whoever shows the file become the screen's signs for them; ends of lines and tabs are kept.
 
 _COMPUTED = re.compile("'*[\\s\ufeff]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|'*[\t\r\n]")
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Examination", "audit", "examine", "examine_loaded"]
 
-
 _PROBES_ONLY = ("trees", "grades", "partial", "solver", "thorough")
 """Settings of probes, which no strategy for open-ended answers has."""
 

@@ -13,7 +13,6 @@ from hansproof.generators.errors import UsageError, unknown
 
 __all__ = ["GroupMode", "Options", "ProtocolName", "SolverName", "TaskMode", "check_workers", "make_settings"]
 
-
 ProtocolName = Literal["grouped", "paper", "published"]
 """`grouped`: cross-fitting over groups; `paper`: one random 60/20/20 split (Pacchiardi et al. 2024); `published`: learn
 on the training part of a published split, test on its test part."""

@@ -17,7 +17,6 @@ from hansproof.generators.errors import HansproofError, UsageError, told, unknow
 
 __all__ = ["checked"]
 
-
 P = ParamSpec("P")
 R = TypeVar("R")
 

@@ -33,11 +33,7 @@ __all__ = [
     "form_of",
 ]
 
-
-# Forms of answer: how a prompt wants its answer put, so that prompt styles can ask for exactly that.
-#
-# An item of any source has a form (`form_of`); a family that asks for something else than one option, one number or a
-# few words brings a form of its own.
+# How a prompt wants its answer put, so that prompt styles can ask for exactly that.
 
 
 def gold(item: Item) -> str:
@@ -85,9 +81,6 @@ def form_of(item: Item) -> AnswerForm:
     return NUMBER if item.answer is not None and re.fullmatch(r"-?[0-9]+([.,/][0-9]+)*", item.answer) else TEXT
 
 
-# Error schemes: the kinds of error in reasoning that people mark in replies, and those that a program can prove.
-
-
 @dataclass(frozen=True)
 class ProvenError:
     """An error that a program has proved."""
@@ -109,9 +102,6 @@ class ErrorScheme:
     """(item, reply) -> errors that are certain. It never proves that there is none."""
 
 
-# A figure that a family promises of its release: measured on the items, written down, refused where it is missed.
-
-
 class Figure(NamedTuple):
     """A number about all items of a release, with the bounds that it must keep."""
 
@@ -125,10 +115,7 @@ class Figure(NamedTuple):
     most: float | None = None
 
 
-# Hypothesis: what a family says should happen to answers when something that does not matter is changed.
-#
-# A family declares its hypotheses as data (`Dataset.hypotheses`). They are tested on the replies of models by
-# `hansproof score --test mcnemar`.
+# `hansproof score --test mcnemar` tests hypotheses on the replies of models.
 
 Expectation = Literal["better", "worse", "either"]
 """What the change does to the answers: more of them are right, fewer, or one of the two without saying which."""
@@ -155,12 +142,6 @@ class Hypothesis:
     shared: tuple[str, ...] = ()
     """Keys of `Item.metadata`, the first of which an item has says what several pairs may share (a story, a person), so
     that they are not independent of each other; empty where no pair has anything in common with another."""
-
-
-# Dataset: all that the rest of the house knows of a family of items.
-#
-# A family is one folder and one line of the registry; its `dataset.py` has a `DATASET`. What people read about it
-# stands in `card.md` of the same folder.
 
 
 @dataclass(frozen=True)

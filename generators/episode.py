@@ -12,9 +12,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["Episode", "Parameter", "Player", "Playing", "Record", "Transcript", "replay"]
 
-
-# Episode: an item that is played rather than answered, and the transcript from which a run is rebuilt.
-#
 # The item carries every draw that the run may need, so an episode is a function of the item and of the actions taken.
 # The prompt shows what an agent may know at this point: outcomes that were not drawn never appear in it.
 
@@ -87,10 +84,6 @@ def replay(start: Callable[[Item], Episode], item: Item, transcript: Transcript)
             raise InputError(error.reason, f"transcript of {item.id}: action {turn}") from error
     return episode
 
-
-# Player: an agent that comes with a family and plays its items without a language model, as a baseline.
-#
-# Players see numbers where a model sees words, and never an outcome that was not drawn.
 
 Playing = Callable[[Item, int], Transcript]
 """(item, seed of the player's own draws) -> its finished run. Raises UsageError for an item that it does not play."""

@@ -1,4 +1,4 @@
-"""What is told to whoever waits: how far work is, and every error that a user can cause."""
+"""Every error that a user can cause, told in one line; and how work says how far it is."""
 
 from __future__ import annotations
 
@@ -27,10 +27,7 @@ __all__ = [
     "unwatched",
 ]
 
-
-# Every error that a user can cause: what is wrong, where, and what to do. Nothing is ever read back out of a message.
-#
-# An error carries its faults as records, so code that catches it reads `reason` and `place`.
+# Code that catches an error reads its faults, never its message.
 
 _SHOWN = 20
 """Faults, and known names, that a message lists before it only counts the rest."""
@@ -202,9 +199,6 @@ _ADVICE = {
     errno.EMFILE: "raise the limit of open files (ulimit -n)",
     errno.ENFILE: "close other programs",
 }
-
-
-# Progress: how long work says what it is doing, without knowing who watches.
 
 
 class Progress(Protocol):

@@ -35,11 +35,8 @@ __all__ = [
     "within",
 ]
 
-
-# What is read while a block runs, noted where files are opened; and what it is to write, which is never one of them.
-#
-# Nothing is predicted. A file that only its neighbour names (labels beside items, the data of a task, the statistics of
-# a run) is noted like any other, with the digest of the very bytes that were read, not of those that are there later.
+# Nothing is predicted: a file that only its neighbour names (labels beside items, the data of a task) is noted where it
+# is opened, with the digest of the very bytes that were read, not of those that are there later.
 
 ABSENT = "absent"
 """In the place of a digest: the file was looked for, and not there."""
@@ -136,11 +133,8 @@ def _identities(name: str) -> set[object]:
     return {real, (known.st_dev, known.st_ino)}
 
 
-# Which files are opened: regular files, and what the shell or the caller has opened already.
-#
-# Nothing else is waited for. A named pipe without a writer blocks whoever opens it, a device may never end, and a
-# socket is not a file. `/dev/stdin` and `/dev/fd/63`, which is what a shell makes of `<(command)`, are names of files
-# that are open already: those are read like standard input.
+# Only regular files are waited for: a named pipe without a writer blocks whoever opens it, and a device may never end.
+# `/dev/stdin` and `/dev/fd/63` (the shell's `<(command)`) are open already, and read like standard input.
 
 LIMIT = 2**30
 """Largest size of a file, in bytes: a pipe never ends, and a few kilobytes can unpack to more than memory holds."""
@@ -252,8 +246,6 @@ def first_repeated(names: Iterable[str]) -> str | None:
         seen.add(name)
     return None
 
-
-# Waiting for others with a deadline, whatever they do meanwhile.
 
 T = TypeVar("T")
 

@@ -19,7 +19,6 @@ from hansproof.generators.errors import Fault, InputError
 
 __all__ = ["KEYS", "METADATA_KEYS", "Item", "record_faults"]
 
-
 KEYS = ("id", "prompt", "choices", "answer", "group", "condition", "metadata")
 METADATA_KEYS = ("dataset", "version", "subset", "seed", "canary")
 

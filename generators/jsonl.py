@@ -32,11 +32,8 @@ __all__ = [
     "write_bytes",
 ]
 
-
-# Items that are kept packed: `NAME.jsonl.gz` in the place of `NAME.jsonl`.
-#
-# A repository may hold the items of a release packed, because text shrinks to a tenth. Names, sizes and digests are
-# always those of the lines themselves: packed bytes depend on the library that packed them, the lines do not.
+# A repository may hold items packed, because text shrinks to a tenth. Names, sizes and digests are always those of the
+# lines themselves: packed bytes depend on the library that packed them.
 
 PACKED = ".gz"
 """What the name of a packed file has in addition."""
@@ -85,10 +82,7 @@ def unpacked(path: Path, most: int = _MOST) -> bytes:
     return data
 
 
-# Files of items: canonical bytes, atomic writes, and reading that names every faulty line.
-#
-# A file is written completely or not at all, and never over an existing one unless you say so. Reading collects the
-# faults of all lines before it fails, because a file with one fault usually has more of the same kind.
+# A file with one fault usually has more of the same kind, so those of all lines are collected.
 
 _BOM = "\ufeff"
 _WALL = 5  # more lines than this with nothing but faults are another kind of file

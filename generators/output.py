@@ -21,11 +21,8 @@ from hansproof.generators.input import refuse_inputs
 
 __all__ = ["appearing", "is_stream", "make_folders", "preparing", "remove_folder", "write_together"]
 
-
-# What is being written, under a name of its own until it is whole: how it is called, and how it goes away again.
-#
-# The name is short, and says which process on which machine writes, so that the next run can tell what a killed one
-# left behind, and removes it.
+# The name is short, and says which process on which machine writes, so that the next run can remove what a killed one
+# left.
 
 _START, _END = ".hansproof-", ".part"
 _DAY = 86_400.0
@@ -109,10 +106,6 @@ def _machine() -> str:
         space = ""
     return sha256(f"{platform.node()} {space}".encode("utf-8", "replace")).hexdigest()[:8]
 
-
-# Files that appear complete or not at all; everything in this project writes through here.
-#
-# What is written lies beside its place under a name of its own (`parts`) until it is whole.
 
 _WITHOUT_LINKS = (errno.EPERM, errno.EACCES, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 

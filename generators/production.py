@@ -25,9 +25,6 @@ from hansproof.generators.registry import dataset as registered
 __all__ = ["Stretch", "follow_parent", "items", "plan", "private_seed", "produce", "release_stretch", "shard", "write"]
 
 
-# Processes that work for this one: none outlives it.
-
-
 def follow_parent() -> None:
     """The initialiser of a worker: it ends with its parent, even if that is killed, and leaves Ctrl-C to it.
 
@@ -44,10 +41,8 @@ def follow_parent() -> None:
     Thread(target=watch, daemon=True).start()
 
 
-# Making many items: a plan of index ranges in, canonical lines out, in chunks, by one process or several.
-#
 # Item i depends on dataset, subset, seed and i alone. So the work can be split anywhere (chunks, workers, shards on a
-# cluster), and the bytes, concatenated in order, stay the same. At most a few chunks are in memory at any time.
+# cluster), and the bytes, concatenated in order, stay the same.
 
 CHUNK = 250
 """Items per chunk: enough to outweigh the traffic between processes, few enough to keep several in memory."""

@@ -13,9 +13,6 @@ from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
 
 __all__ = ["MODULES", "CardProse", "dataset", "prose"]
 
-
-# The visible table of datasets: name -> module, imported when it is asked for.
-
 MODULES = {
     "planted-cues": "hansproof.generators.planted_cues.dataset",
     "knights-knaves": "hansproof.generators.knights_knaves.dataset",
@@ -34,21 +31,10 @@ def dataset(name: str) -> Dataset:
     return family
 
 
-# card.md: what people read about a family, in one Markdown file of its folder.
+# The first paragraphs of a card.md say what the family measures. Then come six sections, the first and the last
+# optional; a field may run over several lines if the later ones are indented:
 #
-# The first paragraphs say what the family measures. Then come six sections, the first and the last of them optional:
-#
-#     ## Details
-#     what a reader needs who uses the data: designs, measures, numbers; after the table of subsets
-#     ## Fields
-#     - `key`: what this key of the metadata means
-#     ## Uses
-#     ## Misuses
-#     ## Citation
-#     ## Tags
-#     task categories of the Hugging Face Hub, separated by commas
-#
-# A field may run over several lines if the later ones are indented.
+#     ## Details, ## Fields (- `key`: what this key of the metadata means), ## Uses, ## Misuses, ## Citation, ## Tags
 
 CARD = "card.md"
 """The name of the file."""

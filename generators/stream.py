@@ -18,7 +18,6 @@ from typing import TypeVar
 
 __all__ = ["Stream"]
 
-
 T = TypeVar("T")
 
 _WORDS = Struct("<8Q")  # one 64-byte block is eight 64-bit words

@@ -19,7 +19,6 @@ from hansproof.terminal.streams import lasting_streams, said_once, stoppable, te
 
 __all__ = ["main"]
 
-
 COMMANDS = {
     "audit": "hansproof.commands.audit:audit",
     "harden": "hansproof.commands.harden:harden",

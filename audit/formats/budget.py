@@ -24,7 +24,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["WHOLE", "Budget", "Sieve", "check_columns", "check_sample", "check_values", "parted"]
 
-
 T = TypeVar("T")
 
 ROWS = 1_000_000

@@ -17,7 +17,6 @@ from hansproof.generators.input import LIMIT, note, read_all, read_regular
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "joined", "read", "text_beside", "unpacked", "unzstd", "utf8"]
 
-
 STDIN = "standard input"
 """What messages call it."""
 

@@ -17,9 +17,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["delimited_table", "delimiter_of"]
 
-
-# Tables that are released without a header line, told by every one of their rows.
-
 _COLA = ("source", "label", "mark", "sentence")
 _MMLU = ("question", "A", "B", "C", "D", "answer")
 
@@ -39,10 +36,8 @@ def names_of(rows: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
     return None
 
 
-# CSV and TSV to rows of text: types are not guessed, and a ragged row is reported by its line.
-#
-# This uses the standard library's reader because it knows the line on which each row begins. Readers that pad a
-# short row with nulls turn a fault into data.
+# The standard library's reader knows the line on which each row begins. Readers that pad a short row with nulls turn a
+# fault into data.
 
 _NAMES = {",": "CSV", "\t": "TSV", ";": "CSV (semicolons)", "|": "CSV (bars)"}
 _FIELD_LIMIT = 2**31 - 1

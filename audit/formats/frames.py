@@ -21,9 +21,6 @@ from hansproof.generators.input import LIMIT, first_repeated, too_large
 
 __all__ = ["check_type", "dataset_table", "frame_table", "parquet_table"]
 
-
-# Hugging Face Datasets to rows; label numbers become label names.
-
 _FORMAT = "Hugging Face dataset"
 _MEDIA = ("Image", "Audio", "Video", "Pdf", "Nifti")
 
@@ -102,9 +99,6 @@ def _of_splits(splits: Any, place: str, named: bool, budget: Budget) -> Table:
     return Table(_FORMAT, rows, list(columns), notes=tuple(notes))
 
 
-# What a library in Rust prints when it panics: kept from the screen, where the error that follows says enough.
-
-
 @contextlib.contextmanager
 def quiet_panics() -> Iterator[None]:
     """Hold back standard error while the block runs: it comes out afterwards, unless the block ends in a panic.
@@ -141,8 +135,6 @@ def _flush() -> None:
         sys.stderr.flush()
 
 
-# Parquet to rows; label names that Hugging Face stored in the file replace label numbers.
-
 _PIECE = 50_000
 """Rows that are in memory as columns at a time."""
 
@@ -175,8 +167,6 @@ def parquet_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
     return Table("Parquet", rows, list(columns), sampled_from=sieve.sampled_from)
 
 
-# What a Python caller holds: frames, lists of dicts, Hugging Face Datasets.
-#
 # Types are recognised by the name of their module, so that no library is imported to ask.
 
 _FRAMES = (("polars", "DataFrame"), ("polars", "LazyFrame"), ("pandas", "DataFrame"))

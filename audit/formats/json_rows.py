@@ -18,7 +18,6 @@ from hansproof.generators.jsonl import json_fault
 
 __all__ = ["decode", "json_table", "jsonl_table", "lines", "values_of", "with_repeats_marked"]
 
-
 _FEW_KEYS = 100
 _SPLITS = ("train", "training", "validation", "valid", "dev", "test")
 

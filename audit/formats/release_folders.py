@@ -17,10 +17,7 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["is_pieces", "pieces_table", "with_label_list"]
 
-
-# Gold labels in a file of their own: `train-labels.lst` beside `train.jsonl`, one label per line.
-#
-# PIQA, alpha-NLI, Social IQa and the first release of WinoGrande come so.
+# PIQA, alpha-NLI, Social IQa and the first WinoGrande have `train-labels.lst` beside `train.jsonl`, one label per line.
 
 _FORMAT = "items (JSONL) with labels beside them"
 """Not `JSONL`: its lines are not whole items, and cannot be copied as such."""

@@ -14,10 +14,7 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["blocks_table", "from_document", "from_rows", "is_blocks", "is_passage", "is_xml", "xml_table"]
 
-
-# LogiQA's text files: eight lines per item, of which the first is blank.
-#
-# The lines are: nothing, the letter of the right option, the context, the question, and four options, `A.` to `D.`.
+# An item of LogiQA: nothing, the letter of the right option, the context, the question, and four options, `A.` to `D.`.
 
 _LINES = 8
 _BLOCKS_LOOKED_AT = 3
@@ -70,10 +67,8 @@ def _is_block(block: list[str]) -> bool:
     return block[1].strip().upper() in ("A", "B", "C", "D") and marks == ["A", "B", "C", "D"]
 
 
-# COPA's XML: a premise, two alternatives, and which of them is the cause or the effect.
-#
-# XML can name other files and can unfold a few lines into gigabytes. Entities are what does both, so a document that
-# declares any is refused; the document type itself is never fetched.
+# COPA's XML could name other files or unfold a few lines into gigabytes. Entities are what does both, so a document
+# that declares any is refused; the document type itself is never fetched.
 
 _COPA_ROLES = (
     ("template", "{premise}\n{question}"), ("answer", "label"), ("choices", "alternatives"), ("id", "idx"),
@@ -160,10 +155,8 @@ class _Reader:
         raise InputError("XML that declares entities, which no benchmark needs and some attacks use", self.place)
 
 
-# Questions nested in what they are about: a passage with its questions becomes one row per question.
-#
-# Each shape is told by its keys, never by the name of the file. A passage is repeated in the row of each of its
-# questions, and its name becomes a column, so that the questions of one passage can be kept together.
+# Each shape is told by its keys, never by the name of the file. A passage's name becomes a column, so that the
+# questions of one passage can be kept together.
 
 _UNANSWERABLE = "unanswerable"
 _ON_PURPOSE = f"{{count:,}} questions have no answer on purpose; their gold is {_UNANSWERABLE!r}"

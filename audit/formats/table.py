@@ -187,9 +187,6 @@ def is_too_deep(value: Any) -> bool:
     return bool(level)
 
 
-# One value of a row in its role: the text of a prompt, a gold answer.
-
-
 class UnusableError(Exception):
     """A value cannot play its role. Never leaves this package."""
 

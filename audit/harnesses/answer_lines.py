@@ -26,9 +26,6 @@ __all__ = [
     "replies_of_lines",
 ]
 
-
-# What a JSON file holds in place of answers, in words.
-
 _KEYS = 6
 """Keys of an object that are named."""
 _LONGEST = 40
@@ -99,11 +96,7 @@ def _kind(value: Any) -> str:
     return "list" if isinstance(value, list) else "object" if isinstance(value, dict) else "null"
 
 
-# The answers format: one JSON object per line, read as a stream, so that any length fits in memory.
-#
-# Each line has an `id` or a `prompt`, and its answer under one of REPLY_KEYS. Optional are `model`, `family`, `style`,
-# `run`, `benchmark`, `item_digest`, `seed` and `unfinished`. Numbers and truth values are read as their text, as in
-# tables. Every line is checked, and every fault has its place.
+# Read as a stream, so that any length fits in memory. Numbers and truth values are read as their text, as in tables.
 
 DIGEST = "item_digest"
 """The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or

@@ -11,7 +11,6 @@ from hansproof.audit.harnesses.log_values import list_in, text_in
 
 __all__ = ["big_bench_table", "is_big_bench"]
 
-
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 
 

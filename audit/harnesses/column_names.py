@@ -21,9 +21,6 @@ __all__ = [
     "listed",
 ]
 
-
-# The names of columns in tables of items, as tables.
-#
 # Names are folded: lower case, `_` for spaces and hyphens. Earlier entries win.
 
 LAYOUTS = (
@@ -90,9 +87,6 @@ LISTED_CHOICES = (
     tuple(_LETTERS),
 )
 """Columns with one option each, numbered or lettered without a gap; two or more of them make a list of options."""
-
-
-# The usual names of columns in tables of answers, by what they hold.
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply", "response", "output", "completion", "prediction", "model_answer", "model_output",

@@ -26,7 +26,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["instances_of", "is_helm", "replies_of_states"]
 
-
 # The items: `instances.json` and `scenario_state.json`, whose references tagged `correct` are the gold answers.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"), ("split", "split"))
@@ -103,10 +102,8 @@ def is_correct(reference: dict[str, Any]) -> bool:
     return "correct" in list_in(reference, "tags")
 
 
-# What the statistics of a run say of each instance: right or wrong, and which reference it predicted.
-#
 # A run has several statistics of match. The main one is that of the leaderboard, which `helm-summarize` states in the
-# `schema.json` of the suite for each group of runs (`environment.main_name`); without it the most lenient one counts.
+# suite's `schema.json` for each group of runs (`environment.main_name`); without it the most lenient one counts.
 
 Key = tuple[str, str, int]
 """Instance, perturbation, training set."""
@@ -215,12 +212,9 @@ def _main_names(path: str, faults: list[str]) -> list[str]:
     return list(dict.fromkeys(each for name in names for each in (name, _INSTEAD.get(name, name))))
 
 
-# The replies: the requests and results of a run (`scenario_state.json`), with its statistics per instance beside it.
-#
-# With options in one prompt the reply is a letter, which the log maps to its option. With a request per option the
-# reply is the option that the statistics say the run predicted, or else the one with the highest log probability per
-# token. Where the run has asked for the options without the question, too (calibration), their log probability is
-# subtracted. The verdict is that of `per_instance_stats.json`.
+# With options in one prompt the reply is a letter, which the log maps to its option. With a request per option it is
+# the option that the statistics say the run predicted, or else the one with the highest log probability per token, less
+# that without the question where the run has asked for it (calibration).
 
 _ORIGINAL = "original"
 """The condition of an instance beside its perturbed forms."""

@@ -34,9 +34,6 @@ __all__ = [
     "unusable",
 ]
 
-
-# The items: logs as JSON, and the samples of data sets.
-#
 # A target of a sample with `choices` is the letter of an option; the gold is the option itself.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))

@@ -29,7 +29,6 @@ from hansproof.generators.errors import InputError, not_utf8
 
 __all__ = ["archive_samples", "archive_table"]
 
-
 _SAMPLE = re.compile(r"samples/(?P<name>.+)_epoch_(?P<epoch>\d{1,9})(?P<shell>/sample)?\.json\Z", re.S)
 _ATTACHMENT = re.compile(r"attachment://(\d{1,9})(?!\d)")
 _CHUNK = re.compile(r"(?P<folder>.+)/attachments/(?P<start>\d{1,9})\.json", re.S)

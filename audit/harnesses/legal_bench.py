@@ -15,7 +15,6 @@ from hansproof.audit.formats.table import Table
 
 __all__ = ["with_base_prompt"]
 
-
 _BASE_PROMPT = "base_prompt.txt"
 _LARGEST = 2**20
 _COLUMN = re.compile(r"\{\{\s*([^{}\n]{1,100}?)\s*\}\}|\{([A-Za-z_]\w{0,99})\}")

@@ -27,9 +27,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["gold_option", "is_harness", "replies_of_samples_log", "samples_of_harness"]
 
-
-# The items: the `samples_*.jsonl` that a run with `--log_samples` writes.
-
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
 _PER_OPTION = (
@@ -131,10 +128,8 @@ def _has_shots(rows: list[Row]) -> bool:
     return len(rows) > 1 and 2 * shared > len(rows)
 
 
-# What the results of a run (`results_*.json`) say of the samples that are logged beside them.
-#
-# The results of a run that writes into a folder are `results_DATE.json` in the folder of the model; those of one that
-# writes into a file are `FILE_DATE.json`, which may stand beside that folder.
+# A run that writes into a folder has `results_DATE.json` in the folder of the model; one that writes into a file has
+# `FILE_DATE.json`, which may stand beside that folder.
 
 _IN_ARGUMENTS = ("pretrained", "model", "path", "engine")
 """Where the arguments of a run name the model."""
@@ -226,11 +221,8 @@ def _holds(value: Any, text: str, depth: int = 0) -> bool:
     return any(_holds(each, text, depth + 1) for each in (value.values() if isinstance(value, dict) else value))
 
 
-# The replies: the `samples_*.jsonl` of a run with `--log_samples`.
-#
-# A document is logged once per filter: several filters are several ways to cut one answer out of what the model said.
-# The first of a log counts, and the others stand aside until somebody asks for them (`audit.replies.reply_files`).
-# Where options are scored by their likelihood, the reply is the option that got the highest.
+# A document is logged once per filter, each a way to cut one answer out of what the model said. The first of a log
+# counts, and the others stand aside until somebody asks for them (`audit.replies.reply_files`).
 
 _NAME = re.compile(r"samples_(?P<task>.+?)(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\Z")
 _METRICS = ("acc", "exact_match", "em", "acc_norm", "pass@1", "correct", "score")

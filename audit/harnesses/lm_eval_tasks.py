@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Task", "is_task", "parse_yaml", "task_of", "task_table"]
 
-
 # YAML as data: tags are noted and never obeyed, so that nothing in a file is run or constructed.
 
 _LARGEST = 2**20
@@ -64,11 +63,8 @@ def parse_yaml(data: bytes, place: str) -> Any:
             loader.dispose()
 
 
-# Templates: a field of the document, or a small, harmless part of Jinja.
-#
-# A template comes with a benchmark, so it is data of strangers. It is parsed, and refused unless it consists of fields,
-# text, conditions, one level of loops over fields, and filters and methods that cannot grow a text. What is left runs
-# in Jinja's sandbox, on texts of limited size.
+# A template is data of strangers: refused unless it consists of fields, text, conditions, one level of loops, and
+# filters and methods that cannot grow a text; then run in Jinja's sandbox, on texts of limited size.
 
 Renderer = Callable[[dict[str, Any]], Any]
 """From a document to a text, or to whatever a single expression gives. Raises UnfitError."""
@@ -247,8 +243,6 @@ def _not_short(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[ob
         return f"{name!r} with anything but short constant texts"
     return ""
 
-
-# Tasks: a YAML file that names the data and how documents become prompts and golds.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 _LOCAL = ("json", "csv", "parquet", "text")

@@ -20,7 +20,6 @@ __all__ = [
     "text_in",
 ]
 
-
 _RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
 _WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
 _SHOWN = 40

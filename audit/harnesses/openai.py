@@ -36,9 +36,6 @@ __all__ = [
     "samples_file",
 ]
 
-
-# The items: samples (`input`, `ideal`), and the event logs that runs write.
-
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
 
 

@@ -24,9 +24,6 @@ from hansproof.audit.harnesses.reply import Reply
 
 __all__ = ["document_importer", "from_document", "from_rows", "line_importer"]
 
-
-# Which project wrote some JSON, judged by its keys and never by its name; then its rows as the project means them.
-
 _LOOKED_AT = 5
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
 

@@ -10,11 +10,8 @@ import msgspec
 
 __all__ = ["EMPTY_REPLIES", "Reply", "as_asked", "folded", "run_of_sample", "says_nothing"]
 
-
-# What a model was asked, as one text: messages lose their roles, and two logs of one question become alike.
-#
-# Chat models get a list of messages, completion models one text in which a harness wrote the roles: `User: ...`. Beside
-# each other both say the same.
+# Chat models get a list of messages, completion models one text in which a harness wrote the roles (`User: ...`):
+# without roles, two logs of one question become alike.
 
 _ROLES = re.compile(r"^[ \t]*(?:system|user|human|assistant)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _DEEPEST = 4
@@ -48,8 +45,6 @@ def _contents(value: Any, depth: int) -> list[str]:
         return [] if inner is None else _contents(inner, depth + 1)
     return []
 
-
-# One model answer, as a file gives it: whose it is, to what, and what it says.
 
 EMPTY_REPLIES = "are empty (null, or no text), so they count as missing"
 """What is said of replies that say nothing, after their number."""

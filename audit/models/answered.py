@@ -25,7 +25,6 @@ from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["answered"]
 
-
 Floats = NDArray[np.float64]
 
 

@@ -32,7 +32,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["BlindResult", "attempt", "measure_blind", "worth"]
 
-
 # Parts are made of whole groups, and groups that share a text are one. They follow from the names of the groups alone,
 # so no random state, no order of the rows and no process changes them.
 
@@ -106,11 +105,9 @@ def _spread(names: set[str]) -> list[str]:
     return sorted(names, key=lambda name: blake2b(name.encode("utf-8", "surrogatepass")).digest())
 
 
-# A strategy that learns is measured out of sample (`folds`); whether it beats chance is tested on guesses learned from
-# earlier parts only (`waves`).
-#
-# A strategy is scored, and compared with chance, on the items that it answers: one that is right wherever its cue
-# stands gives the answers away there, however seldom that is. Only the shares in manifests count the others as wrong.
+# A strategy that learns is measured out of sample (`folds`), and tested on guesses learned from earlier parts only
+# (`waves`). It is scored on the items that it answers: one that is right wherever its cue stands gives the answers away
+# there, however seldom that is. Only the shares in manifests count the others as wrong.
 
 CROSSED = 1 + FOLDS / (FOLDS - 1)
 """How much further the share of a strategy that learned over folds strays than its items say, as variances: 1 + FOLDS
@@ -144,7 +141,7 @@ class BlindResult:
     """What a uniform guess is expected to get on the same items, of a target 1 / distinct values; NaN where it is
     undefined."""
     p: float
-    """One-sided p: does it beat chance on what it answers? See `chance.beyond_chance`; where it learns, on guesses
+    """One-sided p: does it beat chance on what it answers? See `shares.beyond_chance`; where it learns, on guesses
     learned from earlier parts of the subset, which has the exact size. 1 where it answers nothing; NaN where it is
     undefined."""
     p_holm: float

@@ -38,7 +38,6 @@ __all__ = [
     "with_holm",
 ]
 
-
 THERE = "the items with clear replies only"
 _NOTHING = 1e-12
 """Differences up to this are rounding errors of means of runs."""

@@ -30,13 +30,12 @@ from hansproof.generators.item import Item
 
 __all__ = ["MARGIN", "UNANSWERED", "Change", "Comparison", "Part", "Word", "compare_sides", "difference_on", "word_of"]
 
-
 # The word, by the first rule that fits:
 #
 # 1. INCONCLUSIVE: fewer than 30 items in common, or fewer than 6 effective groups (five coins all fall alike in 1 of 16
 #    tosses, so that five groups can show nothing at 5 %), or no item to which both have a reply.
-# 2. "A better" or "B better": the exact p over groups is at most .05, after Holm's correction where there are several
-#    subsets. Before the correction that is so exactly where the 95 % interval leaves out 0.
+# 2. "A better" or "B better": the exact p over groups is at most .05, after Holm's correction over subsets; before it,
+#    that is so exactly where the 95 % interval leaves out 0.
 # 3. "equivalent": two one-sided tests show that the difference is smaller than the margin, at 5 %.
 # 4. "no difference shown": neither. It is no claim that there is none.
 

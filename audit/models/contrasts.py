@@ -33,7 +33,6 @@ __all__ = [
     "why_none",
 ]
 
-
 Values = tuple[Any, ...]
 """The values of one slice, key by key."""
 

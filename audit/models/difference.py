@@ -40,7 +40,6 @@ from hansproof.audit.statistics.shares import spread, standard_error
 
 __all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "UNSEEN", "UNTESTED", "Difference", "difference_of", "sufficient"]
 
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -79,15 +78,15 @@ class Difference:
     """a - b."""
     se: float
     """Standard error of the difference, paired and robust to groups: that of the interval. For items that are groups of
-    their own it is the ordinary one; for groups it follows from the jackknife and `effective`, so that it is wider
+    their own it is the ordinary one; for groups it follows from the jackknife and `effective_size`, so that it is wider
     where few groups moved, or a large one could. With unequal numbers of runs, or runs that are alike on one side, that
-    of comparisons with equal numbers (`balance`), which is larger. NaN where all items have the same difference."""
+    of comparisons with equal numbers (`sides.balanced`), which is larger. NaN where all have the same difference."""
     se_miller: float
     """The clustered standard error of Miller (2024), which takes what was drawn for all there is: too small where few
     groups moved, or large ones carry the difference (`shares.standard_error`). NaN for a single group."""
     low: float
-    """Lower end of the 95 % interval: Tango's, for as many independent pairs as the groups are worth (`effective`). It
-    leaves out 0 exactly where `p` is at most .05 (`interval`). NaN with too few items or groups."""
+    """Lower end of the 95 % interval: Tango's, for as many independent pairs as groups are worth (`effective_size`). It
+    leaves out 0 exactly where `p` is at most .05 (`agreeing_interval`). NaN with too few items or groups."""
     high: float
     a_only: int
     """Items on which A does better: with one run a side, right where B is wrong."""
@@ -104,7 +103,7 @@ class Difference:
     correlation: float
     """Pearson's, of the two vectors; NaN where a side has the same score on every item."""
     equivalent_p: float
-    """Of "the difference is the margin or more": see `equivalence`. NaN with too few items or groups."""
+    """Of "the difference is the margin or more": see `equivalence_p`. NaN with too few items or groups."""
     least_equivalent_p: float
     """What `equivalent_p` is at least, whatever the answers: above .05 no two sides could be called equivalent on these
     items. NaN where `equivalent_p` is."""

@@ -31,7 +31,6 @@ from hansproof.generators.dataset import Dataset
 
 __all__ = ["INCOMPLETE", "Effect", "effects", "guessed_note", "without_effects"]
 
-
 # The numbers are those of `audit.models.difference`. Beside them stands the paired t-test of Opedal et al. (2024), so
 # that their tables can be repeated; nothing is decided by it.
 

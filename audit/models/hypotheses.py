@@ -31,7 +31,6 @@ from hansproof.generators.registry import MODULES, dataset
 
 __all__ = ["asked_hypotheses", "benjamini_hochberg", "examine_hypotheses"]
 
-
 # McNemar's test as Jiang et al. (2024) use it, without a continuity correction. At 5 % it calls up to 8 % of fair coins
 # a shift while n12 + n21 is between 11 and 30, so the exact p stands beside it.
 

@@ -29,7 +29,6 @@ __all__ = [
     "outcomes_of",
 ]
 
-
 # Replies of many models in many prompt styles, scored as they are read: memory holds a byte a reply, no texts.
 
 

@@ -2,7 +2,7 @@
 
 Two-sided at 5 % with about 80 % power: that of McNemar's test where only a share is supposed and each item stands for
 itself (Connor 1987; `audit.statistics.power`), and else, also for whatever was measured, that of the sign-flip test
-(`grouped_power`). Groups of m items whose paired differences correlate by icc multiply the variance by the design
+(`shift_of_groups`). Groups of m items whose paired differences correlate by icc multiply the variance by the design
 effect 1 + (m - 1) icc (Kish 1965). Fewer groups than the test needs (at 5 % six) find nothing, however many items they
 have.
 """
@@ -21,7 +21,6 @@ from hansproof.audit.statistics.power import ALPHA, Alternative, least_moved, pa
 from hansproof.audit.statistics.shares import clustered, spread
 
 __all__ = ["Design", "Plan", "discordance", "found_with", "measured_design", "pilot", "plan"]
-
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

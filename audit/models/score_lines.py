@@ -23,7 +23,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["Line", "Lines"]
 
-
 # A number about some conditions is made of the groups with exactly one item of each of them, asked and not left out for
 # want of a reply. An effect (`effects`) is about two conditions; these numbers are about all that the group has.
 
@@ -139,7 +138,7 @@ class Line:
     """Of the groups of `matched`, those in which some answers are right and others wrong: the change of condition
     changed whether the answer is right. None where there is no such group."""
     incomplete: int
-    """Further groups that count in neither of the two (`matched.Matched`)."""
+    """Further groups that count in neither of the two (`Matched`)."""
     blind: tuple[BlindResult, ...]
     """How far each blind strategy of the family gets on exactly these items; it learns within each subset."""
     skipped: int

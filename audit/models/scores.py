@@ -28,10 +28,8 @@ from hansproof.generators.item import Item
 
 __all__ = ["FormVariation", "ReadingAgreement", "Report", "report_joined", "score_models"]
 
-
-# Surface forms of a problem (`Contrast.forms`): who reasons gets all of them right or all of them wrong, so the
-# variance within problems is what a model owes to the surface. The spread of the accuracy over sets that hold one form
-# of each problem is that of GSM-Symbolic (Mirzadeh et al. 2024).
+# Surface forms of a problem (`Contrast.forms`): a reasoner gets all of them right or all wrong, so the variance within
+# problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al. 2024).
 
 ALL = "all"
 _NUMBER = re.compile(r"-\d+$", re.ASCII)

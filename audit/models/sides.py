@@ -28,14 +28,12 @@ __all__ = [
     "sides_of",
 ]
 
-
 # If A and B are equally good on an item, their scores could as well have changed places, but only where both are means
-# of as many runs: the mean of ten runs is seldom 0, a single run often is. So with unequal numbers every item counts as
-# many runs of each side as the side with fewer has. Which runs these are goes round, until all have been used.
+# of as many runs. So every item counts as many runs of each side as the side with fewer has, in turns, until all are
+# used.
 #
-# Nor could they where the runs of one side are copies, as at temperature 0, and those of the other are not: a mean of
-# copies is 0 or 1, as a single run is. Ten copies say what one of them says and count as one. Where runs are not copies
-# but differ within items far less than those of the other side, every item counts as one run of each side, too.
+# Copies (temperature 0) count as one run. Where runs differ within items far less than those of the other side, every
+# item counts as one run of each side, too: a mean of near-copies is 0 or 1, as a single run is.
 
 Floats = NDArray[np.float64]
 

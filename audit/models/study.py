@@ -19,7 +19,6 @@ from hansproof.audit.result.record import Record
 
 __all__ = ["KICKERS", "Accuracy", "Answered", "Kind", "PageContents", "Played", "SeriesAccount", "played_of"]
 
-
 # Shares and differences are from 0 to 1. What is undefined is None, or NaN in the records of other rooms; JSON has
 # null.
 

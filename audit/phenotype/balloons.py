@@ -11,7 +11,6 @@ from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
-
 _CAPACITIES: Final = (8, 32, 128)
 """The most pumps that a balloon of each kind can take."""
 

@@ -21,7 +21,6 @@ from hansproof.generators.jsonl import read_bytes
 
 __all__ = ["Complete", "Components", "ModelTable", "components", "read_models"]
 
-
 _MODEL: Final = "model"
 _BASE: Final = ("base_model", "base model", "base")
 _FLAGS: Final = {"yes": 1.0, "no": 0.0, "true": 1.0, "false": 0.0}
@@ -142,9 +141,8 @@ def _number(cell: str) -> float | None:
         return None
 
 
-# Metrics are standardised. Components count that explain more than those of the same metrics shuffled between models
-# (parallel analysis, Horn 1965). Models of one base resemble each other in any metric, and that alone makes metrics
-# look related: what models of a base have in common is shuffled between bases, and only the rest between models.
+# Components count that explain more than those of metrics shuffled between models (parallel analysis, Horn 1965); what
+# models of a base have in common, which alone makes metrics look related, is shuffled between bases.
 
 _FEWEST_MODELS: Final = 10
 _FEWEST_BASES: Final = 5

@@ -14,11 +14,8 @@ from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
-
-# Rows with the same design are one cell with a number of choices of either arm, so many bootstrap samples are fitted at
-# once by Newton steps. A likelihood without a maximum (separation) and one that is flat have no fit, and the reason is
-# given; the penalty of Firth (1993), the Jeffreys prior, gives an estimate under separation, too.
-
+# Rows with the same design are one cell, so many bootstrap samples are fitted at once by Newton steps. A likelihood
+# without a maximum (separation) has no fit; Firth's penalty (1993), the Jeffreys prior, gives an estimate there, too.
 
 _STEPS: Final = 200
 """Penalised fits that are nearly separated approach their maximum slowly."""

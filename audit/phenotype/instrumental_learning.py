@@ -26,9 +26,6 @@ from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["METRICS", "measure"]
 
-
-# The Rescorla-Wagner learner with a softmax: values learnt from prediction errors, one pair of arms per casino.
-#
 # V <- V + alpha (reward - V), from V = .5; P(arm) is the softmax of beta V. The two-rate learner has alpha+ for
 # positive prediction errors and alpha- for the others. Rescorla & Wagner (1972); Lefebvre et al. (2017).
 
@@ -172,7 +169,6 @@ def fit_learner(casino, choice, reward, start, two_rates, edge, rate):  # type: 
 
 # Four casinos of two machines; one learner is fitted to all casinos of a run. The fits have weak priors: without them a
 # run of nearly constant choices has no best learning rate, as the published fits show, which stop anywhere.
-
 
 _PRIORS: Final = (0.1, 0.02)
 """Beta(1.1, 1.1) for learning rates (Daw 2011), exponential of mean 50 for the inverse temperature. A prior that is 0

@@ -24,7 +24,6 @@ from hansproof.generators.errors import InputError, Progress, unwatched
 
 __all__ = ["MEASURES", "METRICS", "RESAMPLES", "Sample", "phenotype", "phenotype_of", "sample"]
 
-
 _TASKS: Final = (
     probabilistic_reasoning,
     horizon,

@@ -21,7 +21,6 @@ __all__ = [
     "metrics_of",
 ]
 
-
 # All metrics are of this kind (means, regressions, a logit over few distinct games), so a bootstrap over runs needs no
 # second look at the records: it adds up the runs that it drew and applies the same formula.
 

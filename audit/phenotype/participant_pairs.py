@@ -26,7 +26,6 @@ from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["MOST", "MetricDifference", "differences"]
 
-
 MOST: Final = 3
 """Participants that are compared two by two; of more, a table of differences shows nothing that a figure does not."""
 

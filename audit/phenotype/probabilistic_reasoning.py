@@ -25,7 +25,6 @@ from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
-
 _EDGE: Final = 1e-5
 """Estimates of 0 and 1 are moved by so much, as published: their logits are infinite."""
 _LEANING: Final = 0.1

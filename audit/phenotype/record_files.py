@@ -17,11 +17,8 @@ from hansproof.generators.jsonl import json_fault, read_bytes
 
 __all__ = ["read_records"]
 
-
-# Recorded choices in the column names of CogBench (Coda-Forno et al. 2024), renamed and cleared of its known faults.
-#
-# The files have one table per task and model, `<Task>/<model>.csv`. What is mended is said in a note; with
-# `as_published` it stays as it is, because the published numbers come from it.
+# CogBench (Coda-Forno et al. 2024) has one table per task and model, `<Task>/<model>.csv`. What is mended is said in a
+# note; with `as_published` it stays as it is, because the published numbers come from it.
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "probabilistic-reasoning": {
@@ -303,7 +300,6 @@ _MENDED: Final[Mapping[str, _Mend]] = {
     "two-step": _letters,
     "temporal-discounting": _anomalies,
 }
-
 
 # A table is CSV, TSV or JSON lines, in our column names or in those of CogBench, and its columns say which task it is.
 # A file of several tasks has a column `task`.

@@ -24,7 +24,6 @@ from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Regression", "regress"]
 
-
 _FEWEST_MODELS: Final = 10
 _PER_FEATURE: Final = 5
 _FEWEST_BASES: Final = 5

@@ -15,7 +15,6 @@ from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
-
 _NARROW: Final = 0.2
 """A smaller span of confidence within a run is stretched more than fivefold by scaling."""
 

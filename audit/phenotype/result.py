@@ -8,7 +8,6 @@ from hansproof.audit.result.record import Record
 
 __all__ = ["NOT_PLAYED", "OTHER_STORIES", "SCHEMA", "UNFINISHED", "WIDE", "MetricValue", "Phenotype", "TaskRuns"]
 
-
 SCHEMA: Final = "hansproof.phenotype/1"
 
 NOT_PLAYED: Final = "the task was not played"

@@ -19,7 +19,6 @@ from hansproof.audit.statistics.permutation import seeded
 
 __all__ = ["FEWEST_RUNS", "MISSING", "Interval", "intervals", "resampled", "tail"]
 
-
 FEWEST_RUNS: Final = 5
 """With fewer runs than this, there is no interval."""
 _IN_TAIL: Final = 20

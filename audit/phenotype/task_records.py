@@ -15,10 +15,7 @@ from hansproof.generators.errors import Fault, InputError, unknown
 
 __all__ = ["COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
 
-
-# What the records of each task hold: one row per trial (per run for temporal discounting), in plain numbers.
-#
-# Arms are numbers, 0 and 1, in the order of the item's metadata; letters, cover stories and prompts are gone.
+# One row per trial (per run for temporal discounting). Arms are numbers, 0 and 1, in the order of the item's metadata.
 
 _LARGEST: Final = 1e9
 """No reward, mean or count of these tasks is larger."""

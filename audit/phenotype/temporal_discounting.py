@@ -11,7 +11,6 @@ from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
-
 _ANOMALIES: Final = ("present_bias", "subadditivity", "delay_speedup", "delay_length")
 
 METRICS: Final = metrics_of(

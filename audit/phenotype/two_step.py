@@ -16,7 +16,6 @@ from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["METRICS", "measure"]
 
-
 _EFFECTS: Final = ("model-basedness", "model-freeness")
 _CEILING: Final = 0.9
 """Where more of the first choices stay, or change, effects on their probability are squeezed."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SPLITS", "check_clusters", "holds", "joined", "kappa_together", "kept_together"]
 
-
 FEWEST = 2.0
 """Fewest clusters (effective number) that are tried: fewer leave nothing to compare with."""
 

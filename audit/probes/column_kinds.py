@@ -14,7 +14,6 @@ from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["Arrays", "Entries", "columns_of_kinds", "find_kinds", "rows_of_kinds"]
 
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Ints32 = NDArray[np.int32]

@@ -33,7 +33,6 @@ __all__ = [
     "single_split",
 ]
 
-
 # Means over splits, added up as the splits come, so that never more than a few of them are in memory.
 
 MANY_LABELS = 100
@@ -72,9 +71,6 @@ class MeanOfSplits:
     def of(self, vector: str) -> NDArray[np.floating]:
         """The mean of all splits by `vector`."""
         return self._means.pop(vector)
-
-
-# Which model each outer fold gets, and what a refit of it begins with.
 
 
 @dataclass(frozen=True)
@@ -127,12 +123,9 @@ def chosen_in_pairs(
     return choices
 
 
-# The default protocol: every item is predicted by a probe that never saw it or any other item of its group.
-#
-# That is done over several splits, because a single one is a lottery. Within a split, for each outer fold and feature
-# vector, another fold serves as the validation part: the three regularisations are fitted without either, the best one
-# on the validation part is refitted on everything but the outer fold. Two folds that validate each other share these
-# fits. Counting, scaling, feature selection and model choice use training items only.
+# Several splits, because a single one is a lottery. For each outer fold, another one validates: the three
+# regularisations are fitted without either, and the best is refitted on everything but the outer fold. Two folds that
+# validate each other share these fits. All counting, scaling and choosing uses training items only.
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int16]
@@ -337,10 +330,8 @@ def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split], probabilities: 
     )
 
 
-# The paper's protocol, for comparison with its numbers: one random 60/20/20 split, 39 fits.
-#
-# For each vector, the regularisation with the best validation accuracy wins (the first in a tie), and its predictions
-# for the test part are the vector's scores. Groups play no part. Pacchiardi et al. (2024).
+# One random 60/20/20 split, 39 fits; the best validation accuracy wins (the first in a tie), and groups play no part
+# (Pacchiardi et al. 2024).
 
 
 def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:

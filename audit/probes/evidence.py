@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Evidence", "best_ngrams", "shown_model"]
 
-
 Ints = NDArray[np.int64]
 
 _FEW = 5

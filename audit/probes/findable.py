@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FEWEST", "ITEMS", "MOST", "NULLS", "OF_LENGTH", "POWER", "crossing", "smallest_found"]
 
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -44,8 +43,6 @@ def mean_of_reader(draws: Sequence[Draws], strength: float) -> float:
     """Mean kappa between marker and answer: near `strength`, and closer to what a probe can reach in these draws."""
     return float(np.mean([cohen_of(of.y, of.markers(strength), int(of.y.max()) + 1) for of in draws]))
 
-
-# Where a rising curve, measured at few points, reaches a wanted height.
 
 STEP = 1.4
 """Factor from one strength to the next; between two, the kappa reached is interpolated."""
@@ -79,8 +76,6 @@ def crossing(reached: Callable[[float], tuple[float, float]], wanted: float, sta
     share = (wanted - rising[at - 1]) / (rising[at] - rising[at - 1])
     return float(reader[at - 1] + share * (reader[at] - reader[at - 1]))
 
-
-# Cues of two forms: how often the audit would find texts that are longer, or formatted otherwise, where they are.
 
 NULLS = 32
 """Relabellings on which a probe of the cue's own numbers is fitted without a cue."""
@@ -144,8 +139,6 @@ class Forms:
 
         return in_threads(of, rounds, self.fitting.workers)
 
-
-# All kinds: made-up words, then length and format.
 
 POWER = 0.8
 """How often a cue must be found."""

@@ -29,9 +29,6 @@ __all__ = [
     "random_groups",
 ]
 
-
-# Stratified folds that keep groups whole, and the paper's split.
-
 Ints = NDArray[np.int64]
 
 
@@ -98,16 +95,12 @@ def paper_split(n: int, seed: int = 42) -> tuple[Ints, Ints, Ints]:
     return order[:first], order[first:second], order[second:]
 
 
-# How much a large benchmark is measured: beyond a size, less is repeated, because less varies.
-#
 # Splits, halvings and relabellings measure noise, which falls with the number of items while the time of each
-# repetition grows. Up to `FULL` items nothing is saved. Beyond, the items are split anew less often, so that all splits
-# together fit about as many rows as at that size; ratios and injected cues, which do not need every item, are measured
-# on a random part that keeps groups whole. Every item is still predicted out of fold by every vector.
+# repetition grows. Beyond `FULL` items they are made less often, on about as many rows in all; what does not need every
+# item is measured on a random part that keeps groups whole. Every item is still predicted out of fold by every vector.
 #
-# A fit takes about as long as items times answers are many. So beyond `FULL_LABELS` answers each item counts as often
-# as the answers exceed them: 10,000 items with 80 answers save as much as 40,000 with 2. Noise does not fall with
-# answers, however, so that three splits and forty items per answer remain for what is saved on their account.
+# A fit takes about as long as items times answers are many, so beyond `FULL_LABELS` answers each item counts as often
+# as the answers exceed them. Noise does not fall with answers, so three splits and forty items per answer remain.
 
 FULL = 20_000
 """Items up to which everything is measured in full."""

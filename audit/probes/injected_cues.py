@@ -18,9 +18,6 @@ from hansproof.audit.texts.vectors import by_name
 
 __all__ = ["MODELS", "Draws", "NumberBed", "WordBed", "halves", "lengthened", "reader_of_halves", "reformatted"]
 
-
-# What an injected cue says of each item: the right answer as often as its strength, otherwise an answer by chance.
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -171,8 +168,6 @@ def _beside(X: sp.csr_matrix, column: Ints, width: int) -> sp.csr_matrix:
     indices = np.insert(X.indices, ends, (X.shape[1] + column[rows]).astype(X.indices.dtype))
     return sp.csr_matrix((np.insert(X.data, ends, 1.0), indices, starts), shape=(X.shape[0], X.shape[1] + width))
 
-
-# Cues of two forms, length and format, injected into dense vectors: an item keeps its numbers or takes others.
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|[\r\n]+")
 _BLANK = re.compile(r" ")

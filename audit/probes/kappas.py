@@ -34,12 +34,8 @@ __all__ = [
     "scheme_gap",
 ]
 
-
-# What one scheme leaves for further questions, and the gap of two schemes.
-
 S = TypeVar("S")
 """The scores of one feature vector: of labels, or of options."""
-
 
 _DEGREES = 16.0
 """Of freedom of a ratio from ten halvings of three vectors: by how much it varies from benchmark to benchmark."""
@@ -117,8 +113,6 @@ def scheme_gap(random: MeasuredScheme[S], grouped: MeasuredScheme[S], vector: st
     gap = loose.matched - tight.matched
     return SchemeGap(vector=loose.vector, gap=gap, low=max(gap - half, -2.0), high=min(gap + half, 2.0))
 
-
-# Kappas with their errors, p-values and bounds.
 
 Floats = NDArray[np.float64]
 
@@ -281,8 +275,6 @@ def number(value: float) -> float | None:
     """None for NaN and infinities: what is undefined."""
     return float(value) if np.isfinite(value) else None
 
-
-# The numbers of labels.
 
 STRAY = 0.01
 """An answer with a smaller share of the items is a slip, not one more way of being wrong by chance."""

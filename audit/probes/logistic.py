@@ -27,13 +27,9 @@ __all__ = [
     "prepare",
 ]
 
-
-# One training set, prepared once for all fits on it: equal columns merged, constant ones set aside.
-#
-# Texts share their instructions, and rare words come in fixed phrases, so half the n-grams of a benchmark may occur in
-# exactly the same items as another n-gram. An L2 fit gives such twins equal weights, so k of them are one column times
-# sqrt(k). For L1, every way of sharing the weight is optimal, and an even share favours none. A column that never
-# varies adds nothing to the unpenalised intercept: its L2 weight is exactly 0.
+# Half the n-grams of a benchmark may occur in exactly the same items as another one. An L2 fit gives such twins equal
+# weights, so k of them are one column times sqrt(k); for L1, every way of sharing the weight is optimal, and an even
+# share favours none. A constant column adds nothing to the unpenalised intercept: its L2 weight is exactly 0.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -107,10 +103,8 @@ class Training:
         return np.vstack([full[varies] / np.sqrt(count[varies])[:, None], weights[-1:]])
 
 
-# Fits by scikit-learn, as the paper's code makes them: to reproduce its numbers, and as a second opinion on ours.
-#
-# lbfgs stops after 100 iterations, converged or not. liblinear keeps one random state for the whole process, so these
-# fits run one at a time, each from the same state.
+# As the paper's code makes them: lbfgs stops after 100 iterations, converged or not; liblinear keeps one random state
+# for the whole process, so these fits run one at a time, each from the same state.
 
 
 def published_weights(X: sp.csr_matrix, y: NDArray[np.int64], penalty: str, C: float) -> NDArray[np.float64]:
@@ -136,9 +130,6 @@ def published_weights(X: sp.csr_matrix, y: NDArray[np.int64], penalty: str, C: f
             model.fit(X, side)
             columns.append(np.vstack([model.coef_.T, model.intercept_]))
     return np.hstack(columns)
-
-
-# The models: the three logistic regressions of the paper, and trees on request.
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["HALVINGS", "REFITS", "Limit", "limit_of", "null_stretch", "ratio_of_halvings", "sampling_stretch"]
 
-
-# The two ratios.
-
 HALVINGS = 10
 """Random halvings; each gives two kappas that share no item."""
 
@@ -166,8 +163,6 @@ def _kappas_and_variances(
         measured.append((value, float(se) ** 2))
     return measured
 
-
-# What a probe must reach to be found: the audit's own test, and by how much that test would differ with the cue.
 
 _QUANTILES = 64
 """Values of the estimated stretch over which the chance of being found is averaged."""

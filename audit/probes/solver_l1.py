@@ -18,7 +18,6 @@ from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["solve_l1"]
 
-
 # The inner problem, coordinate descent on the quadratic model of the loss, solved in two ways: by columns where there
 # are many of them, and on the matrix of second derivatives where few are active.
 
@@ -153,8 +152,6 @@ def by_gram(entries, model, active, goal, w_new):  # type: ignore[no-untyped-def
         if total <= goal:
             break
 
-
-# The outer loop: derivatives, the inner problem, and a line search on the true objective.
 
 _MOST_STEPS = 100
 

@@ -25,12 +25,8 @@ from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["solve_l2"]
 
-
-# Passes over the entries of one row for several labels at once: a vector instruction does the sums of two or four.
-#
 # numba compiles such short inner loops to one instruction per sum, so these two are written out for LLVM. Each sum has
-# its terms in the order of the entries, whatever the number of labels and on any processor: nothing is fused or
-# reordered. Arrays hold `width` numbers for each column, one after the other; `width` is even.
+# its terms in the order of the entries on any processor: nothing is fused or reordered. `width` is even.
 
 _INDEX = ir.IntType(64)
 _GROUPS = ((4, 3), (4, 2), (4, 1), (2, 1))
@@ -131,8 +127,6 @@ def _load(builder: Any, pointer: Any, at: Any, vector: Any) -> Any:
 def _store(builder: Any, value: Any, pointer: Any, at: Any) -> None:
     builder.store(value, builder.bitcast(builder.gep(pointer, [at]), value.type.as_pointer()), align=8)
 
-
-# The method, from scores and losses to the Newton steps.
 
 _MOST_STEPS = 100
 

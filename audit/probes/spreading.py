@@ -77,11 +77,8 @@ def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> l
         return list(pool.map(function, reversed(jobs)))[::-1]
 
 
-# A dask cluster that fits the vectors and splits of a benchmark, or audits whole ones (`audit.scale.folder`).
-#
 # What a worker computes follows from its arguments alone, so a job that a dead worker had is given to another one, and
-# the numbers are those of a single machine with the same libraries. What no worker finishes is computed here. Rocklin
-# (2015).
+# what no worker finishes is computed here. Rocklin (2015).
 
 _ATTEMPTS = 3
 """How often jobs are sent out before the rest is computed here."""

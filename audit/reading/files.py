@@ -23,9 +23,6 @@ from hansproof.generators.errors import InputError, refused
 
 __all__ = ["check_named", "expand", "follow", "is_dataset", "is_folder", "is_pointer", "name_within", "table_of"]
 
-
-# A folder: either several benchmarks, or one Hugging Face dataset.
-
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet", ".eval")
 _NO_BENCHMARKS = (
     "manifest.json", "dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json",
@@ -133,8 +130,6 @@ def _raise(error: OSError) -> None:
     raise error
 
 
-# The format of a file, decided by its content with the extension as a hint; then its rows.
-
 _TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".txt")
 _JSON_LINES = (".jsonl", ".ndjson")
 
@@ -234,8 +229,6 @@ def _undecodable(data: bytes, error: UnicodeDecodeError, place: str) -> InputErr
         f"{place}: line {line}",
     )
 
-
-# Files that point to their data: YAML of an OpenAI evals registry, and tasks of lm-evaluation-harness.
 
 _YAML = (".yaml", ".yml")
 _DATA_ENDINGS = (".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".json")

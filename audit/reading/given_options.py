@@ -25,11 +25,8 @@ __all__ = [
     "read_literal",
 ]
 
-
-# Lists and objects that Python or NumPy wrote as text, as pandas puts them into CSV files: read as data, never run.
-#
 # `['a', 'b']`, `{'text': array(['a', 'b'], dtype=object)}`, and NumPy's own `['a' 'b']`, which Python would read as one
-# text. Time and memory are linear in the length of the text.
+# text: as pandas puts them into CSV files. Read as data, never run, in time linear in the length of the text.
 
 LONGEST = 1_000_000
 """Characters of a text that is still read; options are shorter."""
@@ -161,8 +158,6 @@ def _unescaped(match: re.Match[str]) -> str:
         return chr(number)
     return _ESCAPED.get(code, code if code in "\\'\"" else match[0])
 
-
-# Options in fields of their own: a list, `{"text": [...], "label": [...]}`, letters to texts, several columns.
 
 _DECODER = msgspec.json.Decoder()
 TEXT_KEYS = ("text", "texts", "choices", "options")

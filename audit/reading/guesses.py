@@ -45,9 +45,6 @@ __all__ = [
     "parts_of",
 ]
 
-
-# Guesses from names and first values; `roles.resolve` decides which of them count.
-
 _SAMPLE = 50
 """Rows whose values are looked at to see whether a column suits a role."""
 
@@ -222,10 +219,8 @@ def guess_choices(known: Names, answer: str) -> tuple[str, ...]:
     return ()
 
 
-# Columns that name the source of an item (a premise, a passage, a context) and whose values repeat.
-#
-# Items that share their source belong together, even if nobody declared it. Only columns that are called like a source
-# count: a topic, a category, a difficulty or an annotator repeats as well, but joins items that share nothing else.
+# Items that share their source belong together, even if nobody declared it. A topic, a category or an annotator repeats
+# as well, but joins items that share nothing else, so only columns that are called like a source count.
 
 LEAST_SHARED = 0.2
 """Least share of the items that have their value in common with another item."""
@@ -320,9 +315,6 @@ def _is_named_as_source(folded: str) -> bool:
         and all(part in _SOURCES or part in _IDS or part in _NEUTRAL for part in parts)
         and not _SECOND.match(folded)
     )
-
-
-# The parts of the prompts that have columns of their own: a premise and a hypothesis, a passage and a question.
 
 
 def part_columns(known: Names, template: Sequence[str], answer: str) -> tuple[str, ...]:

@@ -19,11 +19,8 @@ from hansproof.generators.input import within
 
 __all__ = ["folder_dataset", "hub_dataset", "silence"]
 
-
-# What an `hf://` address may name: a dataset on the Hub and nothing else.
-#
 # `datasets` would also read a folder of that name in the working directory, or, given the name of one of its own
-# readers, whatever files are there.
+# readers, whatever files are there: so an address may name a dataset on the Hub and nothing else.
 
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.-]*"
 _CONFIG = r"[^@\s:/\\](?:[^@\x00-\x1f\x7f:/\\]*[^@\s:/\\])?"  # names of configurations may have spaces
@@ -57,9 +54,8 @@ def parse_address(address: str) -> Address:
     return Address(path, match["config"], match["split"])
 
 
-# A dataset folder reads nothing but its own files: what its card, its configuration or a link names lies inside it.
-#
-# `datasets` would follow a card to any file of this machine and to any address, and print what it finds there.
+# `datasets` would follow a card to any file of this machine and to any address, and print what it finds there: so what
+# a folder's card, configuration or link names lies inside it.
 
 _LARGEST = 2**20
 """Bytes of a card's head or of a configuration; those of real ones have thousands."""
@@ -177,10 +173,7 @@ def _size(node: Any, known: dict[int, int], yaml: Any) -> int:
     return known[id(node)]
 
 
-# The datasets themselves, from the Hub or from a folder on disk.
-#
-# `datasets` is imported only when needed. Code that comes with a dataset is never run: the versions of `datasets`
-# that this project requires cannot run it.
+# Code that comes with a dataset is never run: the versions of `datasets` that this project requires cannot run it.
 
 TIMEOUT = 10.0
 """Seconds the Hub has to answer the first request; its clients would try six times over half a minute."""

@@ -31,9 +31,6 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["check_rows", "items_of", "unasked_numbers"]
 
-
-# The notes: what a reader should know, although nothing is wrong enough to refuse the benchmark.
-
 _SHOWN = 5
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
 _FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
@@ -122,9 +119,6 @@ def unused_texts(table: Table, rows: Sequence[Row], prompts: Sequence[str], used
         if letters[column] * len(prompts) > limit * texts[column] and 2 * texts[column] > len(rows):
             notes.append(f"column {column!r} is not part of the prompt; --template would add it")
     return notes
-
-
-# The benchmark. Unusable rows are listed; too many of them are an error.
 
 
 class _Item(NamedTuple):

@@ -27,7 +27,6 @@ from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Columns", "SeveralError", "Source", "check_source", "expand", "hold", "load", "name_within", "read_table"]
 
-
 Source: TypeAlias = Any
 """Whatever `load` reads: a path, an address, a frame, a list of dicts, a Dataset."""
 

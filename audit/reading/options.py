@@ -15,12 +15,8 @@ from hansproof.audit.reading.task_kind import open_ended
 
 __all__ = ["decide_golds", "flagged", "folded", "given_in", "options_of", "scored", "unread"]
 
-
-# Which option is gold: what an answer column of letters, numbers or texts says.
-#
-# One reading holds for the whole benchmark. Every reading is tried on every item, and the one that names an option of
-# most items is taken. A reading that comes close and names other options makes the golds ambiguous: better no audit
-# than one of the wrong golds.
+# Every reading is tried on every item, and the one that names an option of most items is taken. A reading that comes
+# close and names other options makes the golds ambiguous: better no audit than one of the wrong golds.
 
 _NAMED_MARK = re.compile(
     r"(?:option|choice|answer|ending|opt|op|sol|solution|hyp|hypothesis|candidate|alternative)[ _]?"
@@ -162,9 +158,6 @@ _NAMED: dict[str, Callable[[str, Given], int]] = {
     "0": _by_index(0),
     "1": _by_index(1),
 }
-
-
-# The options of every item, from columns of their own or from the prompts; and what makes an item unusable.
 
 _PRINTED = 0.5
 """Least share of the prompts that must print options for them to count."""

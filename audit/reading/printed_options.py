@@ -10,7 +10,6 @@ from itertools import pairwise
 
 __all__ = ["Printed", "mark_of", "printed_options"]
 
-
 _MARKS = 200
 """Marks examined per prompt, counted from its end: options come last, and a hostile prompt has millions."""
 

@@ -19,9 +19,6 @@ from hansproof.generators.errors import InputError, unknown
 
 __all__ = ["Layout", "Recipe", "all_recipes", "find_recipe", "fitted"]
 
-
-# What a recipe says: how a published benchmark is read, whose it is, and what is known about its shortcuts.
-
 Gold = Literal[
     "labels", "letter", "index from 0", "index from 1", "text of an option", "scores of options", "open answer"
 ]
@@ -87,9 +84,6 @@ class Recipe(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def citation(self) -> str:
         """Authors and year: `Bowman et al. 2015`."""
         return f"{self.authors} {self.year}"
-
-
-# All recipes: one TOML file each, checked against the record when it is read.
 
 
 @cache

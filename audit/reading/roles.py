@@ -27,11 +27,8 @@ from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 
 __all__ = ["AnswerPart", "Columns", "Roles", "parse_answer_part", "resolve"]
 
-
-# One part of each gold answer, audited as a label: `--answer-part REGEX`, or `key:FIELD` for structured answers.
-#
-# Patterns are those of RE2 (Cox 2010), which match in linear time: no pattern and no answer can keep the audit busy for
-# long. RE2 has no look-around and no back-references.
+# `--answer-part REGEX`, or `key:FIELD` for structured answers. Patterns are those of RE2 (Cox 2010), which match in
+# linear time: no pattern and no answer can keep the audit busy for long.
 
 AnswerPart = Callable[[Any], Any]
 """From the value of the answer's column to its part. Raises UnusableError where the answer does not have it."""
@@ -109,8 +106,6 @@ def _inside(value: Any, path: str) -> Any:
             raise UnusableError("the answer lacks the part that --answer-part names", f"it has no {part!r}"[:_SHOWN])
     return value
 
-
-# The roles: named by the user, else fixed by the format, else guessed.
 
 _ORDER = ("prompt", "answer", "group", "split", "id", "choices")
 

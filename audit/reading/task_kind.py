@@ -12,7 +12,6 @@ from hansproof.audit.reading.printed_options import mark_of, printed_options
 
 __all__ = ["FEWEST", "kind", "open_ended"]
 
-
 FEWEST = 30
 """Fewer items than this are not assessed: no fold of them could be distinguished from chance."""
 

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FAULTS", "Assess", "Audits", "Outcome", "Recall", "changes", "described", "harden_result", "unusable"]
 
-
 FAULTS: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
 """Verdicts that show something to repair."""
 
@@ -146,8 +145,8 @@ def goal_of(
     return "no fault shown", f"No fault is shown any more, but too few items are left for CLEAN. {where}"
 
 
-# Whoever hardens waits for four audits. What is reported as the new benchmark is audited in full; the others, which
-# show where it came from, take few splits, unless an audit of all items is known already.
+# Hardening waits for four audits: the new benchmark's is of all items, the others take few splits, unless known
+# already.
 
 QUICK = 3
 """Splits of an audit that is not of what is left in the end."""

@@ -31,10 +31,8 @@ from hansproof.generators.errors import NotAssessedError, Progress, UsageError, 
 
 __all__ = ["harden"]
 
-
-# Whoever removes the items that a probe predicts, and then audits what is left, audits the choice: the numbers look
-# better than they are, and may lie below 0. So the rules are chosen without a part of the groups, applied to that part
-# by models that never saw it, and judged there.
+# Whoever removes the items that a probe predicts, and then audits what is left, audits the choice. So the rules are
+# chosen without a part of the groups, applied to that part by models that never saw it, and judged there.
 
 
 @dataclass(frozen=True)

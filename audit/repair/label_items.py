@@ -181,7 +181,6 @@ def _named(pool: LabelledItems, rows: Bools) -> list[str]:
 
 # Repairs take many looks, so a look has few splits and permutations; what is reported in the end are whole audits.
 
-
 _SPLITS, _PERMUTATIONS = 2, 199
 _SCORING = 4
 """Splits behind the scores by which items are matched or filtered."""

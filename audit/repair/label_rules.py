@@ -35,12 +35,9 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["Labels"]
 
-
-# Rules that balance make a cue independent of the answer by removing random items of the cells that have too many. The
-# cue is an n-gram, the template, or a score by which a probe predicts an answer: items with equal scores and different
-# answers are then equally frequent, as in matching on the propensity score (Rosenbaum & Rubin 1983).
-# `Filter` removes the groups that are predicted best, as AFLite does (Sakaguchi et al. 2020, Le Bras et al. 2020).
-
+# To balance makes a cue (an n-gram, the template, a probe's score) independent of the answer by removing random items
+# of the cells that have too many, as in matching on the propensity score (Rosenbaum & Rubin 1983). `Filter` removes the
+# groups that are predicted best, as AFLite does (Sakaguchi et al. 2020, Le Bras et al. 2020).
 
 _LEAST = 0.8
 """An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""

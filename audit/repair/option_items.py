@@ -40,7 +40,6 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["OptionItems", "usable_items"]
 
-
 _NAMES_AN_OPTION = re.compile(
     r"\b(?:options?|choices?|answers?|alternatives?|endings?)\s+\(?(?:[A-H]|\d)\b"
     r"|\b(?:first|second|third|fourth|fifth|last) (?:option|choice|answer|alternative|ending)\b"

@@ -35,7 +35,6 @@ from hansproof.audit.tasks.options.views import CUES, View
 
 __all__ = ["BalancePositions", "Filter", "Match", "OptionRule", "Reorder", "position_reading", "strongest_choices"]
 
-
 # Items go at random among those in which the cue is right: to remove just the most predictable ones would turn it
 # round.
 

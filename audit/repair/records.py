@@ -9,7 +9,6 @@ from hansproof.audit.result.record import Record
 
 __all__ = ["CAUTION", "SCHEMA", "Goal", "HardenResult", "KappaReading", "Reading", "Removal", "RepairStep", "StepKind"]
 
-
 SCHEMA: Final = "hansproof.harden/1"
 
 CAUTION: Final = (

@@ -30,7 +30,6 @@ __all__ = [
     "without_the_surest",
 ]
 
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -56,9 +55,8 @@ def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: st
     return np.asarray(tenth >= max(1, round(held_out * _TENTHS)))
 
 
-# A table of counts, one row per form of the cue, one column per answer, is independent if it is an outer product: every
-# answer has the same shares of the forms. The largest independent table below the counts is what can be kept.
-
+# A table of counts (form of the cue by answer) is independent if it is an outer product; the largest independent table
+# below the counts is what can be kept.
 
 _GRID = 199
 """Shares tried between the break points, for the case that the best one gives one answer too much weight."""

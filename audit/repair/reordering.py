@@ -30,7 +30,6 @@ from hansproof.generators.errors import HansproofError
 
 __all__ = ["SourceRows"]
 
-
 # What else in a row says where the right option stands, and would say so wrongly once the options are reordered.
 
 _SAME = 0.98

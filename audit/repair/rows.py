@@ -21,7 +21,6 @@ from hansproof.generators.errors import UsageError
 
 __all__ = ["as_content", "as_written", "check_ending", "dumped_like", "kept_rows"]
 
-
 _TEXT = {"CSV": ".csv", "CSV (semicolons)": ".csv", "CSV (bars)": ".csv", "TSV": ".tsv"}
 _DELIMITERS = {"CSV": ",", "CSV (semicolons)": ";", "CSV (bars)": "|", "TSV": "\t"}
 _STYLES = tuple(product((False, True), ((", ", ": "), (",", ":"))))

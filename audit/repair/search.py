@@ -18,7 +18,6 @@ from hansproof.generators.errors import Progress
 
 __all__ = ["STEPS", "Bools", "Choice", "Look", "Named", "R", "Rewrite", "Subject", "choose_rules", "not_rewritten"]
 
-
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
@@ -138,7 +137,7 @@ class Subject(ABC, Generic[R]):
         return None
 
 
-# Nothing in this module reads the answers of held-out items; rules are applied to them, but what becomes of them
+# The search never reads the answers of held-out items; rules are applied to them, but what becomes of them
 # decides nothing here, except that all items count towards the floor.
 
 STEPS: tuple[StepKind, ...] = get_args(StepKind)

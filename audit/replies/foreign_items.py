@@ -25,7 +25,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["PLACE", "Items", "id_within", "items_of", "items_of_replies", "qualified"]
 
-
 PLACE = "place"
 """The key of the metadata of an item that is called by its place, with that place."""
 _LISTED = 20

@@ -130,7 +130,6 @@ class Read:
 NO_REPLY = Read(None, MISSING)
 """Of an item without a reply."""
 
-
 _SHOWN = 60
 """Characters of an unclear reply that are shown."""
 

@@ -15,10 +15,8 @@ from hansproof.audit.result.shortcuts import NgramCell, NgramTest, SingleNgrams
 
 __all__ = ["maps", "scatter"]
 
-
-# Across, positions are percentages, so that one drawing fits every width; up and down, they are pixels. Labels keep
-# their size whatever the width, so they are placed twice: for a phone and for a wide window. Placed at the smallest
-# width of each, they cannot overlap at a larger one, because all positions only move apart.
+# Across, positions are percentages, so that one drawing fits every width. Labels keep their size, so they are placed
+# for a phone and for a wide window, each at its smallest width: positions only move apart, so none overlap.
 
 HEIGHT: Final = 320
 """Pixels from the top of the plot to its axis."""

@@ -24,11 +24,8 @@ from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["render", "render_scan"]
 
-
-# Cuts a prompt into plain and marked pieces, so the page can show which n-grams give the answer away.
-#
-# Occurrences may nest and overlap; the pieces come in reading order. A long prompt is reduced to its beginning, its
-# end and the surroundings of its heaviest n-grams.
+# Occurrences may nest and overlap; the pieces come in reading order. A long prompt is reduced to its beginning, its end
+# and the surroundings of its heaviest n-grams.
 
 LIMIT: Final = 1_400
 """Characters shown of a prompt; a shorter prompt is shown whole."""

@@ -30,7 +30,6 @@ __all__ = [
     "split_facts",
 ]
 
-
 _DENSE = ("format", "length", "readability")
 """Vectors that see no words."""
 _TELLING = 0.1

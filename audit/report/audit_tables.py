@@ -28,7 +28,6 @@ __all__ = [
     "vectors_table",
 ]
 
-
 _INSTRUCTION = 25
 """Shorter common beginnings of all prompts, such as `Premise: `, are shown."""
 

@@ -18,7 +18,6 @@ from hansproof.audit.result.changes import Comparison, CueChange, Diff, KappaCha
 
 __all__ = ["show_diff", "show_repair"]
 
-
 _LISTED = 6
 _KAPPAS = 8
 """Rows of the table of kappas, the largest changes first."""

@@ -27,7 +27,6 @@ from hansproof.audit.report.words import VERDICTS
 
 __all__ = ["render_comparison", "render_plan"]
 
-
 _LOOKS: Final[dict[Word, tuple[str, str]]] = {
     "A better": (VERDICTS["TRACES"].key, "A > B"),
     "B better": (VERDICTS["TRACES"].key, "A < B"),

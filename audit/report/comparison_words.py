@@ -26,7 +26,6 @@ from hansproof.audit.statistics.power import ALPHA
 
 __all__ = ["difference_doubts", "ends", "first_names", "notes", "sentence", "where_said"]
 
-
 # What cannot be relied on, or looks odd, in a difference as it is printed: one rule for the screen and every page.
 
 _USUAL: Final = (1.5, 2.7)
@@ -63,7 +62,7 @@ def strained(measured: Difference | ModelDifference) -> str:
 def touching(measured: _Interval) -> str:
     """Why an interval with an end that is printed as 0.0 leaves 0 out; empty for others.
 
-    An interval leaves 0 out exactly where p is at most .05 (`interval`), and then lies on one side of it.
+    An interval leaves 0 out exactly where p is at most .05 (`agreeing_interval`), and then lies on one side of it.
     """
     near = min(abs(measured.low), abs(measured.high))
     if not measured.p <= ALPHA or points(near) != "0.0":

@@ -13,7 +13,6 @@ from hansproof.audit import notation
 
 __all__ = ["LEGEND", "Scale", "bars", "palette", "shade", "size_classes", "strength"]
 
-
 # Positions are percentages of the drawing's own box, so the same SVG fits a phone and a sheet of paper.
 
 
@@ -78,9 +77,8 @@ def _class_name(power: int) -> str:
     return str(high) if low >= high else f"{low:,}–{high:,}"
 
 
-# The shades of a kappa in heat maps: classes of the style sheet, and the words of Landis and Koch (1977) for them.
-#
-# Lightness falls from one shade to the next (in dark mode it rises), so the shades can be told apart without hue.
+# Landis and Koch (1977) have the words. Lightness falls from one shade to the next (in dark mode it rises), so the
+# shades can be told apart without hue.
 
 _RULE: Final = re.compile(r"^\s*\.(h\w) \{ background: (#\w+); color: (#\w+); \}", re.M)
 

@@ -12,9 +12,6 @@ from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, 
 __all__ = ["ArrangedResult", "KeyFigure", "Probe", "key_figures"]
 
 
-# The terminal and the page both read a result through `Findings`, so they say the same thing.
-
-
 class Probe(NamedTuple):
     """The probe of one feature vector: its row in the tables."""
 

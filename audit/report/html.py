@@ -22,7 +22,6 @@ from hansproof.audit.result.record import encodable
 
 __all__ = ["document", "environment", "plain_environment", "style_of"]
 
-
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*(?![\w-])")
 """An option in a sentence."""
 

@@ -14,7 +14,6 @@ from hansproof.generators.dataset import Expectation
 
 __all__ = ["EXPECTED", "doubt_notes", "hypothesis_notes", "method_notes", "paired_bars", "untested_notes"]
 
-
 EXPECTED: Final[dict[Expectation, str]] = {
     "better": "more are right after the change (n12 < n21)",
     "worse": "fewer are right after the change (n12 > n21)",
@@ -92,10 +91,7 @@ def _some(names: list[str]) -> str:
     return "; ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
-# Paired bars of every test as an SVG file: the share of right answers before and after a change, by model.
-#
-# A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark. Upper bars
-# are before the change, lower bars after it; a star marks a shift that the corrected test supports.
+# A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark.
 
 _LETTER: Final = 6.8
 """A generous width of a letter: no font is measured."""

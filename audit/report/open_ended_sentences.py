@@ -11,7 +11,6 @@ from hansproof.audit.result.tasks import Aspect, ClusterShare, OpenEnded, PartAu
 
 __all__ = ["MEANINGS", "columns_explained", "open_sentences", "part_sentence"]
 
-
 _BENFORD = 0.015
 """Mean absolute deviation above which first digits do not follow Benford's law (Nigrini 2012)."""
 _KINDS = 5

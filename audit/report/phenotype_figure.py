@@ -18,7 +18,6 @@ from hansproof.generators.errors import UsageError
 
 __all__ = ["MOST", "RIGHT", "STYLE", "drawing", "figure"]
 
-
 WIDTH: Final = 900
 LEFT: Final = 262
 RIGHT: Final = 690

@@ -28,7 +28,6 @@ __all__ = [
     "value",
 ]
 
-
 AXIS: Final = "0 = random choices, 1 = average human participant"
 """What the standardised values mean."""
 STYLE: Final = "Behaviour is a matter of style: 1 is human-like, more is not better."

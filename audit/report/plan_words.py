@@ -14,7 +14,6 @@ from hansproof.audit.report.terms import correlation
 
 __all__ = ["TITLE", "Planned", "used"]
 
-
 _Kind = Literal["items", "difference"]
 
 _SHARE: Final = "only one right in %"

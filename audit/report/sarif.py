@@ -18,7 +18,6 @@ from hansproof.audit.result.audit_result import AuditResult, Exclusion, Giveaway
 
 __all__ = ["sarif_log"]
 
-
 Level = Literal["error", "warning", "note"]
 
 
@@ -126,9 +125,8 @@ def rule_of(verdict: Verdict, *, open_ended: bool = False) -> Rule | None:
     return _verdict_rule(verdict) if verdict in _VERDICTS else None
 
 
-# SARIF 2.1.0 (OASIS 2020). A result is recognised in the next run by its fingerprint, which is made from the text of
-# the item, not from its line: reordering the rows of a file opens no new alerts. CLEAN gives no result, which closes
-# them.
+# SARIF 2.1.0 (OASIS 2020). The fingerprint of a result is made from the text of the item, not from its line: reordering
+# the rows of a file opens no new alerts. CLEAN gives no result, which closes them.
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _GUILTY: Final = ("LEAKS", "TEMPLATE-BOUND", "TRACES")

@@ -36,7 +36,6 @@ from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = []
 
-
 _MOST: Final = 20
 """Models between which differences are shown."""
 

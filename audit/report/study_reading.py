@@ -25,7 +25,6 @@ from hansproof.audit.report.study_tables import (
 
 __all__ = ["figures"]
 
-
 _SHOWN = 5
 
 

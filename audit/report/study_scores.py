@@ -31,7 +31,6 @@ __all__ = [
     "shown_lines",
 ]
 
-
 _TASKS = 3
 """Names of tasks that a note lists."""
 

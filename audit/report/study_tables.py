@@ -135,9 +135,7 @@ def drawn(
     return Cell("", "draw", mark=Mark(scale.at(value), scale.at(low), scale.at(high), chance=at))
 
 
-# The items that changed between two sides: what was asked, what is right, and what was read from the replies.
-#
-# A new column is one `ChangeColumn` here. CSV has every text whole, the page the beginning and the end of long ones.
+# A new column is one `ChangeColumn`. CSV has every text whole, the page the beginning and the end of long ones.
 
 _SHOWN: Final = 100
 """Changed items of each kind that the page lists."""

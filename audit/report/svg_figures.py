@@ -16,7 +16,6 @@ from hansproof.audit.result.record import encodable
 
 __all__ = ["boxes", "scatter", "style"]
 
-
 LEFT: Final = 64
 TOP: Final = 74
 HEIGHT: Final = 300
@@ -131,11 +130,8 @@ _DARK: Final = {
     ".wrong": "fill:#e8a76c",
 }
 
-
-# Figure 3 of Pacchiardi et al. (2024): the accuracy of each model over the benchmarks with a shortcut, on both parts.
-#
-# A box runs from the lower to the upper quartile with a line at the median, whiskers to the farthest benchmark within
-# one and a half times its height, and a dot for every benchmark (Tukey 1977): there are few, and a box hides how few.
+# After Figure 3 of Pacchiardi et al. (2024); whiskers reach the farthest benchmark within one and a half times the box
+# (Tukey 1977), and every benchmark has a dot: there are few, and a box hides how few.
 
 _STEP: Final = 62
 """Pixels from model to model."""

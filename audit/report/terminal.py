@@ -23,12 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["OUTPUTS", "Column", "Ink", "TextTable", "console_on", "too_narrow"]
 
-
-# The one table of every command: a number is never cut, so phrases fold and whole columns give way instead.
-#
-# A table that is too wide for its terminal shrinks step by step, and stops as soon as it fits: phrases fold onto
-# several lines, the gaps between columns shrink to one blank where that keeps a column, whole columns go, and free
-# text is cut. If that is not enough, the table stays wider than its terminal, and the terminal wraps it.
+# A table that is too wide shrinks step by step, and stops as soon as it fits: phrases fold onto several lines, gaps
+# shrink to one blank where that keeps a column, whole columns go, and free text is cut. Numbers never are.
 
 OUTPUTS: Final = ("--json", "--html")
 """The options of an audit that give all columns of its tables."""
@@ -217,8 +213,6 @@ def _folded(name: Text, size: int) -> Text:
         line.rstrip()
     return Text("\n", end="").join(lines)
 
-
-# The ink of the terminal: every piece of text passes through it, and leaves in the width and characters there are.
 
 _PIPE = 160
 """Cells per line of a pipe or a file, unless COLUMNS says otherwise: long lines are better than cut numbers."""

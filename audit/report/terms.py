@@ -69,10 +69,6 @@ __all__ = [
     "legend",
 ]
 
-
-# What the numbers of `score`, `compare` and `analyse` are called: one term each on screen and page, in help and docs,
-# and the keys under which JSON and CSV have them.
-#
 # A new column of a table that both screen and page have is one `Term` here. `docs/answers.md` lists those whose key is
 # another word.
 
@@ -164,11 +160,8 @@ LOG_ODDS: Final = Term("log odds", ("log_odds",))
 WITH_DIFFICULTY: Final = Term("with difficulty", ("with_difficulty",), "with\ndifficulty")
 SD_OF_ITEMS: Final = Term("sd of items", ("item_sd",), "sd of\nitems")
 
-
-# The columns of a comparison, each described once: what the screen, the page and the help say, and where JSON has it.
-#
-# A new column is one `ComparisonColumn` here, and its place in `SCREEN` and `PAGE`. What a comparison has to say of its
-# columns in sentences (`comparison_words.notes`) depends on its numbers, and stands there.
+# A new column is one `ComparisonColumn` and its place in `SCREEN` and `PAGE`. Sentences that depend on the numbers
+# stand in `comparison_words.notes`.
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdi
 
 __all__ = ["SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 
-
 SCHEMES: Final = {
     "grouped": "grouped folds",
     "random": "random folds",
@@ -118,7 +117,6 @@ VERDICTS: Final[dict[Verdict, VerdictWords]] = {
     ),
 }
 """Every verdict, worst first."""
-
 
 _OF_OPTIONS: Final[dict[Verdict, str]] = {
     "LEAKS": "A linear model that sees only the surface of the options picks many of the right ones, even in items "

@@ -9,7 +9,6 @@ from hansproof.audit.result.explanation import CLEAR_Z, Cue
 
 __all__ = ["MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
 
-
 MORE_ITEMS = (
     "Add items and audit again; items in new groups (templates, stories, passages) help more than larger groups. "
     "Until then, report the result as unknown, not as free of shortcuts."

@@ -16,7 +16,6 @@ from hansproof.generators.errors import UsageError
 
 __all__ = ["check_room", "room_checked"]
 
-
 # Measured with 2 cores: below 530,000 KB, loading failed or span. Each more thread takes 41 MB in each of two copies.
 _BASE, _PER_CORE, _MOST_CORES = 400 << 10, 100 << 10, 64  # KB, KB, the threads that the libraries are built for
 

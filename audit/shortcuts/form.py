@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Folding", "direction", "format_share"]
 
-
 _ASCII: Final = str.maketrans(
     {
         **dict.fromkeys("“”„‟«»″「」『』", '"'),

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ladder_of", "measure_ladder", "rung_of"]
 
-
 LABELS = {
     "constant": "most common answer",
     "position": "position",

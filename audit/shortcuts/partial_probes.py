@@ -29,7 +29,6 @@ __all__ = [
     "validation_at",
 ]
 
-
 # The best of six kappas is too large by what the choice gains. So a rung of the ladder is the whole procedure, choice
 # included: in each fold, the vector with the best kappa on the validation part of its training items predicts.
 

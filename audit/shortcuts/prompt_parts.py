@@ -13,7 +13,6 @@ from hansproof.audit.benchmark import PromptPart
 
 __all__ = ["Input", "partial_inputs"]
 
-
 # Parts of a prompt that the text itself names: `Premise: ...`, `Context: ...`, `Q: ...` at the beginning of a line.
 
 MOSTLY = 0.9

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FEWEST_ITEMS", "LEVELS", "find_mentions", "single_ngram"]
 
-
 # That is a decision tree of depth 1 on all n-grams at once (a decision stump; Iba & Langley 1992).
 
 Ints = NDArray[np.int64]
@@ -195,8 +194,8 @@ def _named(
     )
 
 
-# In bAbI 16, "What colour is Greg?" follows sentences that name colours. Taking the colour that is named most often is
-# no reasoning, and no shortcut of the wording either: it is a baseline, and a kappa is read beside it.
+# In bAbI 16, "What colour is Greg?" follows sentences that name colours. Taking the colour named most often is no
+# reasoning, and no shortcut of the wording either: a baseline, beside which a kappa is read.
 
 _MOST = 0.5
 """Share of the items that mention their gold answer, above which it stands there by design."""

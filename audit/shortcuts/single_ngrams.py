@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["survey_ngrams"]
 
-
 # One pass over the entries of the count matrix, compiled: time and memory grow with the entries, not with items times
 # n-grams.
 
@@ -177,8 +176,6 @@ class Ngrams:
         ]
 
 
-# The figure of z against count: a dot for n-grams that are close together, and the curve of significance.
-
 _PER_DOUBLING = 4
 _ROWS = 60
 """Rows of cells over the height of the figure, as far as z goes."""
@@ -233,9 +230,8 @@ def _points(p_limit: float, rate: float, most: int, fewest: int) -> list[list[fl
     return [[float(n), float(value)] for n, value in zip(count, z, strict=True) if not np.isnan(value)]
 
 
-# The null hypothesis of Gardner et al. (2021) is that no single n-gram tells anything: among the groups that have it,
-# each answer is as common as everywhere. The base rate stands in for their 1/k, and p is an exact binomial tail. The
-# base rate includes the groups with the n-gram, so p is a little too large for n-grams that most groups have.
+# Gardner et al. (2021): no single n-gram tells anything, so each answer is as common among its groups as everywhere.
+# That base rate, for their 1/k, includes these groups, so p is a little too large for n-grams that most groups have.
 
 FEWEST = 5
 """An n-gram in fewer groups says more about those groups than about the benchmark, and an answer likewise."""

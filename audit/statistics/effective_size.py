@@ -52,12 +52,10 @@ def alike_items(values: NDArray[np.float64], groups: Ints) -> Alike:
     return Alike(float((np.square(sums) - squares).sum()), float(squares @ (np.bincount(groups) - 1)))
 
 
-# Items of a group may answer alike or not, and the variance between groups tells, once enough groups have moved: T
-# pairs have the variance (psi - D^2) / T, where psi is the share of pairs that differ and D the difference. Few groups
-# that moved tell little, and none that moved tell nothing. So one group more is taken to have moved: a usual one as a
-# whole, or one of the largest as far as the items of groups were seen to move together, whichever is more. With no
-# group moved, that leaves as many pairs as there are large groups; with one item moved in each of twenty groups of
-# five, it leaves 84 of 100 items; with many groups moved, it is forgotten.
+# The variance between groups tells whether items of a group answer alike: T pairs have the variance (psi - D^2) / T,
+# where psi is the share of pairs that differ and D the difference. Few groups that moved tell little, so one group more
+# is taken to have moved: a usual one as a whole, or one of the largest as far as items were seen to move together,
+# whichever is more. With no group moved, that leaves as many pairs as large groups; with many, it is forgotten.
 
 _LARGEST: Final = 0.1
 """A large group is one of the largest that hold this share of the items: that is where a difference may sit."""

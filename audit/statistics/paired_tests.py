@@ -16,17 +16,14 @@ from hansproof.audit.statistics.shares import LEVEL
 
 __all__ = ["agreeing_interval", "equivalence_p", "least_equivalence_p", "quantile_of", "sign_flip_p"]
 
-
-# The score test and interval of a difference between paired shares, after Nam (1997) and Tango (1998).
-#
-# Of T pairs, a share b has only the first right and a share c only the second. If the true difference is D, the shares
-# that fit best have q with only the second right,
+# After Nam (1997) and Tango (1998). Of T pairs, a share b has only the first right and a share c only the second. If
+# the true difference is D, the shares that fit best have q with only the second right,
 #
 #     q = (sqrt(B^2 - 8 C) - B) / 4    where B = (2 - b + c) D - (b + c) and C = -c D (1 - D)
 #
-# and b - c has the variance (2 q + D (1 - D)) / T, which is never 0 for a D between -1 and 1. So intervals have a width
-# even where the two never differ, and none reaches beyond 1: the t interval does neither. At D = 0 the statistic is the
-# z of McNemar's test. Groups that answer alike, and means of runs, count as so many pairs T as have their variance.
+# and b - c has the variance (2 q + D (1 - D)) / T, which is never 0 for a D between -1 and 1: intervals have a width
+# even where the two never differ, and none reaches beyond 1. At D = 0 the statistic is the z of McNemar's test. Groups
+# that answer alike, and means of runs, count as so many pairs T as have their variance.
 
 
 def score_statistic(difference: float, discordant: float, trials: float, true: float) -> float:
@@ -74,11 +71,10 @@ def _upper(difference: float, discordant: float, trials: float, quantile: float)
     return float(optimize.brentq(beyond, difference, 1.0, xtol=1e-12))
 
 
-# The test is exact; Tango's interval is nearly so, and with few groups a careful estimate. Where they disagree about 0,
-# the nearer end moves. If the test says less, it is the end of the score interval for as many pairs as make the score
-# test at 0 as sure as the exact test. If the test says more, it moves to 0 and no farther: the test supposes that A and
-# B could change places in every group, which says nothing of other differences than 0. (Moved as far as the test is
-# sure, intervals held the truth in only 70 % where a single giant group carries a part of the difference.)
+# Tango's interval is nearly exact, the test exactly so. Where they disagree about 0, the nearer end moves: if the test
+# says less, to that of the score interval for as many pairs as make the score test as sure; if it says more, to 0 and
+# no farther, as the test supposes that A and B could change places in every group. (Moved as far as the test is sure,
+# intervals held the truth in only 70 % where a single giant group carries a part of the difference.)
 
 _NEAREST: Final = 1e-9
 """An end that leaves out 0 and no more is so far from it: rounding must not put it there."""

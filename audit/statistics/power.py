@@ -11,18 +11,14 @@ from scipy import optimize, special, stats
 
 __all__ = ["ALPHA", "Alternative", "least_moved", "pairs_needed", "shift_found", "shift_of_groups"]
 
-
-# How many pairs a shift needs, and the smallest shift that so many pairs show (Connor 1987; Miettinen 1968).
-#
-# Let psi be the share of discordant pairs and d the shift, the difference of the two accuracies. A pair's difference
-# has the variance psi without a shift and psi - d^2 with it, so n pairs find d with the power 1 - beta where
+# Connor (1987), Miettinen (1968). With psi the share of discordant pairs and d the shift, a pair's difference has the
+# variance psi without a shift and psi - d^2 with it, so n pairs find d with the power 1 - beta where
 #
 #     d sqrt(n) = z(alpha) sqrt(psi) + z(beta) sqrt(psi - d^2)
 #
-# A shift of d needs psi >= d. Where fewer pairs than that are discordant, the shift itself would make them so: psi = d.
-# Fewer than five discordant pairs (two-sided: six) show nothing even if all move one way, so n also has to be large
-# enough for so many with the power 1 - beta. The number of pairs until then is negative binomial. Counted out, the
-# power of so many pairs is 75 to 84 % from 30 pairs on, where 80 % is asked for.
+# A shift of d needs psi >= d; where fewer pairs are discordant, psi = d. Fewer than five discordant pairs (two-sided:
+# six) show nothing even if all move one way, so n also has to be large enough for so many with the power 1 - beta (a
+# negative binomial). Counted out, the power is 75 to 84 % from 30 pairs on, where 80 % is asked for.
 
 ALPHA = 0.05
 POWER = 0.8
@@ -78,16 +74,12 @@ def _pairs(shift: float, discordant: float, two_sided: bool, alpha: float) -> fl
     return max(enough, least + float(stats.nbinom.ppf(POWER, least, psi)))
 
 
-# How large a difference the sign-flip test over groups finds, and over items that are means of several runs.
+# Among K groups of a size the sign-flip test is nearly Student's with K - 1 degrees of freedom, so its power is that of
+# the noncentral t: d has the noncentrality d / sqrt(V), where V is the variance of the measured difference between
+# groups. Three things are coarser than t, and matter where groups are few:
 #
-# Among K groups of a size the test is nearly Student's with K - 1 degrees of freedom, so that its power is that of the
-# noncentral t distribution: a difference d has the noncentrality d / sqrt(V), where V is the variance of the measured
-# difference between groups. Three things are coarser than t, and matter where groups are few:
-#
-# - K coins fall in 2^K ways, so that p is a multiple of 2 / 2^K: six groups are significant at 5 % only if all move the
-#   same way, which is p = .031.
-# - Right and wrong are counted: sums of whole numbers tie, and a tie counts as far out. That costs about one item, or
-#   what moves together.
+# - p is a multiple of 2 / 2^K: six groups are significant at 5 % only if all move the same way, which is p = .031.
+# - Sums of whole numbers tie, and a tie counts as far out. That costs about one item, or what moves together.
 # - Groups that did not move are no coins. At least as many have to move as the test needs.
 
 _NONE: Final = 1e-9

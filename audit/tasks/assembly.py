@@ -28,7 +28,6 @@ from hansproof.audit.tasks.measurement_plan import Assessed, Explanation
 
 __all__ = ["Found", "counted_labels", "not_assessed", "result_of"]
 
-
 _LISTED = 1000
 """Rows left out that the result lists; the rest are only counted."""
 

@@ -57,8 +57,6 @@ def refuse_one_group(groups: Groups) -> None:
         )
 
 
-# The record becomes part of the audit's result and its warnings.
-
 CONFLICTS_SHOWN = 50
 """Conflicting sets that the record lists; all of them are counted."""
 
@@ -91,8 +89,6 @@ def find_duplicates(
         across_splits=across,
     )
 
-
-# The record becomes part of the audit's result.
 
 EXAMPLES = 5
 MEMBERS = 4

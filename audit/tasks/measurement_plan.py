@@ -112,7 +112,7 @@ class MeasurementPlan(ABC, Generic[S]):
     def measured(
         self, scheme: SchemeName, scores: list[S], refitted: Callable[[Sequence[S], float], RefitWidening]
     ) -> MeasuredScheme[S]:
-        """The statistics of `scores`; `refitted` says by how much refitting widens them (`numbers.stretch`)."""
+        """The statistics of `scores`; `refitted` says by how much refitting widens them."""
 
     @abstractmethod
     def refitted(self, strongest: Sequence[S], null_sd: float) -> RefitWidening:

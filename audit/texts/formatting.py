@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 
 __all__ = ["FORMATS", "format_counts", "format_numbers"]
 
-
-# Kinds of characters: a letter is upper, lower or neither, a mark is itself.
-#
 # N texts become one array of code points, each with its kind, so that everything after is arithmetic on arrays.
 
 Bools = NDArray[np.bool_]
@@ -151,8 +148,6 @@ def _flags(letter: str) -> tuple[bool, bool, bool, bool]:
     return accented, False, lookalike, guise and letter.isalnum() and not "\uff01" <= letter <= "\uffee"
 
 
-# The numbers: case, accents, line structure, punctuation, digits, invisible and full-width characters.
-#
 # Replacing words by words of the same case leaves every number as it is. A vector outside the thirteen.
 
 Floats = NDArray[np.float64]

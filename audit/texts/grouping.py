@@ -26,9 +26,6 @@ from hansproof.audit.texts.similarity import CLOSED, Components, Tree, distinct_
 
 __all__ = ["LARGEST_SHARE", "Groups", "column_groups", "find_groups", "no_groups"]
 
-
-# The evidence that texts share a template or a story: each function returns sets of texts to join.
-#
 # All evidence comes from looking up keys, never from comparing pairs, so the cost is linear in the number of words. The
 # order of the joins depends on the content of the texts, not on their positions.
 
@@ -139,11 +136,8 @@ def _distinctive(sentences: list[Sentence]) -> Iterator[tuple[Sentence, ...]]:
             yield (last, sentence)
 
 
-# Clusters of similar texts that stand out so far that they must be templates, however long their slots.
-#
-# A template has a range of similarities over which its texts are one cluster: below its weakest link, above its link to
-# any other. The clusters with the widest ranges are taken (excess of mass: Campello et al. 2013), if their texts have
-# enough words in common that the whole benchmark has not.
+# A template has a range of similarities over which its texts are one cluster. The clusters with the widest ranges are
+# taken (excess of mass: Campello et al. 2013), if they share enough words that the whole benchmark does not.
 
 LEAST_SIMILAR = 0.2
 """Least mean similarity of a cluster."""
@@ -223,10 +217,7 @@ def _extend(linked: Tree, clusters: list[list[int]], least: NDArray[np.float64])
                 clusters[cluster].append(first + at)
 
 
-# The groups: declared by the author, detected in the texts, or none.
-#
-# Only prompts are read, never answers, so that no grouping can be fitted to the answers. Folds, permutations and the
-# bootstrap use the groups; `audit.tasks.group_layout` describes them for the report.
+# Only prompts are read, never answers, so that no grouping can be fitted to the answers.
 
 LARGEST_SHARE = 0.2
 """No join makes a group larger than this share of the items: one fold in five."""

@@ -15,9 +15,6 @@ from hansproof.audit.texts.tokens import TokenStream
 
 __all__ = ["MIN_DOCUMENTS", "LevelCounts", "choose", "count"]
 
-
-# Counting: one sparse matrix per level, unigrams first and bigrams after them.
-
 MIN_DOCUMENTS = 2
 """Texts that an n-gram must be in to have a column."""
 
@@ -204,11 +201,8 @@ def best_columns(scores: NDArray[np.float64], limit: int) -> NDArray[np.int64]:
     return np.sort(np.argsort(-worst_last, kind="stable")[:limit])
 
 
-# Weighting: from counts to the columns of one training set. Vocabulary, weights and selection use its rows alone.
-#
-# The table asks once per n-gram vector and training set which columns it has (`choose`) and then draws the rows that it
-# needs (`Columns.rows`): those to train on, those to predict. Loops over entries are compiled and release the
-# interpreter lock.
+# Vocabulary, weights and selection use the rows of the training set alone. The table asks once per n-gram vector and
+# training set which columns it has (`choose`), and then draws the rows that it needs (`Columns.rows`).
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -15,12 +15,8 @@ from hansproof.audit.texts.tokens import Pieces
 
 __all__ = ["LENGTHS", "grades", "length", "measures", "readability"]
 
-
-# Words: the tokens of letters only in a run of non-space characters, by Penn Treebank conventions.
-#
-# The conventions are MacIntyre's (1995) as nltk's NLTKWordTokenizer applies them, and every run gives exactly the words
-# that nltk gives; the tests compare the two. They are written out here because importing nltk loads scikit-learn and
-# pandas: 1.2 s and 150 MB in every audit.
+# MacIntyre's conventions (1995) as nltk's NLTKWordTokenizer applies them; the tests compare the two. They are written
+# out here because importing nltk loads scikit-learn and pandas: 1.2 s and 150 MB in every audit.
 
 _STOPS = (".", ",", ";", ":", "?", "!")
 _PARTED = frozenset({"cannot", "gimme", "gonna", "gotta", "lemme", "wanna"})
@@ -63,10 +59,8 @@ def words(run: str) -> list[str]:
     return [token for token in run.split() if token.isalpha()]
 
 
-# Sentences: counted by nupunkt, which splits each distinct line once. Texts are not folded: case matters here.
-#
-# Prompts repeat their sentences in ever new orders, so lines are cut first where that changes nothing, and each part is
-# split once.
+# Texts are not folded: case matters to nupunkt. Prompts repeat their sentences in ever new orders, so lines are cut
+# first where that changes nothing, and each part is split once.
 
 _END = re.compile(r"[.?!\u2026]")
 """What nupunkt takes for a possible end of a sentence."""
@@ -212,8 +206,6 @@ def _syllables(word: str) -> int:
     return max(1, syllapy.count(word) if known is None else known)
 
 
-# The nine measures.
-
 MEASURES = (
     "flesch reading ease",
     "gunning fog",
@@ -291,10 +283,8 @@ def length(texts: Sequence[str]) -> NDArray[np.float64]:
     return result
 
 
-# textstat's reading grades: a vector on request, outside the thirteen, for readers who know these names.
-#
-# It has only the measures that need no corpus. textstat downloads one to count syllables, so nothing here counts
-# syllables. The texts are not folded. Importing textstat loads nltk, scikit-learn and pandas.
+# Only the measures of textstat that need no corpus: it downloads one to count syllables. Importing textstat loads nltk,
+# scikit-learn and pandas.
 
 GRADES = (
     "coleman_liau_index",

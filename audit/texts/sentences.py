@@ -25,11 +25,8 @@ __all__ = [
     "strip_frame",
 ]
 
-
-# Sentences and words, without the frame that all texts share.
-#
-# The splitting is cruder than a linguist's (`Dr. No` is two sentences), but the same words are always split the same
-# way, and comparing texts needs no more.
+# Cruder than a linguist's (`Dr. No` is two sentences), but the same words are always split the same way, and comparing
+# texts needs no more.
 
 Sentence = tuple[str, ...]
 """Folded words and sentence marks, in order."""
@@ -100,10 +97,7 @@ def strip_frame(texts: Sequence[list[Sentence]]) -> list[list[Sentence]]:
     return [own or text for own, text in zip(kept, texts)]
 
 
-# The skeleton of a text: its function words in order, every other word a slot, repetition kept.
-#
-# Items made from one template have the same skeleton, whatever names were filled in. The function words are in
-# `function_words.txt` beside this file.
+# Items made from one template have the same skeleton, whatever names were filled in.
 
 
 @dataclass(frozen=True)

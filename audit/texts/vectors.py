@@ -13,7 +13,6 @@ from hansproof.generators.errors import unknown
 
 __all__ = ["FURTHER", "GRADES", "THIRTEEN", "Vector", "by_name"]
 
-
 Kind = Literal["ngram", "dense"]
 Level = Literal["word", "gpt2", ""]
 Weighting = Literal["tf", "tfidf", "presence", ""]

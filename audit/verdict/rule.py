@@ -44,7 +44,6 @@ __all__ = [
     "suspects",
 ]
 
-
 FEWEST_GROUPS, FEWEST_CLUSTERS = 30.0, 10.0
 """Fewest groups, and clusters of similar texts, (effective numbers) that can stand for others."""
 
@@ -256,7 +255,7 @@ def _imbalance(scheme: SchemeResult, doubt: str, traces: Sequence[VectorResult],
     )
 
 
-# The rule: the order of the questions, each asked of the kappa of matched predictions (median over splits).
+# The questions in their order, each asked of the kappa of matched predictions (median over splits):
 #
 # 1. LEAKS: does it reach the threshold, significantly exceed the margin (half the threshold), and hold when clusters of
 #    similar texts are left out?

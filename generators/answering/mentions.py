@@ -11,11 +11,8 @@ from hansproof.generators.answering.plain_scorer import mentions_in, written_nam
 
 __all__ = ["SIGNS", "Naming", "Standing", "naming", "standing", "taken_back"]
 
-
-# How options are named: words are replaced by a sign for their option, so that words and letters are read by one rule.
-#
-# The signs are ideographs that no reply needs (CJK extension B): a regular expression takes each for one letter of a
-# word, as it takes `B`.
+# Words become a sign for their option, so that words and letters are read by one rule. The signs are ideographs that no
+# reply needs (CJK extension B): a regular expression takes each for one letter of a word, as it takes `B`.
 
 _FIRST = 0x20000
 _MOST = 42_000
@@ -137,10 +134,8 @@ def _words(choices: Sequence[str], also: Mapping[str, str]) -> dict[str, int]:
     return words
 
 
-# How a mention stands in its sentence: denied, supposed, asked, passed on from others, or meant.
-#
-# The words that are looked for are English, with the commonest of a few other languages. To read what is not meant is
-# worse than to read nothing, so a word of denial anywhere in the clause denies.
+# English words, with the commonest of a few other languages. To read what is not meant is worse than to read nothing,
+# so a word of denial anywhere in the clause denies.
 
 
 class Standing(IntEnum):

@@ -15,11 +15,8 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["Choice", "Move", "Number"]
 
-
-# Choosing: which of a few named actions a reply takes.
-#
-# Stricter than `plain_scorer.read_choice`, because an episode can ask again: where different lines name different
-# actions, none is taken, unless the last line states one and no other line states another.
+# Stricter than `plain_scorer.read_choice`, because an episode can ask again: where lines name different actions, none
+# is taken, unless the last line states one and no other line states another.
 
 _NEGATION = re.compile(r"\b(?:not|never|cannot|avoid|neither|nor|against|without|except)\b|n['’]t\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.,;:!?](?=\s|$)|[()—–]")
@@ -94,10 +91,8 @@ def _statement(names: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-# Moves: what may be done at a turn of an episode, and how a reply says which.
-#
-# A reply that reasons before it acts ends with a line `Answer: ...`; the last such line decides. Without one, all lines
-# must agree, or the last one must state an action that no other line contradicts. Anything unclear has no action.
+# The last line `Answer: ...` decides. Without one, all lines must agree, or the last one must state an action that no
+# other line contradicts. Anything unclear has no action.
 
 _ANSWER = re.compile(
     r"^[ \t>*_#`-]*(?:so |my |the )?(?:final |best )?(?:answer|choice|estimate|decision)(?: is)?[ \t*_]*[:：=][ \t*_`]*"
@@ -167,7 +162,7 @@ class Choice:
         return action
 
     def read(self, reply: str) -> Reading:
-        """The name that the answer line of the reply gives, or else as `choosing.chosen`."""
+        """The name that the answer line of the reply gives, or else as `chosen`."""
         text = _answer(reply)
         choice, reason = chosen(reply if text is None else text, self.names, final=text is not None)
         return Reading(choice or None, reason)

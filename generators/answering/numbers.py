@@ -18,7 +18,6 @@ from hansproof.generators.answering.statements import LEAD, lines_of, runs_on, t
 
 __all__ = ["read_number", "same_number", "value"]
 
-
 _NUMBER = re.compile(
     r"(?<![\w.])(?<!\d,)[-−+]?[$€£]?(?:"
     r"\d+ [1-9]\d{0,3}/[1-9]\d{0,3}(?![\w/])"

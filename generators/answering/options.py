@@ -29,7 +29,6 @@ from hansproof.generators.answering.statements import (
 
 __all__ = ["read_option"]
 
-
 _DECLINES = re.compile(
     r"\bI (?:refuse|(?:must |have to )?decline"
     r"|(?:cannot|can['’]t|can not) (?:help|assist|answer|determine|choose|decide))\b"

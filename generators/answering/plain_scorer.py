@@ -27,7 +27,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "written_names"]
 
-
 _NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)
 
 

@@ -36,12 +36,8 @@ __all__ = [
     "words_of",
 ]
 
-
-# Blind strategies: ways to answer without the ability that an item asks for.
-#
-# A family declares those that might work on its items; the release command, the card and `score` report how often each
-# of them is right, beside chance. A strategy may learn: it sees the items of one part with their answers and answers
-# those of another, so it can be measured on the items that it learned from and on items that it has not seen.
+# A blind strategy may learn: it sees the items of one part with their answers and answers those of another, so it is
+# measured on items that it learned from and on items that it has not seen.
 
 Guess = str | None
 """A canonical answer, or None where the strategy has none to give (it is scored on those that it answers)."""
@@ -131,11 +127,7 @@ PROMPT_LENGTH = rule(
     "prompt-length", "gives the most common answer among prompts with the same number of words", words_of
 )
 
-
-# Scorer: how a family reads a reply, scores what it read, and says what can be had without the ability.
-#
-# The audit's room for responses knows families only through this protocol. A family without one of its own is scored by
-# `generators.answering.plain_scorer`.
+# The audit knows families only through this protocol.
 
 T = TypeVar("T")
 
@@ -232,10 +224,7 @@ def best_of(candidates: Iterable[T], value: Callable[[T], float], better: Better
     return max(candidates, key=lambda candidate: sign * value(candidate), default=None)
 
 
-# Items that the code of their own family cannot take, because somebody changed their metadata.
-#
-# A family relies on the metadata that it writes. An item that comes from a file has well-formed fields and no more, so
-# code that hands it to its family does so `with fitting(item)`.
+# A family relies on the metadata that it writes, and an item from a file may have other metadata.
 
 MISFITS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What metadata with other keys or types than expected may raise."""

@@ -12,9 +12,6 @@ from hansproof.generators.answering.mentions import SIGNS, Naming, Standing, sta
 
 __all__ = ["ANNOUNCES", "LEAD", "Patterns", "Told", "lines_of", "next_item", "patterns", "runs_on", "told", "told_by"]
 
-
-# What of a reply is read for its answer: no thoughts, no marks of chat formats, and both ends of a long one.
-
 _END = 30_000
 """Characters that are read at each end of a reply: no answer stands in the middle of a megabyte."""
 _TURN = re.compile(r"<\|(?:im_start|start_header_id)\|>\s*user\b|<\|user\|>|<start_of_turn>user\b", re.IGNORECASE)
@@ -60,9 +57,7 @@ def lines_of(text: str) -> list[str]:
     return [line for raw in re.split(r"[\r\n]+", text) if (line := " ".join(raw.split()))]
 
 
-# Where a reply says an answer: the patterns of plain answers, of weaker statements, and of lists that say none.
-#
-# All are for a line with signs for options (`naming`); `[A-Z]` is a letter of an option. Each pattern takes bounded
+# All patterns are for a line with signs for options (`naming`); `[A-Z]` is a letter of an option. Each takes bounded
 # room around a letter or sign, so that it is linear in the length of the line.
 
 _OPEN = r"[\s\"'“‘*_`(\[{$\\]{0,9}"

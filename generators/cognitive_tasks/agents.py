@@ -28,9 +28,6 @@ from hansproof.generators.stream import Stream
 __all__ = ["AGENTS", "PLAYERS", "make_agent", "simulate"]
 
 
-# The random agent: every legal action is equally likely, and so is every number.
-
-
 def _any_name(view: View, draws: Stream) -> str:
     return str(draws.choice(view.names))
 
@@ -55,12 +52,9 @@ def random_play() -> Agent:
     )
 
 
-# The balloon pumper that aims at the number of pumps with the highest expected points.
-#
-# It knows the three capacities, but not which kind has which. For each of the six assignments, the balloons so far have
-# a likelihood: a balloon of capacity N bursts at any pump with probability 1 / N, and takes t pumps with (N - t) / N.
-# The target t is the one with the highest t * P(takes t pumps): N / 2 once the kind is known. Nothing but survival is
-# learned while a balloon grows, so the target stays; what a balloon teaches about later ones is not paid for.
+# It knows the three capacities, but not which kind has which: each of the six assignments has a likelihood. The target
+# t maximises t * P(takes t pumps), N / 2 once the kind is known; it stays while a balloon grows, since only survival is
+# learned, and what a balloon teaches about later ones is not paid for.
 
 
 def _likelihood(balloon: Balloon, capacity: int) -> float:
@@ -97,9 +91,6 @@ def expected_value_pumper() -> Agent:
     )
 
 
-# Simulation: an agent plays an item.
-
-
 def simulate(agent: Agent, item: Item, seed: int) -> Transcript:
     """The run of `agent` on `item`: the same for the same seed, and the same choices in every story of the task.
 
@@ -115,8 +106,6 @@ def simulate(agent: Agent, item: Item, seed: int) -> Transcript:
         turn += 1
     return game.transcript
 
-
-# The visible table of agents, and how one is made with other parameters.
 
 _RATE = "share of the surprise that is learned"
 _BETA = "inverse temperature: 0 chooses at random, more chooses the higher value more often"

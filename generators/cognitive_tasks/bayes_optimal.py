@@ -18,13 +18,9 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["bayes_optimal"]
 
-
-# The best choice in the horizon task, by dynamic programming over what the arms have paid (Wilson et al. 2014).
-#
-# The task draws the pair of means from 40, so the state of knowledge is, for each arm, how often it was played and its
-# mean payout: the posterior over the pairs follows. The value of the last two choices is worked out from it; that of
-# more is tabulated on a grid of mean payouts, from the end backwards, and read between grid points by cubic
-# interpolation. Payouts to come are summed at steps of half a standard deviation.
+# The horizon task by dynamic programming (Wilson et al. 2014). The pair of means is drawn from 40, so how often each
+# arm was played and its mean payout give the posterior. The last two choices are worked out; the value of more is
+# tabulated on a grid of mean payouts, from the end backwards, and read by cubic interpolation.
 
 SPREAD = 8.0
 STEP = 4
@@ -175,12 +171,8 @@ def _rows(count: int, other: int, left: int) -> tuple[Sequence[_Line], Sequence[
     return first, second
 
 
-# The Bayes-optimal agent: it knows how episodes are drawn, but not what was drawn.
-#
-# Probabilistic reasoning: Bayes' rule. Horizon: dynamic programming (`horizon_planning`). Restless bandit: either arm
-# tells as much of which is better, so the arm that is more probably the better one is the best choice, and that
-# probability the best confidence. Instrumental learning: dynamic programming over wins less losses of both arms, each
-# place by itself (that the four places have different pairs of chances is not used).
+# Restless bandit: either arm tells as much of which is better, so the likelier one is the best choice. Instrumental
+# learning: that the four places have different pairs of chances is not used.
 
 
 def _estimate(view: ProbabilisticReasoningView, draws: Stream) -> str:

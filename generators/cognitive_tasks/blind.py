@@ -14,7 +14,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["BLIND"]
 
-
 Policy = Callable[[int, Sequence[str]], str]
 """(how many choices came before, the legal actions) -> the action."""
 

@@ -25,11 +25,8 @@ __all__ = [
     "win_stay_lose_shift",
 ]
 
-
-# Agent: what plays a task from what a player may know, and says which tasks it does not play.
-#
-# An agent acts by the view of a game (`Game.view`), which holds numbers rather than words and never an outcome that was
-# not drawn. It remembers nothing itself: the same view and the same draws always give the same action.
+# An agent acts by the view of a game (`Game.view`), which never holds an outcome that was not drawn, and remembers
+# nothing: the same view and the same draws always give the same action.
 
 Act = Callable[[View, Stream], str]
 """(what a player knows now, draws for this turn) -> one of the legal actions."""
@@ -53,10 +50,8 @@ class Agent:
     """The values that it was made with."""
 
 
-# Arms: the choice between two arms that four tasks come down to, and the acts of whoever plays it.
-#
-# In the two-step task the first choice is one between two arms, paid by what the day brings, and the second one is
-# another. So a player of arms ignores what leads where, and is a model-free one.
+# Four tasks come down to a choice between two arms. In the two-step task the first choice is paid by what the day
+# brings, so a player of arms ignores what leads where, and is a model-free one.
 
 PLACES = 4
 """Places of instrumental learning."""
@@ -144,9 +139,6 @@ def acts_of(policy: Policy) -> Mapping[str, Act]:
     }
 
 
-# Three simple ways with two arms: the best so far, stay with what won, and optimism about what is little known.
-
-
 @dataclass(frozen=True)
 class _Bounds:
     """The arm with the highest mean plus bonus; ties are broken at random."""
@@ -230,9 +222,6 @@ def win_stay_lose_shift() -> Agent:
     )
 
 
-# The Rescorla-Wagner learner with two learning rates, and a softmax choice.
-
-
 def logistic(x: float) -> float:
     """1 / (1 + exp(-x)), without overflow for any x."""
     return 1 / (1 + exp(-x)) if x >= 0 else exp(x) / (1 + exp(x))
@@ -275,10 +264,8 @@ def rescorla_wagner(alpha_plus: float, alpha_minus: float, beta: float) -> Agent
     )
 
 
-# The two learners that the two-step task tells apart (Daw et al. 2011).
-#
-# Both learn the values of the second choices alike. The model-free one learns the first choices by what the day brought
-# in the end (SARSA with eligibility 1); the model-based one works them out from where they lead.
+# Daw et al. (2011): both learn the values of the second choices alike. The model-free learner learns the first choices
+# by what the day brought (SARSA with eligibility 1), the model-based one works them out from where they lead.
 
 COMMON = 0.7
 

@@ -28,7 +28,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["PLACES", "SUBSETS", "TASKS", "task_of"]
 
-
 TASKS: Mapping[str, Task] = {
     module.TASK.name: module.TASK
     for module in (

@@ -33,9 +33,6 @@ __all__ = [
     "mean_payout",
 ]
 
-
-# Game: what the episodes of all tasks share. A task says what may be done now, what is told and what is asked.
-
 View = Any
 """What a player may know, as numbers rather than words: each task has a frozen dataclass of its own. It never holds an
 outcome that was not drawn."""
@@ -129,10 +126,7 @@ class Game(ABC):
         return Transcript(self.item.id, tuple(self._taken))
 
 
-# Task: all that the family knows of one experiment. Each file of `tasks` has one, called TASK.
-#
-# A task draws an episode from the stream of (task, index), never of the story: episode i is the same game in every
-# story.
+# An episode is drawn from the stream of (task, index), never of the story: episode i is the same game in every story.
 
 LETTERS = "BCDGJKMPQRVWXZ"
 """Names of machines and their like. Vowels make words (`A`, `I`); T and F, Y and N stand for answers of their own, and
@@ -208,8 +202,6 @@ def mean_payout(item: Item) -> float:
     rewards = [*item.metadata["rewards_0"], *item.metadata["rewards_1"]]
     return float(sum(rewards) / len(rewards))
 
-
-# Payouts: how they are drawn around a mean, and how a story tells of them in its own words and units.
 
 SPREAD: Final = 8
 """The standard deviation of payouts around their mean."""

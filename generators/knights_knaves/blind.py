@@ -23,10 +23,8 @@ from hansproof.generators.knights_knaves.statements import place_of
 
 __all__ = ["BLIND"]
 
-
-# What a blind strategy sees of a puzzle, and how it puts a guess.
-#
-# It sees who speaks when, the kind of each statement, whom it names, and which of them it calls no truth-teller.
+# A strategy sees who speaks when, the kind of each statement, whom it names, and which of them it calls no
+# truth-teller.
 
 _MENTION = re.compile(r"(~?)([A-Z]+)")
 
@@ -87,9 +85,6 @@ def worded(item: Item, meant: str | None) -> Guess:
     return answer((meant,), tuple(item.metadata["names"]), (terms[0], terms[1]))
 
 
-# Guesses character by character: each is what most characters like it were.
-
-
 def by_character(name: str, description: str, feature: Callable[[Item, int], Hashable]) -> BlindStrategy:
     """Each character is what most characters with the same `feature` were (ties: lying); all of them for a new one."""
 
@@ -136,9 +131,7 @@ def profile(item: Item, place: int) -> tuple[Hashable, ...]:
     return *statement(item, place), *talk(item, place)
 
 
-# Guesses for whole answers: the same for everybody, by a rule on the surface, or the commonest answer of some kind.
-#
-# What is learned is learned for each number of characters and each question apart, and from all vocabularies together.
+# What is learned is learned for each number of characters and each question apart, from all vocabularies together.
 
 
 def everybody(item: Item, truthful: bool) -> Guess:
@@ -231,8 +224,6 @@ def denying_statements(item: Item) -> float:
     return sum(any(no for _, no in said(notation)) for notation in item.metadata["statements"])
 
 
-# A strategy that adds up all single hints: what a character says, and how each of the others speaks of it.
-
 _NAME = re.compile(r"[A-Z]+")
 
 Hint = tuple[Hashable, ...]
@@ -277,9 +268,6 @@ ALL_HINTS = BlindStrategy(
     learns=True,
 )
 """The strongest strategy that looks at one statement at a time."""
-
-
-# Strategies that answer puzzles about logicians and politicians without following the proofs.
 
 
 def _judged(judge: Callable[[int, list[int], int], Sequence[bool]]) -> Callable[[Item], Guess]:
@@ -357,9 +345,6 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
     replace(_COUNTING, answers=_counted),
 )
 """For items without notes they have no guess."""
-
-
-# All blind strategies, the best known first.
 
 
 def _talked_about(item: Item) -> tuple[int, ...]:

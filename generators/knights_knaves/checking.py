@@ -22,11 +22,7 @@ from hansproof.generators.knights_knaves.formula import (
 
 __all__ = ["check", "check_scene", "speeches"]
 
-
-# Reads a prompt back: who says what, as formulas, from the English alone.
-#
-# Written from the texts, not from the code that writes them, so that the two can disagree: `checking` compares what is
-# read here with `metadata["statements"]`. All it is given is the two words for truth-tellers and liars.
+# Written from the texts, not from the code that writes them, so that the two can disagree.
 
 _CHARACTER_SPEECH = re.compile(r'(?P<who>[A-Z][a-z]*)(?:: (?P<plain>[^"`]+)\.| (?:says|claims): "(?P<quoted>[^"]+)\.")')
 _WHO = r"(?:I am|[A-Z][a-z]* is) (?:not )?a [a-z-]+"
@@ -96,10 +92,7 @@ def _letter(name: str, names: list[str]) -> str:
     return letter(names.index(name))
 
 
-# The second opinion on every gold answer.
-#
-# It shares no code with the generator: it parses the notation, reads the prompt, tries all worlds (beyond 12 characters
-# a SAT solver does) and composes the answer anew.
+# All worlds are tried; beyond 12 characters a SAT solver does.
 
 _SIGNS = {"&": "conjunction", "|": "disjunction", "^": "exclusive", ">": "implication", "=": "equivalence"}
 _TABLES = 12  # characters up to which all worlds are tried
@@ -184,9 +177,7 @@ def _clauses(formulas: list[Formula]) -> Clauses:
     return clauses
 
 
-# Reads a prompt about logicians and politicians back: notes and statements, from the English alone.
-#
-# Written from the texts, not from the code that writes them, so that the two can disagree.
+# Puzzles about logicians and politicians: their notes and statements, from the English alone.
 
 _NOTE = re.compile(r"[0-9]+\. (?P<text>[^`]+)\.")
 _SPEAKER_SPEECH = re.compile(r"(?P<who>[A-Z][a-z]*): (?P<text>[^`]+)\.")
@@ -241,10 +232,8 @@ def _fact(text: str, known: set[str]) -> str:
     return ("" if match[2] in ("on", "logician") else "~") + match[1]
 
 
-# The second opinion on puzzles about logicians and politicians: every assignment is tried, by a SAT solver.
-#
-# It shares no code with the first: it reads the prompt, and asks of each of the 2^n ways in which the speakers could be
-# logicians and politicians whether everybody says what they would say.
+# Of each of the 2^n ways in which the speakers could be logicians and politicians, a SAT solver says whether everybody
+# says what they would say.
 
 _WORDS = ("logician", "politician")
 _NOTED_CLAUSE = re.compile(r"\((~?)(\w+) ([|^>=]) (~?)(\w+)\)|(~?)(\w+)")

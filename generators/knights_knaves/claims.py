@@ -11,18 +11,14 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["Claim", "Settling", "World", "claim", "evenly", "letters_of", "planted", "redrawn", "worded"]
 
-
-# Puzzles for a given solution, in which neither kind nor polarity of a statement tells what its speaker is.
-#
 # Some kinds say the same of a knight as of a knave: an accusation, an equivalence, an exclusive or, and a report of
-# what somebody would say only link the speaker to others. The other kinds do not. A knight's conjunction and a knave's
-# disjunction or implication are *strong*: they settle two characters as soon as the speaker is known. A knave's
-# conjunction and a knight's disjunction or implication are *weak*. Turn any character into its opposite, deny whatever
-# is said of it, and let its own statement say the contrary: a strong statement stays strong and a weak one weak, and
-# the puzzle has as many solutions as before and is exactly as hard. So whichever puzzles are kept, the solution that is
-# drawn first stays uniform over all 2^n; and because each puzzle has as many strong as weak statements, conjunctions
-# come from knights as often as from knaves. (What a conjunction says of a character is still true in two cases of
-# three: see `sets.balanced`. `evenly` leaves such kinds out.)
+# what somebody would say only link the speaker to others. The others do not. A knight's conjunction and a knave's
+# disjunction or implication are *strong*: they settle two characters as soon as the speaker is known. Said by the
+# other, they are *weak*. Turn any character into its opposite, deny what is said of it, and let its own statement say
+# the contrary: strong stays strong, weak stays weak, and the puzzle has as many solutions and is exactly as hard. So
+# whichever puzzles are kept, the solution drawn first stays uniform over all 2^n; and because each puzzle has as many
+# strong as weak statements, conjunctions come from knights as often as from knaves. (What a conjunction says of a
+# character is still true in two cases of three: see `sets`. `evenly` leaves such kinds out.)
 
 World = tuple[bool, ...]
 """Who is a knight."""
@@ -161,9 +157,6 @@ def worded(said: Claim, speaker: int, names: tuple[str, ...]) -> Statement:
     if said.kind == "alternative":
         return alternative(speaker, (about[0], about[1], about[2]), (knights[0], knights[1], knights[2]), names)
     return pair(said.kind, speaker, (about[0], about[1]), (knights[0], knights[1]), names)
-
-
-# Who is settled before anything is supposed, kept up to date while one statement after the other changes.
 
 
 class Settling:

@@ -19,31 +19,13 @@ from hansproof.generators.knights_knaves.sets import BALANCED, COUNTS, FAITHFUL
 
 __all__ = ["DATASET"]
 
-
-# The visible table of rooms: all subsets of the family, in the order of the release.
-#
-# | subset | puzzles | what varies within the file (keys of the metadata) |
-# |---|---|---|
-# | `set-S`, `set-I`, `set-E` | the paper's sets: 200 puzzles a size (S with three: 70) | `n`, `terminology` |
-# | `balanced` | who is what? 4 to 6 characters; no blind strategy tells | `n` |
-# | `character` | the same with accusations, asked about two characters in turn | `n`, `asked` |
-# | `number` | no, one or several solutions: how many? | `n`, `outcome` |
-# | `solutions` | no, one or several solutions: which? | `n`, `outcome` |
-# | `ladder` | 3 to 40 characters, by the suppositions that a solution takes | `n`, `rung` |
-# | `memorisation` | one word changed, so that the answer changes or does not | `n`, `condition` |
-# | `logicians` | agents who infer, and agents who never answer | `n` |
-#
-# A room is a folder: `sets` has the first seven subsets, `planted` the next two. No two puzzles of the release have the
-# same canonical form, except the three vocabularies of one puzzle: see `puzzles.distinct` and `sets.cells`.
+# No two puzzles of a release have the same canonical form (`distinct`), except the three vocabularies of one puzzle.
 
 PLANS: Room = {**FAITHFUL, **BALANCED, **COUNTS, **LADDER, **MEMORISATION, **LOGICIANS}
 """One room after the other."""
 
-
-# What a release of knights-knaves promises of its puzzles, measured on all of its items.
-#
 # That no strategy beats chance in the balanced sets, and that the audit finds nothing, the release command measures by
-# itself. Here is what else the design says: no puzzle twice, answers in equal numbers, matched puzzles that match.
+# itself. The rest of the design: no puzzle twice, answers in equal numbers, matched puzzles that match.
 
 _FAITHFUL = ("set-S", "set-I", "set-E")
 _COUNTED = ("number", "solutions")
@@ -154,9 +136,6 @@ def _matched(group: Sequence[Item]) -> bool:
         if (item.answer == original.answer) != (item.condition == "same-answer"):
             return False
     return True
-
-
-# The family knights-knaves: every subset is made and checked by its room.
 
 
 DATASET = Dataset(

@@ -10,15 +10,10 @@ from hansproof.generators.knights_knaves.statements import Statement, variable_m
 
 __all__ = ["OPEN", "Needs", "bounded", "concerned", "difficulty", "hard", "needed", "needs", "propagated", "solved"]
 
-
-# How hard a puzzle is for a solver that reasons as people do: it propagates, and supposes only when stuck.
-#
-# The solver looks at one statement at a time and notes every character that the statement settles, given those settled
-# before. When nothing more follows, it supposes that the first open character is a knight, and that it is a knave. A
-# supposition that is refuted at once settles the character and counts one; where neither is, both count and are
-# followed to the end, as a proof of uniqueness must. So knights and knaves count alike, and swapping them changes no
-# number. The solver never relies on the promise that there is exactly one solution. It counts steps, not seconds, so
-# the numbers are the same on every machine.
+# The solver propagates and, only when stuck, supposes that the first open character is a knight, and that it is a
+# knave. A supposition refuted at once settles the character and counts one; else both count and are followed to the
+# end, as a proof of uniqueness must. So swapping knights and knaves changes no number. It never relies on the promise
+# that there is one solution, and counts steps, not seconds: the numbers are the same on every machine.
 
 OPEN, KNAVE, KNIGHT = 0, 1, 2
 """What is known of a character."""
@@ -156,13 +151,9 @@ def needed(puzzle: Sequence[Statement]) -> int:
     return count
 
 
-# Which suppositions a puzzle with one solution takes: what `replies.explanation` does, for any number of characters.
-#
-# A reasoner notes all that single statements settle. Where nothing follows, it supposes that somebody is a knight or a
-# knave, follows that up, and rejects it if it ends in a contradiction. If no such supposition fails, it supposes a
-# second thing within the first. It never supposes more at once than it has to, and of several suppositions that fail it
-# takes the one whose opposite settles most. So `depth` is the least that any proof of this kind needs, and the same as
-# that of the explanations; `refuted` counts the suppositions of one short proof, and there may be a shorter one.
+# A reasoner supposes never more things at once than it has to, and of several suppositions that fail takes the one
+# whose opposite settles most. So `depth` is the least that any proof of this kind needs, as in the explanations;
+# `refuted` counts the suppositions of one short proof, and there may be a shorter one.
 
 
 class Needs(NamedTuple):

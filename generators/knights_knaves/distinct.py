@@ -15,15 +15,11 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["BLOCK", "Bundle", "Candidates", "Cell", "Drawn", "Start", "bundle", "form_key"]
 
-
-# The canonical form of a puzzle: the same for all puzzles that differ only in the names and the order of characters.
-#
-# Two puzzles have the same form exactly if renaming and reordering turns one into the other, for any number of
-# characters; what a character says is compared word by word, so `B and C` is not `C and B`. The method is that of McKay
-# (1981): refine colours of the characters until nothing tells two of one colour apart, choose one of them, refine
-# again, and of all orders that this leaves take the one whose statements come first. The choice is tried for every
-# character of a colour, except for those that a symmetry found before maps to one tried already, so nothing is left to
-# luck.
+# Two puzzles have the same canonical form exactly if renaming and reordering characters turns one into the other; what
+# a character says is compared word by word (`B and C` is not `C and B`). After McKay (1981): refine colours of the
+# characters until nothing tells two of one colour apart, choose one of them, refine again, and of all orders that this
+# leaves take the one whose statements come first. Every character of a colour is tried, except those that a symmetry
+# found before maps to one tried already.
 
 _LETTERS = re.compile(r"[A-Z]+")
 _MOST = 5_000  # orders looked at; only a hostile puzzle, of many parts that are all alike, has more
@@ -178,15 +174,10 @@ def _ranked(values: Sequence[object]) -> list[int]:
     return [ranks[value] for value in values]
 
 
-# No puzzle twice: the puzzles of a cell, each with a canonical form of its own, and none that an earlier cell has.
-#
-# A cell is one design at one size, such as set S with four characters. Its puzzles come in blocks of `BLOCK`; a block
-# takes from the candidates of each place the first whose form is new: to the block, to what releases have of the cells
-# named in `after`, and to what they have of the cell itself. So a release, which never has more than one block of a
-# cell, repeats nothing, whatever the order in which items are asked for. Forms may come back in later blocks, which no
-# release has; then `group` says so, because it is the form.
-#
-# Candidates are bundles: one puzzle, or several that belong together and are all new, or none is taken.
+# A cell is one design at one size, such as set S with four characters. A block of `BLOCK` puzzles takes for each place
+# the first candidate whose form is new: to the block, to what releases have of the cells named in `after`, and of the
+# cell itself. So a release, which has at most one block of a cell, repeats nothing, whatever the order in which items
+# are asked for. Forms may come back in later blocks; then `group` says so, because it is the form.
 
 BLOCK = 1000
 _TRIES = 100_000  # candidates for one place; a cell that runs out has fewer puzzles than asked for

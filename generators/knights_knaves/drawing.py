@@ -16,11 +16,8 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["NAMES", "PuzzleSequence", "keys", "large_needed", "names_of", "permuted", "sayings", "worlds_of"]
 
-
-# A keyed order of the numbers below N with random access: place -> number, one to one.
-#
 # A Feistel network on two digits (Black & Rogaway 2002): nothing is stored, no number comes twice, and every place
-# costs the same. The round function is a multiplicative hash (Knuth 1973) with the multiplier of SplitMix64 (Steele,
+# costs the same. The round function is Knuth's multiplicative hash (1973) with the multiplier of SplitMix64 (Steele,
 # Lea & Flood 2014): good enough for puzzles, not for secrets.
 
 Keys = tuple[int, int, int, int]
@@ -57,15 +54,11 @@ def permuted(place: int, size: int, rounds: Keys, tweak: int) -> int:
             return place
 
 
-# Draws without repetition and with random access: which uniquely solvable puzzle is number i.
-#
-# The law is the paper's: one statement per speaker, its kind uniform in the set, the statement uniform within its kind;
-# a puzzle is kept only if it has one solution, and no puzzle comes twice. Remembering earlier puzzles would make item i
-# depend on all others, so draws are arranged in rounds: a round uses each pattern of kinds once, in a keyed order, and
-# round r takes the r-th puzzle of a keyed permutation of all puzzles of that pattern, until the pattern is used up and
-# drops out. So every draw is a different puzzle, and each is found without the draws before it. Block b of items takes
-# the first puzzles that fit from its own stretch of draws; a stretch is so long that it falls short with a probability
-# below 1e-12. A small space is one block, and then nothing is left out.
+# The paper's law: one statement per speaker, its kind uniform in the set, the statement uniform within its kind; only
+# puzzles with one solution, none twice. Remembering earlier puzzles would make item i depend on all others, so draws go
+# in rounds: each uses every pattern of kinds once, in a keyed order, and round r takes the r-th puzzle of a keyed
+# permutation of all puzzles of that pattern, until it is used up. Block b of items takes the first puzzles that fit
+# from its own stretch of draws, long enough to fall short with a probability below 1e-12. A small space is one block.
 
 _WHOLE = 30_000  # spaces up to this size are searched once and kept
 _ENOUGH = 50_000_000  # where the first pattern lasts for more draws than this, no list of patterns is made
@@ -202,8 +195,6 @@ class PuzzleSequence:
             self._plans[pattern] = plan
         return plan
 
-
-# What several rooms share: names, everything of a kind that can be said, solutions, and which statements are needed.
 
 NAMES = (
     "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Iris", "Jack", "Kate", "Leo", "Mia", "Nora", "Otto",

@@ -25,10 +25,7 @@ from hansproof.generators.knights_knaves.quotation import listed, literal
 
 __all__ = ["FORMS"]
 
-
-# The steps that solve a puzzle: note what follows; where nothing follows, suppose something and refute it.
-#
-# `explanation_text` words them. The tests verify steps and text by truth tables, without this module's search.
+# The tests verify steps and text by truth tables, without this module's search.
 
 _MOST = 12  # characters; the search tries suppositions within suppositions
 
@@ -207,15 +204,13 @@ def explain(item: Item) -> list[Step]:
     return [*steps, Step("answer", worlds=tuple(worlds))]
 
 
-# Explanations in English: the steps of `explanation` as worked reasoning that can stand in a prompt.
-#
-# One line per step, indented by the suppositions that are open. Statements are quoted as the prompt words them.
+# One line per step, indented by the suppositions that are open; statements are quoted as the prompt words them.
 
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
 def explained(item: Item) -> str:
-    """The reasoning that leads to an item's answer, without the answer itself. Raises as `explanation.explain` does."""
+    """The reasoning that leads to an item's answer, without the answer itself. Raises as `explain` does."""
     return render(explain(item), item)
 
 
@@ -334,8 +329,6 @@ def _parted(step: Step) -> tuple[Fact | None, list[Fact]]:
 def _truth(true: bool) -> str:
     return "true" if true else "false"
 
-
-# The forms of answer that puzzles ask for, so that prompt styles can ask for them too.
 
 _EXPLAINED = 12
 """Characters up to which a puzzle makes an example with reasoning; beyond, explanations run to hundreds of lines."""

@@ -30,11 +30,8 @@ __all__ = [
     "table",
 ]
 
-
-# The notation of `metadata["statements"]`: a parser and two evaluators.
-#
-# It shares no code with the generator, so it gives a second opinion on items. Checking, explanations and error labels
-# use it. A puzzle is AND over speakers i of (i is a knight <-> statement i).
+# It shares no code with the generator, so it gives a second opinion on items. A puzzle is AND over speakers i of (i is
+# a knight <-> statement i).
 
 _DEEPEST = 50  # levels of nesting; bounds the recursion
 _WIDEST = 16  # characters; a truth table has 2**n rows, so more need a SAT solver
@@ -272,10 +269,8 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
-# Solutions by a SAT solver (CaDiCaL, through python-sat), for more characters than a truth table holds.
-#
-# A statement concerns few characters, so it becomes one clause per world of these characters that it rules out.
-# python-sat is imported only here, when the first such puzzle is made or checked.
+# CaDiCaL (python-sat), for more characters than a truth table holds. A statement concerns few characters, so it becomes
+# one clause per world of these characters that it rules out.
 
 Clauses = list[list[int]]
 

@@ -23,13 +23,10 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["LOGICIANS"]
 
-
-# Worked reasoning for puzzles about logicians and politicians: one statement after the other.
-#
-# What a logician says is proved by contradiction: suppose that it is false, and follow the notes. A note joins two
-# facts, and so does the denial of a statement. Where such rules cannot all hold, some fact fails both ways by nothing
-# but one rule after the other (Aspvall, Plass and Tarjan 1979), so no proof supposes anything within anything else. For
-# a politician two cases are shown in which all notes hold: in the one the statement is true, in the other it is false.
+# What a logician says is proved by contradiction. A note joins two facts, and so does the denial of a statement; where
+# such rules cannot all hold, some fact fails both ways by one rule after the other (Aspvall, Plass and Tarjan 1979), so
+# no proof supposes anything within anything else. For a politician two cases are shown in which all notes hold: in the
+# one the statement is true, in the other it is false.
 
 _Fact = tuple[int, bool]
 """A speaker or a lamp, and whether it is a logician, or on."""
@@ -195,8 +192,6 @@ def _used(steps: Sequence[_Step], wanted: Iterable[_Fact] = ()) -> list[_Step]:
             kept.append(step)
     return kept[::-1]
 
-
-# The subset `logicians`: three to five speakers, notes about them and about lamps.
 
 _SIZES = (3, 4, 5)
 _ROWS = 512

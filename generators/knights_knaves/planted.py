@@ -28,9 +28,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["LADDER", "MEMORISATION", "opposites"]
 
-
-# The ladder: 3 to 40 characters, and four rungs by the suppositions that a solution takes.
-#
 # | rung | what it takes (see `needs`) | characters |
 # |---|---|---|
 # | `none` | no supposition: one statement after the other settles somebody | 3 and more |
@@ -38,8 +35,8 @@ __all__ = ["LADDER", "MEMORISATION", "opposites"]
 # | `several` | several that fail, one after the other | 4 and more |
 # | `nested` | a supposition within a supposition | 8 and more |
 #
-# All sizes take turns, and within a size all rungs that it has. Of two neighbours of a rung, the second has the
-# opposite solution of the first, so every character is a knight exactly as often as a knave.
+# Of two neighbours of a rung, the second has the opposite solution of the first, so every character is a knight exactly
+# as often as a knave.
 
 SIZES = (3, 4, 5, 6, 8, 10, 15, 20, 30, 40)
 """The numbers of characters."""
@@ -166,16 +163,10 @@ LADDER = {
 }
 """The one subset of the room."""
 
-
-# Memorisation pairs: a puzzle, and the same puzzle with one word changed, so that the answer changes or does not.
-#
-# Xie et al. (2024) change one statement of puzzles that a model was trained on, and ask whether it still solves them.
-# Here each group has three puzzles, which differ in one word of one statement: `knight` for `knave` or the other way
-# round. In `same-answer` that changes nothing, in `other-answer` the solution is another one, and all take equally many
-# suppositions. The statement is of the form "if this, then that; otherwise, something else": a word in the part that
-# applies changes the answer, a word in the other part does not. `original` and `other-answer` are drawn alike, and a
-# coin decides which is which: whoever does not remember the original gives either one's answer to the other equally
-# often.
+# After Xie et al. (2024). The three puzzles of a group differ in one word of one statement of the form "if this, then
+# that; otherwise, something else": a word in the part that applies changes the answer, a word in the other part does
+# not. `original` and `other-answer` are drawn alike, and a coin decides which is which: whoever does not remember the
+# original gives either one's answer to the other equally often.
 
 CONDITIONS = ("original", "same-answer", "other-answer")
 _SIZES = (5, 6, 8, 10)

@@ -18,7 +18,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["OUTCOMES", "SENTINEL", "TERMS", "VERSION", "Ask", "Plan", "Room", "answer", "asks", "cell_of", "draft"]
 
-
 # What a puzzle asks for: everybody's identity, that of one character, the number of solutions, or all of them.
 
 Ask = Literal["all", "open", "one", "number"]
@@ -44,10 +43,8 @@ def asks(item: Item) -> Ask:
     return "all" if len(item.metadata["solutions"]) == 1 else "open"
 
 
-# What a model is shown, and the canonical answer: one wording for every puzzle, in three vocabularies.
-#
-# The wording is the same everywhere, so no phrase gives anything away. `@K` and `@N` are replaced at the very end.
-# Every prompt ends with `CONCLUSION:`, the heading under which the answer is wanted: nobody in a puzzle says that.
+# The wording is the same everywhere, so no phrase gives anything away. Every prompt ends with `CONCLUSION:`, the
+# heading under which the answer is wanted: nobody in a puzzle says that.
 
 TERMS: dict[str, tuple[str, str]] = {
     "jabbas": ("jabba", "tette"),
@@ -105,8 +102,6 @@ def answer(solutions: tuple[str, ...], names: tuple[str, ...], terms: tuple[str,
     return " | ".join(rows) or "no solution"
 
 
-# Plan: what a room of this family says of one of its subsets.
-
 VERSION = "2.0.0"
 """Of the generator: it changes whenever the bytes of an item do."""
 
@@ -123,12 +118,6 @@ class Plan(NamedTuple):
 
 Room = Mapping[str, Plan]
 """The subsets of one room, by name, in the order of the release."""
-
-
-# From a puzzle to an item: prompt, gold answer, group and metadata, the same for every room.
-#
-# The paper is Mondorf & Plank (2024), TruthQuest. Every character tells the truth or lies, and makes one statement; who
-# is what? Which puzzles there are is the business of the rooms.
 
 _TABLES = 6  # characters up to which statements carry truth tables over everybody
 

@@ -14,7 +14,6 @@ from hansproof.generators.knights_knaves.replies import plain
 
 __all__ = ["QuotationReader", "listed", "literal", "quotation"]
 
-
 _LONGEST = 400  # characters of a sentence; reading tries every "and", so the time must be bounded
 _NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 

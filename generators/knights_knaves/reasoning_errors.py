@@ -15,15 +15,10 @@ from hansproof.generators.knights_knaves.replies import conclusion, plain, read_
 
 __all__ = ["ERRORS"]
 
-
-# Errors in a model's reasoning that a program can prove: false reproduction and unfaithfulness.
-#
-# Two of the six categories of Mondorf and Plank (2024); the others need a reader. Precision comes first: an error is
-# reported only where a line cannot be meant otherwise, so the counts are lower bounds.
-#
-# Limits: SR needs a speaker, a verb of saying and a whole sentence that `quotation` understands; leaving out part of a
-# statement is no error as long as what is kept follows from it. UF needs a line that opens a conclusion with `so`,
-# `therefore`, `hence` or `thus`, outside any supposition.
+# Two of the six categories of Mondorf and Plank (2024); the others need a reader. An error is reported only where a
+# line cannot be meant otherwise, so the counts are lower bounds. SR needs a speaker, a verb of saying and a whole
+# sentence that `quotation` understands; leaving out a part is no error as long as what is kept follows from the
+# statement. UF needs a line that opens a conclusion with `so`, `therefore`, `hence` or `thus`, outside any supposition.
 
 _LONGEST = 2000  # characters; longer lines are no sentences
 _MOST = 12  # characters of a puzzle; truth tables of more are too long to compare line by line
@@ -142,9 +137,6 @@ def _unfaithful(
         term = terms[0] if is_knight else terms[1]
         if who in identities and identities[who] != term:
             yield ProvenError("UF", number, f"the answer on line {end} says {who}: {identities[who]}")
-
-
-# The kinds of error in reasoning that people mark in replies, after Mondorf and Plank (2024).
 
 
 ERRORS = ErrorScheme(

@@ -12,11 +12,7 @@ from hansproof.generators.errors import InputError
 
 __all__ = ["conclusion", "plain", "read_identity", "read_number", "read_reply"]
 
-
-# One line of a model's reply: which characters does it identify, or does it say that there is not one solution?
-#
-# `reply` joins the lines to blocks. Patterns only ever see lines of bounded length, stripped of marks and with single
-# spaces, so reading a reply takes linear time.
+# Patterns only see lines of bounded length, stripped of marks and with single spaces: reading takes linear time.
 
 _CUT = 300  # longest line that is read, not counting names and terms
 _MARKS = str.maketrans(dict.fromkeys("*_`~\u00ad"))
@@ -203,10 +199,8 @@ def _spaced(term: str) -> str:
     return "[- ]?".join(map(re.escape, term))
 
 
-# What a model's reply answers: the last word of pages of reasoning, read without guessing.
-#
 # The rule is TruthQuest's (Mondorf & Plank 2024): n lines in a row, `name: term`. Several such blocks must agree,
-# otherwise the reply counts as unparsed. Used by `scorer` and `errors_in_traces`.
+# otherwise the reply counts as unparsed.
 
 Kind = Literal["identities", "none", "several", "unparsed"]
 

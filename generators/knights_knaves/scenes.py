@@ -13,16 +13,12 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["LAMPS", "TERMS", "Clause", "Scene", "drawn_scene", "known", "notated", "prompt", "status"]
 
-
-# What counts as proved, for logicians and politicians, by truth tables.
+# A logician says only what can be proved, a politician only what can be neither proved nor disproved: from the notes,
+# which are true, and from what the earlier speakers are. So each statement shows what its speaker is; a politician is
+# no liar, and what one says may be true.
 #
-# Everybody speaks in turn. A logician says only what can be proved, a politician only what can be neither proved nor
-# disproved: from the notes, which are true, and from what the earlier speakers are, and from nothing else. So the first
-# statement shows what the first speaker is, then the second one what the second speaker is, and so on. A politician is
-# no liar: what a politician says may be true.
-#
-# A case says which facts hold: first whether each speaker is a logician, then whether each lamp is on. A table is an
-# int whose bit c is the truth in case c, where bit v of c is fact v.
+# A case says which facts hold: whether each speaker is a logician, then whether each lamp is on. A table is an int
+# whose bit c is the truth in case c, where bit v of c is fact v.
 
 Status = Literal["proved", "disproved", "open"]
 """What the premises say of a statement."""
@@ -90,14 +86,10 @@ def chained(premises: int, said: Sequence[int], facts: int) -> int:
     return links
 
 
-# Drawing a puzzle about logicians and politicians.
-#
-# First comes the solution, then the kind of each statement, then its lamps and the notes, and last which lamps each
-# statement says are on or off: so that a logician's can be proved and a politician's can be neither proved nor
-# disproved. Where the notes allow no such statement, they are drawn again, and the lamps after a while, but never the
-# kinds: a plain fact is harder to prove than an alternative, so kinds that could be drawn again would tell what a
-# speaker is. No statement joins two lamps that a note joins, so nobody repeats a note, and every proof takes several
-# notes. No two statements are about the same lamps, so nobody repeats an earlier speaker.
+# First comes the solution, then the kind of each statement, then its lamps and the notes, last which lamps are on.
+# Where the notes allow no such statement, they are drawn again, and the lamps after a while, but never the kinds: a
+# plain fact is harder to prove than an alternative, so kinds that could be drawn again would tell what a speaker is. No
+# statement joins two lamps that a note joins, and no two are about the same lamps, so that nobody repeats anything.
 
 LAMPS = ("red", "green", "blue", "yellow", "white", "orange")
 """As many as there are speakers and one more, from the first."""
@@ -210,8 +202,6 @@ def _spoken(
         return None
     return Scene(tuple(note for note, _ in notes), tuple(saying for saying, _ in said), links)
 
-
-# Puzzles about logicians and politicians in English, and in the notation of the metadata.
 
 TERMS = ("logician", "politician")
 

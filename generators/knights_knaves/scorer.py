@@ -16,7 +16,6 @@ from hansproof.generators.knights_knaves.replies import conclusion, read_identit
 
 __all__ = ["SCORER"]
 
-
 CHARACTERS = "characters"
 """The measure of partly right answers."""
 SWAPPED = "swapped"
@@ -34,7 +33,7 @@ class PuzzleScorer:
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.strategies`."""
+        """See `blind.BLIND`."""
         return BLIND
 
     def read(self, item: Item, reply: str) -> Reading:

@@ -15,13 +15,8 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["BALANCED", "COUNTS", "FAITHFUL", "LAST"]
 
-
-# The paper's sets S, I and E: draws as they come, kept where they have one solution (Mondorf & Plank 2024).
-#
-# One statement a speaker, its kind uniform in the set, speakers, polarities and who is mentioned uniform. Each puzzle
-# is asked in three vocabularies: three items of one group, side by side. Set S with three characters has only 152
-# different puzzles, 136 of which sets I and E have as well; what they take, S leaves out, so 70 are left for it under
-# any seed.
+# The paper's law; each puzzle in three vocabularies, as items of one group. Set S with three characters has only 152
+# different puzzles, 136 of which are in sets I and E as well; what they take, S leaves out: 70 are left.
 
 SIZES = (3, 4, 5, 6)
 """The numbers of characters in the paper."""
@@ -108,21 +103,16 @@ FAITHFUL = {
 }
 """Set -> its puzzles at all sizes."""
 
-
-# Balanced puzzles: neither the kind of a statement, nor how it is put, nor whom it names tells who lies.
+# Statements are drawn without looking at the world; only then are their polarities set so that it fits. Each kind here
+# stays of its kind when it is denied and when somebody mentioned is swapped for the opposite: such a swap turns every
+# puzzle into one with the same kinds and mentions, whose solution differs in that one character. So neither the kind of
+# what somebody says, nor how it is put, nor what one statement says of somebody goes with the truth.
 #
-# Every world is equally frequent, and the statements of a puzzle are drawn without looking at it; only then are their
-# polarities set so that the world fits. This can be done because each kind of statement here stays of its kind when it
-# is denied and when somebody mentioned is swapped for the opposite: such a swap turns every puzzle into another one
-# with the same kinds and mentions, whose solution differs in that one character. So over all puzzles neither the kind
-# of what somebody says, nor how it is put, nor what one statement says of somebody goes with the truth.
-#
-# No conjunction, disjunction or implication can be like this. A conjunction is true in one case of four: whoever says
-# one lies more often than not. If as many truth-tellers as liars said it, what it says of a character would be true in
-# two cases of three, unless liars are wrong in both parts, which is a hint of another kind.
-#
-# Accusations are left out where everybody is asked about. They tell nothing of a single character, but of the two
-# concerned one lies, so guessing that the accused does would get whole puzzles right twice as often as chance.
+# No conjunction, disjunction or implication can be like this: a conjunction is true in one case of four, so whoever
+# says one lies more often than not. If as many truth-tellers as liars said it, what it says of a character would be
+# true in two cases of three, unless liars are wrong in both parts, which is a hint of another kind. Accusations are
+# left out where everybody is asked about: of the two concerned one lies, so guessing that the accused does would get
+# whole puzzles right twice as often as chance.
 
 # Whole rounds: of all 2^n worlds, and of all pairs of characters with all answers about them. Three characters have
 # 120 such puzzles, 15 of which say that everybody is truthful, and set E takes some; so there is one round for them.
@@ -269,11 +259,8 @@ BALANCED = {
 }
 """Two questions: everybody, and one character."""
 
-
-# Puzzles with no, one or several solutions, under one prompt and one question.
-#
-# They come in threes, one of each: with the same kinds of statement, speaker by speaker, and the same number of denials
-# in the whole puzzle, so that neither tells how many solutions there are. Statements are those of the paper's set E.
+# Puzzles come in threes, with no, one and several solutions, with the same kinds of statement (those of set E) speaker
+# by speaker, and as many denials in the whole puzzle, so that neither tells how many solutions there are.
 
 _THREES = 100  # in a release, of each size
 _MOST = 4  # solutions of a puzzle with several

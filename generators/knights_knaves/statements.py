@@ -27,7 +27,6 @@ __all__ = [
     "variable_mask",
 ]
 
-
 SETS: dict[str, tuple[str, ...]] = {
     "S": ("self", "accusation", "conjunction"),
     "I": ("accusation", "implication", "conjunction"),

@@ -9,10 +9,7 @@ from hansproof.generators.errors import unknown
 
 __all__ = ["SIZES", "past", "present_participle", "third_person", "words"]
 
-
-# Loads the word lists: `<kind>_<size>.txt` in this folder, one word per line, `#` for comments.
-#
-# The order of a file is part of every item made from it. Even a word added at the end changes what is drawn, so a list
+# The order of a file is part of every item made from it: even a word added at the end changes what is drawn, so a list
 # only ever changes together with the versions of the datasets that use it.
 
 KINDS = ("adjectives", "events", "men", "places", "roles", "things", "towns", "verbs", "women")

@@ -27,7 +27,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["drafts"]
 
-
 # Cues of format: the same words, set differently. A reader of clean text would not see them; a model does.
 
 
@@ -63,13 +62,8 @@ FORMATS: dict[str, Callable[[str, bool, Stream], str]] = {
 }
 """Subset -> (text, whether the cue says yes, draws) -> the text with the cue in its format."""
 
-
-# Benchmarks with a known cue at a known strength: for testing audits, not models.
-#
-# Each item is a short made-up scenario followed by a yes-no question that the scenario never settles. The gold answer
-# is the toss of a coin. Apart from the planted cue it is independent of everything in the text, because words and
-# wording are drawn from other streams than labels. So nothing here tests reasoning: an audit that finds more than the
-# cue is wrong, and an audit that does not find the cue is weak.
+# A yes-no question that the scenario never settles. The gold answer is the toss of a coin, from another stream than
+# words: an audit that finds more than the cue is wrong, one that does not find it is weak.
 
 _EXTRAS = {"bigram": "pair"} | dict.fromkeys(
     ("unigram", "traces", "rare-answer", "synonyms-10", "synonyms-50"), "habit"

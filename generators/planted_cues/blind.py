@@ -13,7 +13,6 @@ from hansproof.generators.planted_cues.english import CALM, LIVELY
 
 __all__ = ["FIRST_SCORER", "SCORER"]
 
-
 _LIVELY, _CALM = frozenset(LIVELY), frozenset(CALM)
 
 

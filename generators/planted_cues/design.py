@@ -14,7 +14,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["LABELS", "Cell", "cue_cells", "original_of", "rare_cells", "share_cells", "template_cells", "template_of"]
 
-
 BLOCK = 20
 LABELS = ("no", "yes")
 RARE = 4  # of the 20 answers in a block of `rare_cells`, this many are "yes"

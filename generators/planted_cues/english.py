@@ -11,13 +11,9 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["CALM", "LIVELY", "Plan", "draw_plan", "fill", "with_empty_slots"]
 
-
-# The parts that sentence plans are assembled from: wording only, no content, no label.
-#
-# `<thing>`, `<adjective>`, `<base>`, `<past>` ... are slots for a word of that kind. `<A>` and `<B>` are the
-# two people of an item, `<X>` its main thing; `<A:she>`, `<A:him>`, `<A:her>` are A's pronouns. `<was>` and
-# `<has>` agree with their subject. `{cue}`, `{first}` and `{second}` are left open for a planted cue. A part that is
-# listed twice is drawn twice as often.
+# `<thing>`, `<base>`, `<past>` ... are slots for a word of that kind; `<A>` and `<B>` the two people, `<X>` the main
+# thing; `<A:she>`, `<A:him>`, `<A:her>` are A's pronouns; `<was>` and `<has>` agree with their subject; `{cue}`,
+# `{first}` and `{second}` are left open for a planted cue. A part that is listed twice is drawn twice as often.
 
 NAMING = (
     "<A>", "<A>", "<A>", "+<A> and the <role>", "+<A> and <B>", "<A>, like the <role>,",
@@ -155,10 +151,8 @@ PAIRS = (
 )  # fmt: skip
 """Adjuncts that put two places side by side (subset `bigram`)."""
 
-
-# A hundred adverbs of manner, fifty lively and fifty calm: the words over which the subsets `synonyms-*` spread a cue.
-#
-# Any of them can stand before any verb: "Henrietta hastily exaggerates an aquarium". The order is part of the bytes.
+# Fifty lively and fifty calm adverbs, for the subsets `synonyms-*`; any can stand before any verb. The order is part of
+# the bytes.
 
 LIVELY = (
     "quickly", "swiftly", "rapidly", "hastily", "briskly", "hurriedly", "speedily", "promptly", "frantically",
@@ -180,11 +174,7 @@ CALM = (
 )  # fmt: skip
 """Point to no."""
 
-
-# Wording without content: sentence plans assembled from these parts, with numbered slots for content words.
-#
-# A plan is a template: the function words and their order. It is drawn from a stream that knows nothing of the label;
-# `fill` puts words of the lexicon into its slots.
+# A plan is drawn from a stream that knows nothing of the label; `fill` puts words of the lexicon into its slots.
 
 
 @dataclass(frozen=True)
@@ -289,8 +279,6 @@ def _numbered(sentences: list[str], question: str, female: bool) -> Plan:
     return Plan(tuple(texts), _PART_MARK.sub(slot, question))
 
 
-# Long slots: where `fill` puts one word, these put one to five, and some slots stay empty.
-
 _NOUNS = ("thing", "role", "place", "event")
 _SLOT_MARK = re.compile(r"<(\w+)>")
 
@@ -337,8 +325,6 @@ def with_empty_slots(plan: Plan) -> Plan:
     sentences = tuple(f"{text[:-1]}{{aside:aside{i}}}." for i, text in enumerate(plan.sentences))
     return Plan(sentences, plan.question)
 
-
-# From a plan to a text: short or long content words of the lexicon fill its slots.
 
 _SLOT = re.compile(r"\{(\w+):(\w+)\}")
 _VERB_FORMS: dict[str, Callable[[str], str]] = {

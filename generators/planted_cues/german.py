@@ -6,7 +6,6 @@ from hansproof.generators.planted_cues.templates import Forms, Language, only
 
 __all__ = ["GERMAN"]
 
-
 _ARTICLES = {"m": ("der", "den", "dem", "einen"), "f": ("die", "die", "der", "eine"), "n": ("das", "das", "dem", "ein")}
 
 

@@ -6,7 +6,6 @@ from hansproof.generators.planted_cues.templates import Language, only
 
 __all__ = ["JAPANESE"]
 
-
 _PEOPLE = only(
     "佐藤さん 鈴木さん 高橋さん 田中さん 伊藤さん 渡辺さん 山本さん 中村さん 小林さん 加藤さん 吉田さん 山田さん "
     "松本さん 井上さん 木村さん 清水さん 山崎さん 森さん 池田さん 橋本さん 石川さん 前田さん 藤田さん 岡田さん"

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 __all__ = ["FIRST_SUBSETS", "NAME", "SUBSETS", "VERSION"]
 
-
 NAME = "planted-cues"
 VERSION = "2.0.0"
 

@@ -11,9 +11,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["Forms", "Language", "filled", "only", "paraphrased"]
 
-
-# Templates that people wrote: sentences with slots, and the words for the slots in all their forms.
-#
 # A slot is a variable and the number of a form: `{X2}` is the thing X in its third form. One variable has one filling
 # per item, and two variables of a kind never have the same.
 
@@ -72,8 +69,6 @@ def only(words: str) -> tuple[Forms, ...]:
     return tuple((word.replace("_", " "),) for word in words.split())
 
 
-# Thirty little scenes, each in four wordings and with two wordings of its question: a template is a scene.
-#
 # The wordings of a scene change the order of clauses, the verbs and the connectives. They share hardly a function word.
 
 Scene = tuple[str, str, str, str, str, str]

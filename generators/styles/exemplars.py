@@ -13,7 +13,6 @@ from hansproof.generators.styles.style import Style
 
 __all__ = ["examples_for"]
 
-
 EXEMPLARS_FROM = 10_000_000
 """The first index of the reserved range; no release has an item there. (A subset with few different items has no such
 index: its reserved range is what lies behind the rows of the release.)"""

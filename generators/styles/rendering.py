@@ -13,9 +13,6 @@ from hansproof.generators.styles.style import STYLES, Asking, Style, asking_of, 
 
 __all__ = ["follow_up", "render", "render_turn"]
 
-
-# An item in a style: one text, or the messages of a chat. The item's own prompt stays as it is.
-
 Message = dict[str, str]
 """`role` (system, user, assistant) and `content`."""
 
@@ -130,8 +127,6 @@ def _text(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> str:
     return "\n\n".join(blocks)
 
 
-# The turn of an episode in a style: what the episode tells and asks now, and how the action is to be put.
-#
 # Styles that ask for reasoning also ask for a last line `Answer: ...`, which `Episode.read` looks for first.
 
 

@@ -13,9 +13,6 @@ from hansproof.generators.registry import MODULES, dataset
 
 __all__ = ["STYLES", "Asking", "Style", "asking_of", "check_style", "style_named", "suitable_styles"]
 
-
-# The styles, as a table: each is a handful of texts that go around an item's prompt.
-#
 # Texts may hold `{answer}` (the sentence that asks for the answer alone, worded by the item's form of answer),
 # `{expertise}` (what the item's family is about) and `{hint}` (the family's hint of the name that the style gives).
 
@@ -146,10 +143,8 @@ def style_named(style: str | Style) -> Style:
     return STYLES[style]
 
 
-# What an item's family says about being asked, and which styles that allows.
-#
-# Items of a registered dataset are asked in its own form and words; any other item in the form that its choices and its
-# gold answer show.
+# An item of a registered dataset is asked in its family's form and words; any other in the form that its choices and
+# gold show.
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,6 @@ from hansproof.generators.item import Item
 
 __all__ = ["BLIND", "LOGIC_BLIND"]
 
-
-# Strategies that answer without weighing what the statements say: by place, by length, by single words.
-
 _OPTION = re.compile(r"^(\([a-z]\)) (.*)$", re.MULTILINE)
 
 
@@ -85,9 +82,6 @@ BLIND: tuple[BlindStrategy, ...] = (
     PROMPT_LENGTH,
 )
 """Each is right more often than chance only where a subset says so as its `exploit`."""
-
-
-# Strategies that answer syllogisms, races and letters without the logic: by belief, by form, by copying a number.
 
 _NUMBER = re.compile(r"[0-9]+")
 _ROW = re.compile(r"^\([a-z]\) ([A-Z]+)$", re.MULTILINE)

@@ -17,9 +17,6 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_g
 
 __all__ = ["CONJUNCTION"]
 
-
-# What a prompt style may add to a judgement of two statements: hints, worked reasoning, and the best-known example.
-#
 # The examples follow Tversky and Kahneman's Linda (1983) in words of our own. Her twin Bob differs in name and pronouns
 # only; neither is ever an item.
 
@@ -81,9 +78,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """Solved examples by the names that styles give them; the answer of `wrong` is wrong on purpose."""
 
-
-# A second way to every gold answer: read the prompt, and compare the statements in all possible worlds.
-#
 # A world says of the event A and of the second part B whether they are so. A statement that is true in every world of
 # another, and in one more, is the more probable one, whatever the worlds' (positive) probabilities.
 
@@ -131,8 +125,6 @@ def check(item: Item) -> list[str]:
                if item.metadata.get(key) != value]  # fmt: skip
     return faults + ([] if item.answer == right else [f"answer is {item.answer!r}, the worlds give {right!r}"])
 
-
-# The subsets of conjunctions: the paper's designs, and their balanced twins.
 
 _RELEVANCE = ("relevant", "irrelevant")
 _FAME = ("famous", "unknown")

@@ -15,16 +15,10 @@ from hansproof.generators.token_bias.syllogism import SYLLOGISM
 
 __all__ = ["DATASET"]
 
-
-# The visible table of rooms: all subsets of the family, in the order of the release.
-
 PLANS: Room = {**CONJUNCTION, **SYLLOGISM, **HORSES, **LETTERS}
 """One room after the other. A room is a folder with a `subsets` module."""
 
-
-# What Jiang et al. (2024) expect of a model that follows tokens: the hypotheses, as data.
-#
-# The paper's six are tested on the subsets of its own design. Where a hypothesis holds, right answers hang on words
+# The paper's six hypotheses are tested on the subsets of its own design. Where one holds, right answers hang on words
 # that do not matter; a model that reasons shows no shift.
 
 _RELEVANCE: Final = (
@@ -129,9 +123,6 @@ HYPOTHESES: Final[tuple[Hypothesis, ...]] = (
     ),
 )
 """By the names of the paper; those that end in `-balanced` are ours."""
-
-
-# The family token-bias: every subset is made and checked by its room.
 
 
 def _make(stream: Stream, subset: str, index: int) -> Draft:

@@ -10,12 +10,8 @@ from hansproof.generators.token_bias.premises import ANSWERS, LOOSE_PARTICULAR, 
 
 __all__ = ["check"]
 
-
-# The second way to every answer: all ways in which three classes can overlap.
-#
-# Three classes cut the world into eight regions, each of which is empty or not. A syllogism is valid if its conclusion
-# is true in every one of the 256 worlds in which both premises are (Venn 1880). `All X are Y` holds where there is no
-# X.
+# Three classes cut the world into eight regions, each empty or not. A syllogism is valid if its conclusion is true in
+# all of the 256 worlds in which both premises are (Venn 1880). `All X are Y` holds where there is no X.
 
 Statement = tuple[str, str, str]
 """(`all` or `some`, subject, predicate)"""
@@ -39,8 +35,6 @@ def _true(statement: Statement, inhabited: list[int], place: dict[str, int]) -> 
     within = [region & place[predicate] for region in inhabited if region & place[subject]]
     return all(within) if quantifier == "all" else any(within)
 
-
-# A syllogism read back from its prompt, and checked: the text decides, not what was drawn for it.
 
 _FORMER_KINDS = ("desks", "kayaks", "lighthouses", "reservoirs", "turtles", "willows")
 _FORMER_PARTICULAR = ("one or more {}",)

@@ -17,7 +17,6 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_g
 
 __all__ = ["HORSES"]
 
-
 # How few races find the fastest `top` of n^2 animals, n at a time, from the order of finish alone.
 #
 # *n + 1 are not enough if 2 <= top < n.* In every race, let the animals that nobody has beaten yet come in ahead of the
@@ -56,8 +55,6 @@ def races(lanes: int, top: int, timed: bool) -> int:
         raise ValueError(f"no proof that {lanes + 2} races find the fastest {top} of {lanes**2}")
     return lanes + 2
 
-
-# The races in English: who wants to know, how many can race, what a race shows, what is asked.
 
 ORIGINAL: Final = "horses"
 
@@ -186,8 +183,6 @@ def reasoning(race: Race) -> str:
     )
 
 
-# The number of races found again from the prompt, by counting who can still be among the fastest.
-
 _TIMED = [("camera", "broken"), ("stopwatch", "working")]
 _UNTIMED_DEVICES = [("camera", "working"), ("stopwatch", "broken")]
 
@@ -227,8 +222,6 @@ def fewest_races(lanes: int, top: int, timed: bool) -> int:
     return enough
 
 
-# What a prompt style may add to a question about races: hints, worked reasoning, an example with a wrong answer.
-
 HINTS: Mapping[str, str] = {
     "weak": "Watch out for the pull of a well-known puzzle.",
     "strong": "Watch out for the pull of a well-known puzzle: a question that looks familiar brings an answer to mind "
@@ -260,9 +253,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """By the name that styles give it: a puzzle with fewer lanes than any item. Its answer is wrong on purpose: it stops
 after the race of the winners."""
-
-
-# The subsets of the races.
 
 _LANES_OF_THE_PAPER: Final = 5
 """Of the original: twenty-five horses."""

@@ -14,12 +14,8 @@ from hansproof.generators.token_bias.plan import stream_of
 
 __all__ = ["LABELS", "Case", "Design", "Drawn", "Turn", "borrowed", "judgement", "places_near", "turn"]
 
-
-# Whose turn it is, and whose completion an item borrows.
-#
-# In every block each entry has one turn, lends its own completion once and borrows another's once. So the two arms of a
-# block have the same completions, each as often. A borrowed one always comes from another theme, and never from an
-# entry that the borrower is to be kept apart from.
+# In every block each entry lends its own completion once and borrows another's once, so the two arms have the same
+# completions, each as often. A borrowed one comes from another theme, and never from an entry to be kept apart.
 
 Apart = frozenset[tuple[str, str]]
 """Names of (borrower, lender) that never make a pair."""
@@ -92,14 +88,10 @@ def _order(root: Stream, entries: tuple[Entry, ...], block: int) -> Sequence[Ent
     return root.child("block").child(block).shuffled(entries)
 
 
-# Which of two statements is more (or less) probable? The items of one group, from what a theme has drawn.
-#
-# One statement is an event A, the other is A with a connective and a second part B. Where the connective makes the
-# whole entail A (`and`, `to`, `because`, `so that`, `but`), A is at least as probable; where it is `or`, the whole is.
-# There are two kinds of groups. In the paper's, the items have one connective and differ in what invites the fallacy:
-# the second part, the name, the scale. In balanced ones, the items are twins with `and` and with `or`, so their answers
-# are opposite. There the word `more` or `less`, the order of the statements and the connective are crossed exactly, so
-# each of them, and any two together, say nothing about the answer.
+# Where the connective makes the whole entail the event A (`and`, `to`, `because`, `so that`, `but`), A is at least as
+# probable; where it is `or`, the whole is. The paper's groups have one connective and differ in what invites the
+# fallacy: the second part, the name, the scale. Balanced groups are twins with `and` and `or`, with opposite answers;
+# `more` or `less`, the order and the connective are crossed exactly, so that no two of them tell.
 
 LABELS = ("(a)", "(b)")
 

@@ -18,9 +18,6 @@ from hansproof.generators.token_bias.plan import PAPER as OF_PAPER
 
 __all__ = ["LETTERS"]
 
-
-# How likely a row of letters is to turn up somewhere in the rolls of a die, in whole numbers of equally likely rolls.
-#
 # A row is written with `1` for the letter on most faces and `0` for the other. The rolls are read by an automaton whose
 # state is how much of the row the last letters are (Knuth, Morris and Pratt 1977).
 
@@ -49,8 +46,6 @@ def _matched(row: str, seen: str) -> int:
     return next(length for length in range(min(len(row), len(seen)), -1, -1) if seen.endswith(row[:length]))
 
 
-# Which rows of letters stand beside each other.
-#
 # A row S is contained in X, which is S with one letter more at one end; so S turns up whenever X does, and X, with more
 # of the letter on most faces, looks more like the die. The third row, T, is of another length than S.
 
@@ -136,8 +131,6 @@ def _rows(length: int) -> list[str]:
     return [f"{number:0{length}b}" for number in range(2**length)]
 
 
-# The likeliest row found again from the prompt, with exact shares and another recursion.
-
 _FACES_READ = re.compile(r"the letter ([A-Z]) on four faces and the letter ([A-Z]) on two")
 _ROLLS = re.compile(r"\b([0-9]+) (?:times|rolls|letters)\b")
 _OPTION = re.compile(r"^(\([a-c]\)) ([A-Z]+)$", re.MULTILINE)
@@ -182,8 +175,6 @@ def share_of_rolls(row: str, rolls: int) -> Fraction:
         first[end] = tails[length] - earlier - lapped
     return sum(first.values(), Fraction(0))
 
-
-# What a prompt style may add to a question about letters on a die: hints, worked reasoning, a wrong example.
 
 LABELS = ("(a)", "(b)", "(c)")
 
@@ -237,9 +228,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """By the name that styles give it: the sequences of Tversky and Kahneman (1983), with another number of rolls than any
 item has; the answer is wrong on purpose."""
-
-
-# The subsets of letters on a die.
 
 _ORIGINAL: Final = ("G", "R")
 _ALIKE: Final = tuple("BD BP CQ DP DQ FP FT HK HM HN JL JT KX LT MN MW NW NZ SZ VW VX".split())  # noqa: SIM905

@@ -12,7 +12,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["NAME", "OURS", "PAPER", "Plan", "Room", "from_groups", "stream_of"]
 
-
 NAME = "token-bias"
 PAPER, OURS = "paper", "ours"
 

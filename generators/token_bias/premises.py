@@ -31,9 +31,6 @@ __all__ = [
 ]
 
 
-# What syllogisms are about: kinds of things, the category that all of them belong to, and what some of it are like.
-
-
 @dataclass(frozen=True)
 class Triple:
     """A kind, its category, and a property of some members of the category: true of the world."""
@@ -81,16 +78,13 @@ def triples(shared: bool | None = None, strict: bool = False) -> tuple[Triple, .
     )
 
 
-# Which syllogisms are valid, and why no word of theirs tells.
-#
 # With X and Y for a kind and its category, or for two kinds of one category, in either role:
 #
 #     All X are Y. Some Y are so. Therefore, some X are so.     does not follow: those Y may all be others than X
 #     All X are Y. Some X are so. Therefore, some Y are so.     follows
 #
-# The two differ in which term the second premise is about, so they hold the same words, and apart from capitals the
-# same pairs of neighbouring words. Where there are both, either term may come first (`All roses are tulips`, `All
-# tulips are roses`), so that the term of the second premise alone, or that of the conclusion alone, goes with both
+# The two hold the same words and, apart from capitals, the same pairs of neighbouring words. Where there are both,
+# either term may come first, so the term of the second premise alone, or that of the conclusion alone, goes with both
 # answers equally often: valid is whether the two choices agree, and neither an n-gram of two words nor what is true of
 # the world knows.
 
@@ -125,11 +119,8 @@ class Figure:
         return triple.shared or self.about_kind
 
 
-# Who is said to have said the premises: nobody, a reputable source, a satirical one, one without a name.
-#
-# A frame leaves a gap for each source, so the framings of one syllogism differ in the sources and in nothing else. Real
-# outlets and universities are only ever said to have said what is true and harmless. Where a premise may be false
-# (`All flowers are roses`), nobody real is named.
+# The framings of one syllogism differ in the sources and in nothing else. Real outlets and universities only say what
+# is true and harmless: where a premise may be false (`All flowers are roses`), nobody real is named.
 
 FRAMINGS: Final = ("reputable", "satirical", "anonymous")
 
@@ -209,8 +200,6 @@ def draw_sources(own: Stream, known: Mapping[str, tuple[tuple[str, ...], tuple[s
         drawn[framing] = (said, other)
     return drawn
 
-
-# Syllogisms in English: quantifiers and their synonyms, the order of the premises, the question.
 
 ANSWERS: Final = ("yes", "no")
 

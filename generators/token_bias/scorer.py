@@ -16,11 +16,8 @@ from hansproof.generators.token_bias.blind import BLIND, LOGIC_BLIND
 
 __all__ = ["SCORER"]
 
-
-# What a reply says: its single option or its single yes or no, as Jiang et al. (2024) grade, or the number it gives.
-#
-# A reply that names both answers, or neither, is unparsed, whatever a reader may guess; so a reply that weighs both
-# before it decides is unparsed too. A second reading, which decides nothing, takes the last answer that is named.
+# A reply that names both answers, or neither, is unparsed, as Jiang et al. (2024) grade; so is one that weighs both
+# before it decides. A second reading, which decides nothing, takes the last answer that is named.
 
 LAST: Final = "last"
 """The name of the second reading."""
@@ -112,9 +109,6 @@ def _negated(text: str, start: int) -> bool:
     return _NEGATED.search(text[max(0, start - _NEAR) : start]) is not None
 
 
-# How replies are read: the option, the yes or no, or the number that they give.
-
-
 class TokenBiasScorer(PlainScorer):
     """Options, yes and no are graded as in the paper; the blind strategies know how items are made."""
 
@@ -122,7 +116,7 @@ class TokenBiasScorer(PlainScorer):
 
     @property
     def blind(self) -> Sequence[BlindStrategy]:
-        """See `blind.BLIND` and `logic_blind.LOGIC_BLIND`."""
+        """See `blind.BLIND` and `blind.LOGIC_BLIND`."""
         return _ALL
 
     def read(self, item: Item, reply: str) -> Reading:

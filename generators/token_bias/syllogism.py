@@ -16,9 +16,6 @@ from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_g
 
 __all__ = ["SYLLOGISM"]
 
-
-# What a prompt style may add to a syllogism: hints, worked reasoning, and an example with a wrong answer.
-
 HINTS: Mapping[str, str] = {
     "weak": "Watch out for the fallacy of the undistributed middle.",
     "strong": "Watch out for the fallacy of the undistributed middle: two groups each overlap with a third, and people "
@@ -52,9 +49,6 @@ EXAMPLES: Mapping[str, Callable[[str], Draft]] = {
 }
 """By the name that styles give it: the best-known syllogism of its kind, which is no item; its answer is wrong on
 purpose."""
-
-
-# Groups of matched syllogisms: a triple and a wording, asked in several conditions.
 
 
 class Member(NamedTuple):
@@ -148,8 +142,6 @@ def _triple(root: Stream, number: int, strict: bool) -> premises.Triple:
     turn, place = divmod(place, len(premises.triples(shared, strict)))
     return _order(root, turn, shared, strict)[place]
 
-
-# The subsets of syllogisms.
 
 _EXPLOIT = "no conclusion follows, as in the paper, so the answer is always no"
 

@@ -22,7 +22,6 @@ __all__ = [
     "draw_story",
 ]
 
-
 # Personas after Tversky and Kahneman's Linda (1983): an occupation, and an activity that the biography suggests.
 
 PERSONAS = entries("personas_a", "personas_b", "personas_c")
@@ -175,8 +174,6 @@ def _settings(root: Stream, disaster: Entry) -> list[tuple[str, str, int]]:
     return root.child("settings").child(disaster.name).shuffled(list(every))
 
 
-# Public figures and strangers: a slip, and a success that one would expect of somebody famous for it.
-#
 # After the tennis player in Tversky and Kahneman (1983), who may lose the first set but win the match.
 
 FIGURES = entries("figures")

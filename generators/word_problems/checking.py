@@ -26,11 +26,8 @@ from hansproof.generators.word_problems.forms import (
 
 __all__ = ["check"]
 
-
-# A second way to every gold answer: the sentences as equations, solved in fractions.
-#
-# It shares no code with `model` and `expressions`. A sentence is a relation `first = second (sign) k` between two
-# amounts. The solver applies each relation in the direction in which one side is known, until no relation is left.
+# It shares no code with `model`. A sentence is a relation `first = second (sign) k` between two
+# amounts, applied in the direction in which one side is known, until no relation is left.
 
 _REVERSED = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
@@ -128,8 +125,6 @@ def calculated(left: Fraction, sign: str, right: Fraction) -> Fraction:
         return left / right
     return left * right if sign == "*" else left + right if sign == "+" else left - right
 
-
-# Whether the labels of an item are what its sentences give: the operation, the keyword, comparisons, traps.
 
 _OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 _KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part"}
@@ -232,10 +227,6 @@ def _under_test(subset: str, worked: Sequence[Calculation], forms: Sequence[Form
         return next((place for place, form in enumerate(forms) if isinstance(form, Rate | Comparison)), -1)
     return worked[-1].form if worked else -1
 
-
-# The check of an item: read the prompt back, solve what it says in another way, and compare with its metadata.
-#
-# Verification calls `check` through `dataset`.
 
 READERS = {"en": "hansproof.generators.word_problems.english.reading"}
 """Language -> module with `read_problem(text)`."""

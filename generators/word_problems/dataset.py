@@ -28,7 +28,6 @@ from hansproof.generators.word_problems.scorer import SCORER
 
 __all__ = ["DATASET"]
 
-
 # The table of languages. To add one, add a folder with its words and a line here.
 
 LANGUAGES = {"en": "hansproof.generators.word_problems.english.wording"}
@@ -43,8 +42,6 @@ def wording(language: str) -> Wording:
     language_wording: Wording = import_module(LANGUAGES[language]).WORDING
     return language_wording
 
-
-# The table of subsets: what each measures, which design draws it, and the names of its conditions.
 
 Draw = Callable[[Stream, Stream, int, Vocabulary], Drawn]
 _PAIRS = 500
@@ -138,11 +135,8 @@ PLANS: dict[str, Plan] = {
 }  # fmt: skip
 """Subset -> how its items are made, in release order."""
 
-
-# Word problems after Opedal et al. (2024): subset, seed and index in, Item out.
-#
-# A design draws a group of problems as logical forms; a wording puts them into words; their mental model solves them.
-# Casting, design, numbers and wording each have a separate stream. `metadata` carries the forms and the steps.
+# A design draws problems as logical forms, a wording puts them into words, their mental model solves them. Casting,
+# design, numbers and wording each have a separate stream.
 
 NAME = "word-problems"
 VERSION = "2.0.0"
@@ -233,9 +227,6 @@ def _comparisons(problem: Problem) -> list[str]:
             if isinstance(form, Container):
                 known.add(form.agent)
     return kinds
-
-
-# The family word-problems; `checking` is a second, independent way to every gold answer.
 
 
 def check(item: Item) -> list[str]:

@@ -14,12 +14,8 @@ from hansproof.generators.word_problems.forms import parse
 
 __all__ = ["figures"]
 
-
-# How varied the sentences are once names, numbers and the things that are counted are masked.
-#
-# Distinct 4-grams are the share of different 4-grams among all (Li et al. 2016, for n = 1 and 2). The share falls as
-# texts grow, so it is always taken on samples of as many 4-grams. In samples of this size the problems of version
-# 1.0.0 have .40.
+# Distinct 4-grams are the share of different ones among all (Li et al. 2016, for n = 1 and 2), once names, numbers and
+# counted things are masked. It falls as texts grow, so samples have equally many; in version 1.0.0 it is .40.
 
 _GRAMS = 1350
 _LENGTH = 4
@@ -68,8 +64,6 @@ def distinct(texts: Sequence[str], stream: Stream) -> float:
     samples = [grams[start : start + _GRAMS] for start in range(0, len(grams) - _GRAMS + 1, _GRAMS)]
     return sum(len(set(sample)) for sample in samples) / len(samples) / _GRAMS if samples else float("nan")
 
-
-# What a release of word problems promises of its numbers, measured on all of its items.
 
 _CARRIES = {"carry": 0.6, "counterbalanced-carry": 0.0}
 """Subset -> how far the sums of digits of its arms may be apart, on average."""
@@ -151,8 +145,6 @@ def _worked(item: Item) -> list[int]:
     return [int(word) for step in item.metadata["steps"] for word in step.split()[::2]]
 
 
-# What a release of word problems promises of its texts, measured on all of its items
-
 _SENTENCE = re.compile(r"(?<=[.?!]) ")
 _ARMS = ("transfer-comparison", "counterbalanced-transfer")
 
@@ -224,9 +216,6 @@ def _length_gap(items: Sequence[Item]) -> float:
         means = [sum(counts) / len(counts) for counts in conditions.values()]
         gaps.append(max(means) - min(means))
     return max(gaps, default=float("nan"))
-
-
-# The figures that a release of word problems promises: `texts` measures its English, `numbers` its numbers.
 
 
 def figures(items: Mapping[str, Sequence[Item]]) -> list[Figure]:

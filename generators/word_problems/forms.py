@@ -29,11 +29,8 @@ __all__ = [
     "parse",
 ]
 
-
-# Level 1, logical forms: what one sentence of a word problem says, without a word of any language.
-#
-# A problem is a tuple of forms and a question (Opedal et al. 2024). Agents are names; entities, attributes, units and
-# containers are keys of a vocabulary. `metadata` carries forms in a notation with one string per sentence.
+# Level 1, one sentence each (Opedal et al. 2024). Agents are names; entities, attributes, units and containers are keys
+# of a vocabulary. `metadata` carries forms in a notation with one string per sentence.
 
 
 class Thing(NamedTuple):
@@ -164,9 +161,7 @@ def _thing(text: str) -> Thing:
     return Thing(*text.split("/")) if text.count("/") <= 2 else Thing(text)
 
 
-# Level 4, text: what a language must provide to turn logical forms into sentences.
-#
-# All words of a language are in its folder. Designs draw from its `vocabulary`; its wording turns forms into text.
+# Level 4, text: designs draw from a language's `vocabulary`, and its wording turns forms into text.
 
 
 class Stock(NamedTuple):

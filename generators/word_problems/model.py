@@ -9,11 +9,8 @@ from hansproof.generators.word_problems.forms import Comparison, Container, Prob
 
 __all__ = ["OPERATIONS", "answer", "model", "steps"]
 
-
-# Level 2, the mental model: the sentences as axioms and as equations with exactly one unknown each.
-#
-# Turns forms into equations between possessions. A possession is who has what at which moment: a transfer changes how
-# many somebody has, so before and after it are two possessions (Opedal et al. 2024).
+# Level 2, axioms and equations with exactly one unknown each. A possession is who has what at which moment: a transfer
+# changes how many somebody has, so before and after it are two possessions (Opedal et al. 2024).
 
 _INVERSE = {"+": "-", "-": "+", "*": "/", "/": "*"}
 
@@ -96,8 +93,6 @@ def model(problem: Problem) -> Model:
     equations.append(Equation(None, first, "+" if question.kind == "total" else "-", second))
     return Model(tuple(axioms), tuple(equations), None)
 
-
-# Level 3, arithmetic expressions: the equations of a mental model in the order of solution, with their numbers.
 
 OPERATIONS = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 

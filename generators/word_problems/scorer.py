@@ -18,7 +18,6 @@ from hansproof.generators.word_problems.blind import BLIND
 
 __all__ = ["SCORER"]
 
-
 READERS = {"en": "hansproof.generators.word_problems.english.replies"}
 """Language -> module with `published` and `robust`."""
 _SIGNS = ("transfer", "comparison")

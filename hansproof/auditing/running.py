@@ -34,14 +34,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Outputs", "ResultCache", "audit_sources"]
 
-
-# Results of earlier audits on disk, so that a second report is instant and an interrupted scan goes on.
-#
-# An entry holds all that a result follows from: the name of the file, the columns and settings, the code of the audit
-# and the libraries, and every file that was read, with the digest of the bytes that were read. It is believed where all
-# of it is the same now. So nothing ever expires, and the folder may be deleted at any time. An entry is a digest, and
-# behind it the key and the result's JSON; one that does not match, or that others could have written, is ignored and
-# written anew.
+# An entry holds all that a result follows from (settings, code, libraries, digests of the bytes read) and is believed
+# where all of it is the same now. So nothing ever expires, and the folder may be deleted at any time.
 
 
 class ResultCache:

@@ -13,7 +13,6 @@ from hansproof.terminal.outputs import Outputs, report_options
 
 __all__ = ["analyse"]
 
-
 _EPILOG = f"""\b
 Examples:
   hansproof analyse logs/ --by shortcut --html study.html

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "SHORTCUT_LEGEND", "tested"]
 
-
 Given = Mapping[str, Any]
 """The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
 
@@ -62,9 +61,6 @@ def single_source(given: Given) -> str:
     if len(sources) != 1:
         raise UsageError("name the items that were answered, once: --items SOURCE")
     return sources[0]
-
-
-# `--by effects`: the tables of `score` on matched conditions, and nothing else of it.
 
 
 def _one_read(given: Given) -> list[str]:
@@ -135,7 +131,6 @@ EFFECTS: Final = AnalysisKind(
     "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _one_read, _make_effects
 )
 
-
 # `--by hypotheses`, which is also `score --test mcnemar`: the hypotheses that a family declares, on matched pairs.
 
 _POINTS: Final = 5.0
@@ -200,9 +195,6 @@ HYPOTHESES: Final = AnalysisKind(
     _one_read,
     _make_hypotheses,
 )
-
-
-# `--by shortcut`: accuracy where the probe of the audit is right, and where it is wrong.
 
 SHORTCUT_LEGEND: Final = f"""\
 --by shortcut: accuracy where the probe of the audit is right, and where it is wrong (Pacchiardi et al. 2024)
@@ -288,7 +280,6 @@ def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
 
 
 PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
-
 
 KINDS: Final[dict[str, AnalysisKind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
 """What --by names -> the kind, in the order of the help; the first is the default."""

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["annotate"]
 
-
 _FORM_EPILOG = """\b
 Examples:
   hansproof annotate form replies.jsonl --items datasets/knights-knaves/1.0.0 --out form.csv

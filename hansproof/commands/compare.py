@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-
 _ROUNDING = 1e-9
 _USUAL = (1.0, 2.0, 3.0, 5.0, 10.0)
 """Differences in points, where none is asked for."""

@@ -10,7 +10,6 @@ from hansproof.terminal.streams import print_json
 
 __all__ = ["diff"]
 
-
 _DIFF_EPILOG = """\b
 Examples:
   hansproof audit bench.jsonl --json new.json && hansproof diff old.json new.json

@@ -10,7 +10,6 @@ from hansproof.terminal.streams import say, tell
 
 __all__ = ["download"]
 
-
 _DOWNLOAD_EPILOG = """\b
 Examples:
   hansproof download planted-cues@1.0.0 --from https://example.org/datasets

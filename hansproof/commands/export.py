@@ -9,7 +9,6 @@ from hansproof.terminal.streams import say
 
 __all__ = ["export"]
 
-
 _EXPORT_EPILOG = """\b
 Examples:
   hansproof export datasets/planted-cues/1.0.0 --to lm-eval

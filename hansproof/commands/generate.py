@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["generate"]
 
-
 _GENERATE_EPILOG = """\b
 Examples:
   hansproof generate knights-knaves -n 500 --seed 7 > items.jsonl

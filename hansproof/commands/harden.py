@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["harden"]
 
-
 _EPILOG = examples("harden")
 
 

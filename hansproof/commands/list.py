@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["list_"]
 
-
 _LIST_EPILOG = """\b
 Examples:
   hansproof list

@@ -58,7 +58,6 @@ class _Percentage(click.ParamType[float]):
 PERCENTAGE = _Percentage()
 """The one instance: it has no state."""
 
-
 _LONGEST = 80
 """Characters of a value that is shown."""
 
@@ -187,9 +186,7 @@ def named_files(answers: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(part for file in files for part in (file.given, file.path)))
 
 
-# The options that say how a benchmark of items is read: which column is which, and which items count together.
-#
-# They are called as those of `audit`, so that whoever has audited a benchmark scores it with the same words.
+# How a benchmark of items is read, in the words of `audit`.
 
 _COLUMNS = {
     "prompt": ("COLUMN", "Of the items: column with the prompt. Default: guessed, as all of these."),

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["prompts"]
 
-
 _SHOTS = 4
 _EPILOG = examples("prompts")
 

@@ -14,7 +14,6 @@ from hansproof.terminal.streams import say, tell
 
 __all__ = ["release"]
 
-
 _RELEASE_EPILOG = """\b
 Examples:
   hansproof release planted-cues --version 2.0.0

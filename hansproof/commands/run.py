@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-
 _EPILOG = examples("run")
 
 

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["score"]
 
-
 SCORE_EPILOG = """\b
 Examples:
   hansproof score replies.jsonl --items datasets/planted-cues/1.0.0 --html scores.html

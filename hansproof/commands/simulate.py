@@ -11,7 +11,6 @@ from hansproof.terminal.streams import tell
 
 __all__ = ["simulate"]
 
-
 _EPILOG = """\b
 Examples:
   hansproof simulate random --out random.jsonl

@@ -10,7 +10,6 @@ from hansproof.terminal.streams import say
 
 __all__ = ["verify"]
 
-
 _VERIFY_EPILOG = """\b
 Examples:
   hansproof verify datasets/planted-cues/1.0.0

@@ -31,11 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["download", "load", "sources"]
 
-
-# Download: brings a frozen release into the cache and checks each file before the file gets its name.
-#
-# The index lists the files, a plan decides what to do about each, and only then is anything fetched. The cache is
-# CACHE/NAME/VERSION/FILE, the layout of `datasets/`, so your cache can be somebody else's mirror.
+# A plan decides what to do about each listed file before anything is fetched. The cache is CACHE/NAME/VERSION/FILE, the
+# layout of `datasets/`, so it can be somebody else's mirror.
 
 Action = Literal["download", "replace", "keep"]
 

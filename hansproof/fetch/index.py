@@ -18,11 +18,7 @@ from hansproof.release.frozen import manifest_order
 
 __all__ = ["Index", "IndexFile", "Release", "build", "dump", "read_index"]
 
-
-# Faults of an index: what keeps a parsed `index.json` from being trusted.
-#
-# Above all, names that would lead out of the folder into which a release is downloaded. `index` checks both what it
-# reads and what it writes.
+# Above all, no name may lead out of the folder into which a release is downloaded.
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _VERSION = re.compile(r"(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){2}")
@@ -111,12 +107,8 @@ def _measure_faults(name: object, size: object, digest: object) -> list[str]:
     return reasons
 
 
-# Index: all frozen releases, with the size and SHA-256 of every file, and the addresses that publish them.
-#
-# The package ships `index.json`, beside this file, and a download trusts nothing else. `python -m hansproof.fetch.index
-# datasets` writes it from the release folders; never edit it by hand. With a second argument it writes an index of your
-# own releases there instead. There is no public mirror yet, so its `base` and
-# `mirrors` are empty: HANSPROOF_BASE_URL or --from say where to download from.
+# A download trusts nothing but `index.json`, beside this file; `python -m hansproof.fetch.index datasets` writes it.
+# There is no public mirror yet, so `base` and `mirrors` are empty: HANSPROOF_BASE_URL or --from say where to download.
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Patience", "fetch", "shown"]
 
-
 _BLOCK = 1 << 16
 _REDIRECTS = 5
 _TRANSIENT = (408, 425, 429, 500, 502, 503, 504)  # HTTP statuses worth another try

@@ -36,11 +36,7 @@ from hansproof.release.objections import BAD, declared, with_blind
 
 __all__ = ["measured", "write_card"]
 
-
-# The dataset card of a release, as the Hugging Face Hub reads it, and the heat map beside it.
-#
-# Both are made from the manifest, the dataset, its prose and the errata, so anybody can make them again from a frozen
-# release without auditing it.
+# All is made from the manifest, the dataset, its prose and the errata, so anybody can make it again without an audit.
 
 _MANY: Final = 25
 """Strategies up to which a card says of each what it does; more of them nobody reads."""

@@ -154,10 +154,6 @@ def _spread(shares: Sequence[tuple[float, str]]) -> str:
     return f"{notation.kappa(low)} to {notation.kappa(high)} (`{where[0]}`{more})"
 
 
-# The heat map of a release as an SVG file: subsets by feature vectors, the kappa of the card's table.
-#
-# It is a file of its own beside the card, so it has its own colours: those of the HTML report, for light and dark.
-
 _CELL: Final = (46, 26)
 _HEAD: Final = 190
 """Height of the slanted names of the vectors."""

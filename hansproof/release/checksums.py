@@ -13,7 +13,6 @@ from hansproof.generators.jsonl import in_packed, packed, unpacked
 
 __all__ = ["SUMS", "digest_of", "order_digest", "parse_sums", "plain_name", "sums"]
 
-
 SUMS = "SHA256SUMS"
 """The name of the list of digests in every release."""
 

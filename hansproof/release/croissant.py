@@ -18,7 +18,6 @@ from hansproof.release.manifest import Manifest, SubsetEntry
 
 __all__ = ["CROISSANT", "FIELDS", "METADATA", "croissant", "first_item"]
 
-
 CROISSANT: Final = "croissant.json"
 
 FIELDS: Final = {

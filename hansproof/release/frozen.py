@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "manifest_order", "read_items", "read_release"]
 
-
 _SHOWN = 5  # releases named before "..."
 
 

@@ -31,11 +31,8 @@ __all__ = [
     "rounded",
 ]
 
-
-# The release command fills a manifest from the files, the dataset, the audit and the blind strategies; the card, the
-# Croissant file and `verify` read it. Nothing in it depends on when, where or by whom it was made: the same data and
-# the same libraries give the same bytes. Kappas and shares have four decimals: far coarser than the differences between
-# platforms, far finer than their standard errors.
+# Nothing here depends on when, where or by whom it was made. Kappas and shares have four decimals: far coarser than the
+# differences between platforms, far finer than their standard errors.
 
 SCHEMA = "hansproof.release/2"
 """What new releases are written with."""
@@ -281,10 +278,8 @@ def rounded(value: float | None) -> float | None:
     return None if value is None or isnan(value) else round(value, 4) + 0.0
 
 
-# Manifests of the first schema: read for ever, never written.
-#
-# They name an expected shortcut `known_leak`, and their `shortcuts` are numbers that each family counted in its own
-# way. The blind strategies took their place, so those numbers stay in the frozen file and are not read.
+# The first schema, read for ever and never written. Its `shortcuts` are numbers that each family counted in its own
+# way: blind strategies took their place, so they are not read.
 
 
 class FirstEntry(FileEntry, frozen=True, kw_only=True):

@@ -179,13 +179,8 @@ def _number(entries: Mapping[str, Mapping[str, object]], name: str) -> object:
     return entries[name]["value"] if name in entries else "missing"
 
 
-# Why a release is refused: a shortcut that nobody declared, or a promised balance or figure that does not hold.
-#
-# The balance of a subset is refused where the p of a strategy, after Holm's correction over all strategies and parts of
-# the subset, is below `ALPHA`. So a subset whose answers have nothing to do with what the strategies see is refused
-# with a probability of at most 1 %: exactly where items stand alone and parts are right or wrong, nearly where items
-# come in groups or parts are measures. With 20 strategies, and 800 items that stand alone and of which guessing gets
-# half right, a strategy that is right .1 more often is refused with a probability above 95 %.
+# A subset is refused where the p of a strategy is below `ALPHA` after Holm's correction: wrongly for at most 1 %. With
+# 20 strategies, 800 items of their own and even odds, one that is right .1 more often is refused in over 95 %.
 
 ALPHA: Final = 0.01
 """How often, at most, a subset without any shortcut may have a strategy that beats chance."""

@@ -22,7 +22,6 @@ from hansproof.release.objections import count_faults
 
 __all__ = ["CheckedRows", "asked", "check_rows", "design_faults", "first_difference", "gold_faults"]
 
-
 _FAULTS_SHOWN = 5  # faults of one kind in one file that are listed; the rest are counted
 
 

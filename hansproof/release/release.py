@@ -45,11 +45,7 @@ from hansproof.release.verify import verify
 
 __all__ = ["AuditOptions", "release", "summary"]
 
-
-# Freezing: item files are written beside their final place and moved there in one step.
-#
-# The release command generates here, audits what was written, adds manifest and checksums, and only then commits. Until
-# then nothing has its final name, and whatever is not committed is removed.
+# Until the commit nothing has its final name, and whatever is not committed is removed.
 
 
 @dataclass
@@ -152,10 +148,8 @@ def pack_items(folder: Path) -> None:
         path.unlink()
 
 
-# The audit of one subset of a release, and what the manifest keeps of it.
-#
-# The audit reads the very file that is frozen. Where the answers are open it predicts a key of the metadata from the
-# prompt instead, if the family names one.
+# The audit reads the very file that is frozen. Where answers are open, it predicts the key of the metadata that the
+# family names.
 
 NO_ANSWER = "nothing is right here: the items have no gold answer that a probe could predict"
 OPEN = "the answers are open, not a few labels"

@@ -70,10 +70,8 @@ class Verification:
         }
 
 
-# The files of a release against SHA256SUMS, and its manifest against both.
-#
-# Everything here is about bytes and digests; nothing needs the generator. A file with a wrong digest is examined, so
-# that the message says what happened to it: truncated, grown, rows in another order, or changed.
+# A file with a wrong digest is examined, so that the message says what happened to it. Nothing here needs the
+# generator.
 
 
 @dataclass(frozen=True)
@@ -226,10 +224,8 @@ def _short(digest: str) -> str:
     return f"{digest[:12]}…"
 
 
-# Verifying a release: digests, rows, gold answers, blind strategies, and every line made again.
-#
-# `verify` does not stop at the first fault: each check reports what it found, so one run shows the whole damage. Checks
-# that need the generator are not made where this installation does not have the dataset in that version.
+# Each check reports what it found, so one run shows the whole damage; those that need the generator are left out where
+# this installation does not have the dataset in that version.
 
 
 def verify(folder: Path | str, *, regenerate: bool = True, progress: Progress = unwatched) -> Verification:

@@ -20,10 +20,7 @@ from hansproof.runs.games import Games
 
 __all__ = ["Agent", "Asker", "again", "asker", "load_agent", "name_of", "shown", "whereabouts"]
 
-
-# The agent of a run: any function from a prompt to a reply, named on the command line as `module:function`.
-#
-# Importing it runs its code. It is the user's own program, named by the user; items are never imported.
+# Importing an agent runs its code: it is the user's own program. Items are never imported.
 
 Agent = Callable[[str], str]
 """Takes the prompt of one turn, returns the reply. It keeps nothing between turns unless it wants to: each prompt tells

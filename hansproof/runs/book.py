@@ -21,7 +21,6 @@ from hansproof.runs.turn import End, Run, Turn, run_of
 
 __all__ = ["Book", "Settings", "keeping"]
 
-
 MORE = "for more episodes, write a second file with another --seed; hansproof phenotype joins the files of one model"
 """What to do where more is wanted than a file holds."""
 

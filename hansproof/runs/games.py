@@ -20,7 +20,6 @@ from hansproof.release.frozen import given_items
 
 __all__ = ["Games", "games"]
 
-
 _MOST = 100_000
 """Episodes of one run: their items are all in memory."""
 

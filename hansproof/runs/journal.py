@@ -17,7 +17,6 @@ from hansproof.runs.turn import End, Rejected, Turn, rejected_of
 
 __all__ = ["SECOND", "AppendedFile", "Journal", "began"]
 
-
 # A file that grows by whole lines. Until it is opened, nothing in it changes: it may turn out to be another file.
 
 
@@ -84,11 +83,8 @@ class AppendedFile:
             self._file = None
 
 
-# The journal of a run: every action, written before the agent is asked for the next one.
-#
-# It lies beside the file of finished runs as long as the run lasts. Killed at any point, a run loses at most the action
-# under way: each record is one write, and half a record at the end is cut off. The disk is waited for once a second, so
-# a machine that loses power loses a second of play.
+# Killed at any point, a run loses at most the action under way: each record is one write, and half a record at the end
+# is cut off. The disk is waited for once a second, so a machine that loses power loses a second of play.
 
 SECOND = 1.0
 """How often the disk is waited for: a busy one takes a tenth of a second."""

@@ -119,11 +119,8 @@ def in_order(work: Callable[[int], R], start: int, stop: int, workers: int) -> I
         over.set()
 
 
-# Playing: every episode of some games, by one agent, each from where it stood.
-#
-# An episode ends early after too many replies that cannot be read; that is a result, and it stays. An agent that fails
-# is no result but a fault outside: a lost connection, a wrong key. Such an episode stays open in a file unless failures
-# are accepted; and if the agent fails in one after the other, the run stops.
+# Too many unreadable replies end an episode: a result, which stays. An agent that fails (a lost connection, a wrong
+# key) is none: its episode stays open unless failures are accepted, and failures in a row stop the run.
 
 PATIENCE = 10
 """Episodes in a row that end because the agent failed, before the run stops."""

@@ -14,7 +14,6 @@ from hansproof.runs.asking import Agent, again, shown, whereabouts
 
 __all__ = ["End", "Rejected", "Run", "Turn", "rejected_of", "run_of", "take"]
 
-
 LONGEST = 1_000_000
 """Characters of a reply that are read; nobody needs more to name one action."""
 

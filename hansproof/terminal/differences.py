@@ -40,7 +40,6 @@ __all__ = [
     "why_no_effects",
 ]
 
-
 _NAMED: Final = 3
 """Models that stand in front of a note."""
 

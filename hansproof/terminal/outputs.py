@@ -34,12 +34,8 @@ __all__ = [
     "write_outputs",
 ]
 
-
-# Where output may be written, and writing it. One contract for every command:
-#
-# No output is ever an input, whether somebody names that or a file names it (`generators.input`). `-` is standard
-# output, for one output of a command. What exists stays without --force. Commands ask before the work begins, so that
-# nothing is lost at its end, and what appeared meanwhile stays, too.
+# No output is ever an input, whether somebody names that or a file names it (`generators.input`). Commands ask before
+# the work begins, so that nothing is lost at its end; what appeared meanwhile stays, too.
 
 STDOUT = "-"
 """The name of standard output, wherever the name of a file is asked for."""

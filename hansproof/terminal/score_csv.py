@@ -19,10 +19,6 @@ from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = ["effects_csv", "hypotheses_csv", "score_csv"]
 
-
-# Scores as CSV, with a heading that says what each number is: a row per model and part of the items, then one for each
-# mean over runs, then one for every two models.
-
 Cell = str | float | None
 
 _SCORES: Final = (

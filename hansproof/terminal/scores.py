@@ -39,7 +39,6 @@ __all__ = [
     "spread_table",
 ]
 
-
 _UNCLEAR = 0.1
 """Share of unclear replies above which a note says what share of the others is right."""
 _SHOWN = 3

@@ -39,11 +39,8 @@ __all__ = [
     "tell",
 ]
 
-
-# Lines for people, on standard output or standard error: what a stranger wrote in them is made visible first.
-#
-# Names of files, of models and of columns come from anywhere. Every command prints through `say` and `tell`; tables and
-# paragraphs pass through `audit.report.terminal`, which does the same; data go out through `emit`.
+# Names of files, of models and of columns come from anywhere, so what a stranger wrote is made visible first: here, and
+# in `audit.report.terminal` for tables and paragraphs. Data go out through `emit`.
 
 
 def say(line: object = "") -> None:
@@ -163,11 +160,8 @@ def _print(line: str) -> None:
     sys.stderr.flush()
 
 
-# Standard output and standard error, for a reader who may leave before the end (`hansproof generate ... | head`).
-#
-# While the command line runs, both streams survive a broken pipe: what nobody reads any more is discarded, the command
-# goes on, and its exit code still says what it found. So no command handles a broken pipe itself. A letter that the
-# encoding of the stream lacks is written as an escape.
+# The reader may leave before the end (`hansproof generate ... | head`): what nobody reads is discarded, the command
+# goes on, and its exit code still says what it found. So no command handles a broken pipe itself.
 
 
 class _Outlet(io.RawIOBase):

@@ -23,12 +23,9 @@ from hansproof.audit.models.reliance.estimate import (
 
 __all__ = ["Beyond", "beyond", "proxy_sides", "strata_of_others"]
 
-
-# The curves are logistic, each with a sensitivity of its own (Birnbaum 1968) and a constant for each stratum, and begin
-# at chance where that fits the answers better. How easy items are is free on a grid of nodes, for each part of the
-# items separately (Mislevy 1984): nothing is assumed of how the parts differ in difficulty. All is fitted by marginal
-# maximum likelihood (Bock and Aitkin 1981), with as many steps whatever the answers, so that no rounding error says
-# when to stop.
+# Logistic curves with a sensitivity each (Birnbaum 1968), by marginal maximum likelihood (Bock and Aitkin 1981), in as
+# many steps whatever the answers, so that no rounding error says when to stop. How easy items are is free on a grid of
+# nodes, for each part separately (Mislevy 1984): nothing is assumed of how the parts differ.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -206,10 +203,9 @@ def _improved(models: _Models, items: Floats, hits: Floats, floor: float) -> _Mo
     )
 
 
-# The halves of the other models stand for difficulty, and what they stand for is a curve of the shares that the halves
-# get right. That of a model is none, exactly: it lies now above and now below a straight line or a parabola of theirs.
-# Where the parts differ much in difficulty, this does not cancel. The rest is small, but does not shrink with the
-# number of items, while errors do; so it is reckoned from fitted curves, and taken off.
+# What the halves of the other models stand for is nearly, but not exactly, a straight line or a parabola of their
+# shares. Where the parts differ much in difficulty, what is left does not shrink with the number of items; so it is
+# taken off.
 
 
 def expected_effect(curves: Curves, halves: Sequence[NDArray[np.bool_]], power: int) -> float:
@@ -250,10 +246,9 @@ def _within(values: Floats, curves: Curves) -> Floats:
     return np.asarray(values - means)
 
 
-# Items that the probe predicts may be easier for every reader. Stratifying by how many other models are right does not
-# mend this: their answers measure difficulty with noise, and what the noise hides stays in the difference. Three models
-# or more tell noise from difficulty, because noise is each model's own and difficulty is common. So the other models
-# are halved; with a and b the shares of the halves that are right,
+# Items that the probe predicts may be easier for every reader, and stratifying by how many other models are right hides
+# part of that: their answers are noisy. Noise is each model's own and difficulty is common, so the other models are
+# halved; with a and b the shares of the halves that are right,
 #
 #     right = beyond * (the probe is right) + s1 a + s2 a^2 + a constant for each gold answer (and topic) + noise
 #

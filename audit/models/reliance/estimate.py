@@ -30,7 +30,6 @@ __all__ = [
     "within",
 ]
 
-
 # Numbers of one benchmark share its items: their errors go together, and the error of their mean is not that of
 # independent numbers. Contributions that are averaged group by group keep this.
 
@@ -134,9 +133,8 @@ def difference(estimate: GroupedEstimate | None, reason: str = "") -> RobustDiff
     )
 
 
-# With strata, it is the Mantel-Haenszel difference of shares: the differences within strata, each weighted by
-# n1 n0 / (n1 + n0) (Mantel and Haenszel 1959; Cochran 1954), which is also what least squares gives with one constant
-# per stratum. The error is robust to dependence within groups.
+# With strata, it is the Mantel-Haenszel difference of shares, each stratum weighted by n1 n0 / (n1 + n0) (Mantel and
+# Haenszel 1959; Cochran 1954): what least squares gives with a constant per stratum. The error is robust within groups.
 
 
 def within(values: Floats, strata: Ints) -> Floats:
@@ -169,17 +167,14 @@ def stratified(right: Floats, probe_right: Floats, groups: Ints, strata: Ints | 
     return of_items(value, contrast * residual / squares, groups, contrast**2)
 
 
-# An effect beyond what everybody feels, where nobody sees that itself, and two noisy proxies stand for it.
-#
 #     response = effect * contrast + s1 a + s2 a^2 + a constant for each stratum + noise
 #
-# is fitted by two-stage least squares, where b and b^2 are instruments for a and a^2: a and b are the proxies, here
-# means over two halves of the other models (Miao, Geng and Tchetgen Tchetgen 2018). It is averaged over the sides
-# given, which take both ways round of several halvings.
+# is fitted by two-stage least squares, with b and b^2 as instruments for a and a^2: a and b are proxies of what nobody
+# sees itself, here means over two halves of the other models (Miao, Geng and Tchetgen Tchetgen 2018), both ways round.
 #
-# The estimate is a ratio of determinants, and its error is that of the numerator, by leaving out one group of items at
-# a time: the denominator is small where the halves happen to agree little, and a test with the error of the ratio then
-# accuses too many. The test of the numerator holds however little they agree (Anderson and Rubin 1949; Fieller 1954).
+# The error of this ratio of determinants is that of the numerator, by leaving out one group of items at a time: the
+# denominator is small where the halves happen to agree little, and a test with the error of the ratio then accuses too
+# many. That of the numerator holds however little they agree (Anderson and Rubin 1949; Fieller 1954).
 
 MEASURABLE = 2.0
 """Standard errors by which what the halves have in common must stand out from noise."""

@@ -29,14 +29,9 @@ from hansproof.audit.notation import NAMELESS, first_of, kappa, things
 
 __all__ = ["family_tests", "regressions", "study"]
 
-
-# The paper takes each pair of a model and a benchmark for independent; styles and runs of a model are averaged first.
-# Pairs of one benchmark share its items, and above all its parts: if the items that the probe predicts happen to be
-# easy, they are easy for all. The joint test averages what each group of items contributes over the models of a
-# benchmark, and only groups count as independent.
-#
-# The two ask different things: the t-test takes the benchmarks for a sample of others, the joint test takes them as
-# fixed and their items for a sample.
+# The paper takes each pair of a model and a benchmark for independent. But pairs of one benchmark share its items and
+# its parts, so in the joint test only groups of items count as independent. The t-test takes the benchmarks for a
+# sample of others; for the joint test they are fixed.
 
 FEWEST_PAIRS = 5
 """Pairs below which the t-test says little."""
@@ -128,17 +123,14 @@ def _of_models(pairs: Sequence[EstimatedPair]) -> NDArray[np.float64]:
     return np.array([np.mean(own) for own in values.values()])
 
 
-# A constant for each model and gold answer, an intercept for each item, and the coefficient of the probe, by maximum
-# likelihood (`likelihood`): for each family over its benchmarks, for each benchmark over its models, and for
-# all. Like the raw difference, the plain regression does not know easy items from a shortcut. With difficulty, the
-# success of other models' families on the item is a covariate; their answers measure difficulty with noise, so this
-# takes away only part of it, and what is left may still be difficulty (`difficulty` mends that). Several
-# families beside each other's success are fitted as blocks that share the coefficient of the probe (a pseudolikelihood,
-# Besag 1975), since none of their answers may tell the difficulty of the items and be explained by it at once.
+# The plain regression does not know easy items from a shortcut. With difficulty, the success of other models' families
+# on the item is a covariate; it is noisy, so part of difficulty is left (`difficulty` mends that). Families beside each
+# other's success are fitted as blocks that share the coefficient of the probe (a pseudolikelihood, Besag 1975), since
+# no answer may tell the difficulty of an item and be explained by it at once.
 #
-# p is of Wald's test, one-sided, with the error of groups of items and Student's t. In simulations
-# (`benchmarks/reliance`) it holds its level. Where items are apart, so do the ratio of likelihoods and the error from
-# the curvature; in groups of four both find something in 13 of 100 studies without any relation.
+# p is of Wald's test, one-sided, with the error of groups of items and Student's t: in simulations
+# (`benchmarks/reliance`) it holds its level. In groups of four, the ratio of likelihoods and the error from the
+# curvature find something in 13 of 100 studies without any relation.
 
 _MOST: Final = 200_000
 """Answers that are fitted."""

@@ -15,15 +15,11 @@ from hansproof.audit.models.reliance.parts import PartedAnswers
 
 __all__ = ["Answers", "Block", "Fit", "answers_of", "beside_others", "fitted", "plain"]
 
-
-# The likelihood of answers under a logistic mixed model with an intercept of each item's own, and its derivatives.
-#
 #     logit P(model j is right on item i) = constant of j and the gold answer + beta x_i + gamma d_i + sigma u_i
 #
-# x is 1 where the probe is right, d the item's difficulty, and u is standard normal. The integral over u is taken by
-# Gauss-Hermite quadrature around the item's own mode (adaptive: Liu and Pierce 1994; Pinheiro and Bates 1995): with
-# many answers to an item its posterior is too narrow for nodes that are the same for all. Derivatives are those of the
-# integral (Louis 1982).
+# x is 1 where the probe is right, d the item's difficulty, u standard normal. The integral over u is taken by adaptive
+# Gauss-Hermite quadrature (Liu and Pierce 1994; Pinheiro and Bates 1995): with many answers to an item its posterior is
+# too narrow for nodes that are the same for all. Derivatives are those of the integral (Louis 1982).
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -173,10 +169,9 @@ def _nodes(block: Block, eta: Floats, sigma: float) -> tuple[Floats, Floats]:
     return nodes, _LOGGED - 0.5 * nodes**2 + np.log(scale)[:, None]
 
 
-# Difficulty is the share of the other models that are right, as a logit, on which easiness adds up as ability does
-# (Rasch 1960), and which is not squeezed where nearly all are right or wrong. It comes from models of other families
-# alone, so that it is the same for all answers of a block to an item. From all models but the one that answers, it
-# would say who is right: of the answers to an item, the wrong ones have one more right answer beside them.
+# Difficulty is the logit of the share of other models that are right, on which easiness adds up as ability does (Rasch
+# 1960). It comes from models of other families alone: from all models but the one that answers, it would say who is
+# right, because the wrong answers to an item have one more right answer beside them.
 
 _CELLS: Final = 100
 """Constants up to which each model has one for each gold answer; with more, models and gold answers add up."""
@@ -292,11 +287,9 @@ def _added(varies: NDArray[np.bool_]) -> Floats:
     return constants[:, :, constants.any(axis=(0, 1))]
 
 
-# Blocks share the coefficient of the probe; constants, the slope of difficulty and the spread of the items are each
-# block's own. Its error knows which items belong to a group, and that blocks of one benchmark share its items: the
-# scores of a group are added up, however they depend on each other (White 1982). So there are no intercepts of groups:
-# whatever items of a group have in common, the likelihood of each item is right (a composite likelihood, Varin, Reid
-# and Firth 2011).
+# Blocks share the coefficient of the probe. Its error adds up the scores of a group, over all blocks of a benchmark,
+# however they depend on each other (White 1982). So there are no intercepts of groups: the likelihood of each item is
+# right whatever the items of a group have in common (a composite likelihood, Varin, Reid and Firth 2011).
 
 _FIT_STEPS: Final = 100
 _REMAINING: Final = 1e-4

@@ -17,7 +17,6 @@ from hansproof.audit.notation import NAMELESS, first_of
 
 __all__ = ["EstimatedPair", "pairs_of"]
 
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Truths = NDArray[np.bool_]

@@ -98,9 +98,8 @@ def _choices_named(joined: Joined) -> list[list[str]]:
     return [list(row) for row in zip(*series, strict=True)]
 
 
-# A wrong answer may tempt everybody, and the probe too. How much is told, with noise, by other models that are wrong
-# on the same item: each wrong answer of an item is a row, and whether the model gives it is explained by whether the
-# probe does, by the shares of two halves of the others, and by how often the model gives that answer at all.
+# A wrong answer may tempt everybody, and the probe too. How much is told, with noise, by other models that are wrong on
+# the same item: whether a model gives it is explained by whether the probe does and by two halves of the others.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -26,7 +26,6 @@ __all__ = [
     "shortcut_word",
 ]
 
-
 SCHEMA = "hansproof.reliance/3"
 
 NO_VERDICT: Final = (

@@ -16,10 +16,8 @@ from hansproof.audit.statistics.permutation import holm
 
 __all__ = ["last_round", "rounds"]
 
-
-# Parts that differ in the quality of their items (wrong golds; items that tell good models from weak ones better)
-# give models an advantage, too, nearly in proportion to their ability. So a line of `beyond` on accuracy through the
-# other models says what quality does to a model of such accuracy, and what stands out from it is the model's own.
+# Parts that differ in the quality of their items give models an advantage nearly in proportion to their ability. What
+# stands out from the line of `beyond` on accuracy through the other models is the model's own.
 
 FEWEST_OTHERS: Final = 4
 """Through fewer models a line says hardly anything: through two it always goes."""
@@ -61,13 +59,9 @@ def line_of_others(own: ModelPoint, others: Sequence[ModelPoint]) -> Line | None
     return Line(contrast(estimates, list(by)), contrast([own.beyond, *estimates], [1.0, *-at]))
 
 
-# The numbers of a model are no findings: right and wrong answers alone do not say why a model is right more often where
-# the probe is. Wrong golds, items that tell good models from weak ones better in one part, and undeclared topics look
-# alike.
-#
-# All p of a study, up to two of each model, are corrected together after Holm (1979). Wrong golds and sharper items
-# give models an advantage that goes with their accuracy; so one with a corrected p of at most alpha has a `Trend`
-# beside it: the line of the other models by accuracy, and what stands out from it (`line_of_others`).
+# Right and wrong answers alone do not say why a model is right more often where the probe is: wrong golds, items that
+# tell good models from weak ones better in one part, and undeclared topics look alike. All p of a study are corrected
+# together after Holm (1979); a model with a corrected p of at most alpha has a `Trend` beside it.
 
 _A_TREND = 0.1
 """The two-sided p up to which what models show goes with their accuracy."""
@@ -175,11 +169,9 @@ def _of_model(series: Sequence[ModelPoint]) -> ModelPoint:
     return ModelPoint(float(np.mean([each.accuracy for each in series])), mean)
 
 
-# A model that is more often right where the probe is, for a reason that is not difficulty, would stand in for
-# difficulty, too: the items that the probe predicts would look easier than they are, and all other models worse there.
-# A proxy must have nothing to do with the parts but through difficulty (Miao, Geng and Tchetgen Tchetgen 2018). So all
-# are measured; those with such an advantage are left out of the difficulty of all others, and all are measured again,
-# until no more are. Which reason it is, no round says.
+# A model with an advantage that is not difficulty would stand in for difficulty, and all other models would look worse
+# where the probe is right. A proxy must have nothing to do with the parts but through difficulty (Miao, Geng and
+# Tchetgen Tchetgen 2018). So such models are left out of the difficulty of others, until there are no more.
 
 
 @dataclass(frozen=True)

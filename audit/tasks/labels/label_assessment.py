@@ -40,7 +40,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["Assessment", "assess"]
 
-
 COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length")
 """The vectors that decide the verdict and that its correction covers."""
 

@@ -29,7 +29,6 @@ from hansproof.audit.verdict.rule import Judgement
 
 __all__ = ["assemble"]
 
-
 _MOST = 2
 
 

@@ -18,7 +18,6 @@ from hansproof.audit.verdict.rule import Judgement
 
 __all__ = ["minding_spellings", "spellings_of"]
 
-
 _SHORTEST, _LONGEST, _TIMES = 3, 40, 10
 """Letters of a slip and of the answer meant, and how often that must occur for a single other one to be a slip."""
 _SHOWN = 3

@@ -37,7 +37,6 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["check_clusters_of", "measure_templates", "out_of_fold", "partitions_of"]
 
-
 Floats = NDArray[np.float64]
 
 _TIGHT = 0.3

@@ -23,7 +23,6 @@ from hansproof.audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 
-
 _SHOWN = 40
 _NOTHING = "no strategy beats the best constant significantly"
 

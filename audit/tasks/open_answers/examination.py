@@ -45,7 +45,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "assemble_open", "examine_open"]
 
-
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""
 _LONG = 10

@@ -18,9 +18,6 @@ from hansproof.audit.benchmark import Benchmark
 
 __all__ = ["Golds", "f1", "final_answer", "key_of", "quotient", "tokens"]
 
-
-# An answer that is one number: in digits or English words, with currency, unit, exponent, fraction, or in LaTeX.
-
 MOST_DIGITS = 60
 """Longer numbers are codes, and compared as texts."""
 _LONGEST_NUMERAL = 300
@@ -138,9 +135,8 @@ def _spelt(text: str, any_unit: bool) -> Decimal | None:
     return -value if match["sign"] else value
 
 
-# Two answers are the same if they are equal after lower-casing and without punctuation, articles and white space
-# (Rajpurkar et al. 2016), or if both are one number: 1,000 is 1000.0, $5 is 5 dollars, 3/4 is .75, seven is 7. A
-# formula is compared sign by sign: x + 1 is not x - 1. An item may accept several answers, and any of them is right.
+# Answers are one if equal without case, punctuation, articles and white space (Rajpurkar et al. 2016), or as numbers:
+# 1,000 is 1000.0, $5 is 5 dollars, 3/4 is .75, seven is 7. A formula is compared sign by sign.
 
 Ints = NDArray[np.int64]
 

@@ -23,9 +23,7 @@ from hansproof.audit.tasks.open_answers.strategy_crossfit import advantages, ref
 
 __all__ = ["answer_place", "aspects", "first_digits", "question_kinds"]
 
-
 # Much of this is as it should be (who asks for a person), so it is shown and never counted.
-
 
 _MONTH = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|"

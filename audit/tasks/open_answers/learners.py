@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 __all__ = ["Candidates", "Constant", "Learner", "Lookup"]
 
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

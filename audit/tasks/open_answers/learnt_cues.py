@@ -16,7 +16,6 @@ from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, calculated
 
 __all__ = ["NOTHING", "Wordings", "learners", "learners_by_template", "length_classes", "magnitude_of", "numbered"]
 
-
 NOTHING = -1
 """The number of no guess."""
 _LONGEST = 300

@@ -19,7 +19,6 @@ from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["audit_parts"]
 
-
 # Where whole answers hardly recur, their parts may still be labels that a probe predicts: who of three islanders lies,
 # the operation of a sum, each of a row of truth values. What is found here can be audited with `--answer-part`.
 

@@ -14,9 +14,6 @@ from hansproof.audit.tasks.open_answers.golds import quotient
 
 __all__ = ["CUT", "Reading", "read", "rounded"]
 
-
-# The numbers of a text, exact: 1,000, 3/4, 12.50, five hundred, three dozen, twice.
-
 _MOST_DIGITS = 30
 """Longer runs of digits are codes, not quantities."""
 _MOST = 200

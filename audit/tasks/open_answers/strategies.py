@@ -16,7 +16,6 @@ from hansproof.audit.texts.sentences import function_words
 
 __all__ = ["ARITHMETIC", "COUNTING", "SPANS", "Language", "asks", "calculated", "language_of", "question_word"]
 
-
 # Which strategies can read these texts: question words and number words are English, and words are cut at blanks.
 
 Language = Literal["English", "other", "without blanks"]

@@ -23,11 +23,9 @@ from hansproof.generators.errors import Progress
 
 __all__ = ["CHOSEN", "Advantages", "Attempt", "Attempts", "advantages", "attempt", "refitted", "without_the_best"]
 
-
-# The advantage is kappa with the best constant in the place of chance: (a - c) / (1 - c), where a is the share of the
-# items that the strategy gets right and c that of the constant. 0 is no better than always giving the most common
-# answer, 1 is a benchmark that the strategy solves. It is a smooth function of two means over the same items, so its
-# error is a sum of one contribution per item (the delta method), added up within groups.
+# The advantage is kappa with the best constant in the place of chance: (a - c) / (1 - c), where a is the share that the
+# strategy gets right and c that of the constant. It is a smooth function of two means over the same items, so its error
+# is a sum of one contribution per item (the delta method), added up within groups.
 
 Floats = NDArray[np.float64]
 
@@ -180,9 +178,8 @@ def sign_flips(
     return np.where(varies, single / (flips + 1), 1.0), np.where(varies, joint / (flips + 1), 1.0)
 
 
-# What is learnt for a fold comes from the other folds. The chosen strategy is the one that was right most often on the
-# other folds, where those that learn were asked without both folds: choosing sees neither the items that are asked nor
-# anything that was learnt from them.
+# The chosen strategy was right most often on the other folds, where those that learn were asked without both folds:
+# choosing sees neither the items that are asked nor anything that was learnt from them.
 
 CONSTANT, CHOSEN = "constant", "best in training"
 _RARE = 0.2

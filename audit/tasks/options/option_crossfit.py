@@ -47,7 +47,7 @@ def chosen(scores: Floats, start: Ints) -> Floats:
     """(R,) the share of its item's choice that each row gets: 1 for the highest score, 1/t for t that tie, 0 else.
 
     A reader who cannot tell t options apart takes any of them, so that is what an expected hit is worth. `scores` (R,)
-    are rounded, so that noise of the last bits breaks no tie; `start` (n + 1,) as in `Pool`.
+    are rounded, so that noise of the last bits breaks no tie; `start` (n + 1,) as in `OptionPool`.
     """
     size = np.diff(start)
     rounded = np.round(scores, 10)
@@ -106,7 +106,7 @@ class ViewScores:
 
     view: View
     shares: NDArray[np.float32]
-    """(S, R) the share of its item's choice that each option gets (`choosing.chosen`); 0 for items left out."""
+    """(S, R) the share of its item's choice that each option gets (`chosen`); 0 for items left out."""
     probabilities: Floats
     """(R,) out-of-fold probability of being the right one, averaged over the splits."""
     validation: float

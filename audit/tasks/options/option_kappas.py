@@ -42,9 +42,9 @@ def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Genera
     """`times` relabellings (n,), each the row of a new gold, under the null that options and goldness are unrelated.
 
     Within an item every option is then as likely to be gold. All items of one of the `groups` (n,) move together, by
-    the same share of a full turn along `Pool.turns`: items with the same options get the same option as gold, if they
-    had, and a pair that differed still differs. Where the items of a group have as many options, these moves form a
-    group of transformations, of which the golds as they are count as one, and p = (b + 1) / (B + 1) holds (Hemerik &
+    the same share of a full turn along `OptionPool.turns`: items with the same options get the same option as gold, if
+    they had, and a pair that differed still differs. Where the items of a group have as many options, these moves form
+    a group of transformations, of which the golds as they are count as one, and p = (b + 1) / (B + 1) holds (Hemerik &
     Goeman 2018). Items that stand alone draw their gold anew.
     """
     place = np.empty(len(pool.texts), dtype=np.int64)
@@ -161,10 +161,8 @@ def _kappas_and_variances(
     return measured
 
 
-# As in `audit.probe.injection`: golds are moved within their items, so that cues of the author's own do not count. A
-# cue of strength s marks the right option with probability s, else any option of the item, so that a perfect reader of
-# it has kappa s. A probe is cross-fitted on the marked options, and the smallest s at which its kappa suffices is
-# sought.
+# Golds are moved within their items, so that cues of the author's own do not count. A cue of strength s marks the right
+# option with probability s, else any option of the item, so that a perfect reader of it has kappa s.
 
 _WORDS = ((1, "1 word of right options"), (10, "10 words of right options"), (50, "50 words of right options"))
 """Synonyms; each marked option has one of them."""

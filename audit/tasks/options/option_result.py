@@ -30,7 +30,6 @@ from hansproof.audit.verdict.rule import Judgement
 
 __all__ = ["assemble_options", "is_clear"]
 
-
 _CLEAR = 0.05
 """Kappa of a rule from which advice is given."""
 

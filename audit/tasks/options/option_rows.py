@@ -25,7 +25,6 @@ from hansproof.generators.errors import NotAssessedError
 
 __all__ = ["OptionPool", "asked_together", "groups_in_pool", "items_together", "shown", "usable_options"]
 
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 

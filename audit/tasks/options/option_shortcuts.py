@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 
 __all__ = ["beside_parts", "options_ladder", "within_items"]
 
-
 # An n-gram tells something only where some options of an item have it and others do not. So it is judged within items:
 # how often the right option has it, against the share of the item's options that do (Mantel & Haenszel 1959).
 

@@ -31,7 +31,6 @@ __all__ = [
     "views_of",
 ]
 
-
 COMMON_POSITION = "the most common position"
 
 _HAVING = 0.05
@@ -207,8 +206,7 @@ VIEWS = {
     "others": "others",
     "question": "question",
 }
-"""Which views the other rungs draw on, in a word; `picking` knows them by it."""
-
+"""Which views the other rungs draw on, in a word, by which `views_of` knows them."""
 
 # The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
 
@@ -242,7 +240,7 @@ def of_rules(
 
 
 def views_of(kind: str, scores: Sequence[ViewScores]) -> list[ViewScores]:
-    """The cross-fitted views that a rung draws on; `kind` as in `rungs.VIEWS`."""
+    """The cross-fitted views that a rung draws on; `kind` as in `VIEWS`."""
     return [entry for entry in scores if _is(kind, entry.view)]
 
 

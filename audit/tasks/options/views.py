@@ -31,11 +31,8 @@ __all__ = [
     "views",
 ]
 
-
 # Each is also ranked within the item, from 0 (least) to 1 (most), equal ones sharing their mean rank: "the longest"
-# means the same in every item. `simple_rules` asks how far each cue goes by itself; a probe sees all of them at
-# once.
-
+# means the same in every item.
 
 RANKED = ("characters", "words", "rarity", "likeness to the other options", "digits")
 WORDS = ("all or none of the above", "absolutes", "hedges", "negations")
@@ -177,12 +174,10 @@ def _unit(counts: sp.csr_matrix, rarity: Floats) -> sp.csr_matrix:
     return sp.diags_array(1 / np.where(length > 0, length, 1)) @ weighted
 
 
-# Scores are compared within an item, so whatever is equal for all options of an item cancels. In a linear probe that is
-# the question itself: joined to each option, it adds the same to the score of each (a test shows it), and only tells
-# how the options differ through what they share with it. So the question comes in by marking the words of the option
-# that it has, and the other options by marking those that no other option has. Both are counted as words: token pieces
-# and format say nothing of overlap that words do not. "Whole option" sees only which option it is, where options
-# repeat.
+# Scores are compared within an item, so whatever is equal for all options of an item cancels; in a linear probe that is
+# the question itself, joined to each option (a test shows it). So the question comes in by marking the words of the
+# option that it has, and the other options by marking those that no other option has. Token pieces and format say
+# nothing of overlap that words do not. "Whole option" sees only which option it is, where options repeat.
 
 QUESTION_MARK, OWN_MARK, WHOLE_MARK = "_q_", "_o_", "_option_"
 """Prefixes of words that the question has, words that no other option has, and whole options."""

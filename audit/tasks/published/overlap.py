@@ -18,11 +18,8 @@ from hansproof.audit.texts.similarity import FRAME, LONGEST, distinct_texts
 
 __all__ = ["NEAR", "Overlap", "examples", "find_overlap"]
 
-
-# Near-duplicates between two sets of texts: weighted Jaccard similarity of words and word pairs, in near-linear time.
-# A word or pair weighs the logarithm of how rare it is, so that shared instructions count for nothing and shared names
-# for much. Two texts that are similar enough must share one of their rarest words or pairs, so only texts that do are
-# compared: the prefix filter of Chaudhuri, Ganti & Kaushik (2006).
+# Weighted Jaccard similarity of words and word pairs: the rarer, the heavier, so shared instructions count for nothing.
+# Only texts that share one of their rarest are compared (prefix filter; Chaudhuri, Ganti & Kaushik 2006).
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

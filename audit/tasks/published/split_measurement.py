@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Published", "measure_published"]
 
-
 # With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
 # had to be cut from the training part, the chosen model is fitted again on all of it.
 

@@ -20,7 +20,6 @@ from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["TEST", "TRAIN", "VALIDATION", "learning_from", "not_learnable", "with_parts"]
 
-
 TRAIN, VALIDATION, TEST = "train", "validation", "test"
 
 _NAMES: Final = (

@@ -61,9 +61,8 @@ def _most_different(split: PublishedSplit) -> str:
     )
 
 
-# A leak must also hold on the test items that share neither text nor template with the training part. If it collapses
-# there, the split is TEMPLATE-BOUND: what the probe learnt is the training items, not a cue. Where too few such items
-# are left to say, both parts are cross-fitted together with each template kept together.
+# A leak that collapses on the test items that share neither text nor template with the training part is TEMPLATE-BOUND.
+# Where too few such items are left, both parts are cross-fitted together with each template kept together.
 
 HALF, MOST = 0.5, 0.75
 """Share of a kappa that must be left without what the parts share; most of it if the fall is clear."""

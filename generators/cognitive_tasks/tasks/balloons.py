@@ -17,9 +17,6 @@ from hansproof.generators.stream import Stream
 __all__ = ["CAPACITIES", "TASK", "Balloon"]
 
 
-# Cover stories of the balloon task: balloons at a fair, candy dispensers.
-
-
 @dataclass(frozen=True)
 class BalloonStory(Story):
     """The words of the task."""
@@ -86,17 +83,11 @@ STORIES: Mapping[str, BalloonStory] = {
     ),
 }
 
-
-# The balloon analogue risk task: every pump adds a point and may burst the balloon (Lejuez et al. 2002).
+# Of a kind that can take `capacity` pumps, pump k bursts with probability 1 / (capacity - k + 1) if all before it went
+# well: the pump that bursts is equally likely to be any, and is drawn beforehand.
 #
-# There are ten balloons of each of three kinds, in random order. Of a kind that can take at most `capacity` pumps, pump
-# k bursts with probability 1 / (capacity - k + 1) if all before it went well, so the pump that bursts is equally likely
-# to be any from 1 to the capacity, and is drawn beforehand.
-#
-# A step is one pump or cashing in, not a number of pumps, because that is the task of Lejuez and of the records that
-# this one is compared with: pumps stop at a burst (the adjusted mean corrects for that), and a player who tosses a coin
-# makes about one pump a balloon. Naming a number in advance is another task, in which people pump more (Pleskac et al.
-# 2008). The price is length: a run takes a step a pump, and one more for every balloon that is cashed in.
+# A step is one pump or cashing in, as in Lejuez et al. (2002): pumps stop at a burst, for which the adjusted mean
+# corrects. People who name a number in advance pump more (Pleskac et al. 2008).
 
 CAPACITIES = (128, 32, 8)
 EACH = 10

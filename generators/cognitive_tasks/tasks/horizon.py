@@ -27,9 +27,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "HorizonView"]
 
-
-# Cover stories of the horizon task: slot machines in a casino, gaming machines in an arcade.
-
 STORIES: Mapping[str, PayingStory] = {
     "machines": PayingStory(
         "two slot machines in a casino that pay dollars",
@@ -49,13 +46,8 @@ STORIES: Mapping[str, PayingStory] = {
     ),
 }
 
-
-# The horizon task: two arms, four forced choices, then one free choice or six (Wilson et al. 2014).
-#
-# Directed exploration is choosing the arm that you know less about when there are choices left to use what you learn;
-# random exploration is choosing more noisily then. So equal and unequal information, and one and six free choices, are
-# each decided by a fair coin. The words are the same in all of these games, and either arm is the better one equally
-# often, so only the payouts seen tell which to choose.
+# Exploring is directed at the lesser-known arm, or random, only while choices are left to use what you learn. So
+# information and horizon are decided by fair coins, the words are the same, and either arm is as often the better one.
 
 FORCED = 4
 HORIZONS = (1, 6)

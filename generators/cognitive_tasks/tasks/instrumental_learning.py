@@ -17,9 +17,6 @@ from hansproof.generators.stream import Stream
 __all__ = ["TASK", "InstrumentalLearningView"]
 
 
-# Cover stories of instrumental learning: casinos with slot machines, shops with candy dispensers.
-
-
 @dataclass(frozen=True)
 class InstrumentalLearningStory(Story):
     """The words of the task."""
@@ -63,12 +60,8 @@ STORIES: Mapping[str, InstrumentalLearningStory] = {
     ),
 }
 
-
-# Instrumental learning: which of two arms pays, in four places at once (Palminteri et al. 2017; Lefebvre et al. 2017).
-#
-# How fast a player learns, and whether it learns more from good news than from bad (optimism), show in how its choices
-# follow payouts. Each place has two arms that pay with chances of 25 or 75 %, in all four combinations; which place has
-# which combination is drawn for each episode. Visits are in random order.
+# How fast a player learns, and whether more from good news than from bad (optimism; Lefebvre et al. 2017), shows in how
+# choices follow payouts. Each place has two arms that pay with chances of 25 or 75 %, in all four combinations.
 
 PLACES = (1, 2, 3, 4)
 CHANCES = ((25, 25), (25, 75), (75, 25), (75, 75))

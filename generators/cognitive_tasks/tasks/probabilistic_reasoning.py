@@ -17,9 +17,6 @@ from hansproof.generators.stream import Stream
 __all__ = ["TASK", "ProbabilisticReasoningView"]
 
 
-# Cover stories of probabilistic reasoning: a wheel of fortune and urns, a die and coins.
-
-
 @dataclass(frozen=True)
 class ProbabilisticReasoningStory(Story):
     """The words of the task; `{a}` and `{b}` are the two urns, `{x}` and `{y}` the two colours."""
@@ -58,13 +55,8 @@ STORIES: Mapping[str, ProbabilisticReasoningStory] = {
     ),
 }
 
-
-# Probabilistic reasoning: weighing a prior against a likelihood (Dasgupta et al. 2020).
-#
-# A device picks one of two urns, a ball is drawn from it, and the player says how probable the first urn is. In one of
-# the two rounds the prior is informative and the contents of the urns hardly are; in the other it is the other way
-# round. Letters, colours and the order of the rounds are drawn, and the likelier urn is the first or the second equally
-# often.
+# In one of the two rounds the prior is informative and the contents of the urns hardly are; in the other it is the
+# other way round. The likelier urn is the first or the second equally often.
 
 STRONG = (1, 2, 3, 7, 8, 9)
 WEAK = (4, 5, 5, 6)

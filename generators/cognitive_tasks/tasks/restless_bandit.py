@@ -28,9 +28,6 @@ from hansproof.generators.stream import Stream
 
 __all__ = ["TASK", "RestlessBanditView"]
 
-
-# Cover stories of the restless bandit: slot machines in a casino, gaming machines in an arcade.
-
 STORIES: Mapping[str, PayingStory] = {
     "machines": PayingStory(
         "two slot machines in a casino that pay dollars",
@@ -49,13 +46,8 @@ STORIES: Mapping[str, PayingStory] = {
     ),
 }
 
-
-# The restless bandit: two arms that change places, and a player who says how sure it is (Ershadmanesh et al. 2023).
-#
-# Metacognition is knowing when you are right: confidence should be high on trials where the better arm was chosen. A
-# trial has two questions: first the arm; then, before the payout is told, how sure the player is that it is the better
-# one. So no reply has to be taken apart, and what a play paid cannot colour the confidence in it. The confidence is the
-# probability of having chosen the better arm, which is what the quadratic scoring rule rewards: .5 is a guess.
+# After Ershadmanesh et al. (2023). The confidence is asked before the payout is told, so that this cannot colour it;
+# the quadratic scoring rule rewards the probability of having chosen the better arm.
 
 BLOCKS = 4
 SHORTEST, LONGEST = 18, 22

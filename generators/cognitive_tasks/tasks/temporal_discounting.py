@@ -16,9 +16,6 @@ from hansproof.generators.stream import Stream
 __all__ = ["TASK"]
 
 
-# Cover stories of temporal discounting: plain sums of money, and the books of a workshop.
-
-
 @dataclass(frozen=True)
 class DiscountingStory(Story):
     """The words of the task: what each question begins with, and its two options."""
@@ -76,28 +73,20 @@ STORIES: Mapping[str, DiscountingStory] = {
     ),
 }
 
-
-# Temporal discounting: less money sooner, or more money later (Ruggeri et al. 2022, as CogBench shortened it)?
-#
-# Three series (500 gained, 5,000 gained, 500 lost) each start with 1.1 times as much after a year. Whoever prefers the
-# sooner sum is offered 1.2 times and then 1.5 times; whoever waits, 1.02 times and then 1.01 times. A series ends where
-# the preference switches, and is worth 0 (waits for 1.01 times) to 5 points (does not wait for 1.5 times).
+# As CogBench shortened it: three series (500 gained, 5,000 gained, 500 lost) each start with 1.1 times as much after a
+# year. Whoever prefers the sooner sum is offered 1.2 times and then 1.5 times; whoever waits, 1.02 times and then 1.01
+# times. A series is worth 0 (waits for 1.01 times) to 5 points (does not wait for 1.5 times).
 #
 # The smallest factor of the first series that was worth waiting for makes four more questions, each worth a point for:
 # - present bias: the sooner sum, where both are a year further away;
 # - subadditivity: the sooner sum now, against two years at twice the surplus;
 # - delay: the sum now, where the surplus is called a bonus for waiting;
-# - speed-up (`delay_length`, as it is called in the records of CogBench): waiting, where the surplus is called a fee
-#   for having the larger sum now.
+# - speed-up (`delay_length` in CogBench's records): waiting, where the surplus is a fee for having the larger sum now.
 #
-# The score, 0 to 19, is the sum. It counts the sooner sum for losses too, as CogBench does, though paying less at once
-# is the patient answer; so gains and losses have measures of their own, too.
-#
-# Where no factor was worth waiting for, CogBench asks no further question, so that the most impatient player scores 15
-# and another may score 18; here the largest factor, 1.5, makes the questions. Factors are whole per cents: in floating
-# point 1.2 times 500 less 500 becomes 99.
-#
-# Every question stands alone: the prompt does not repeat earlier answers. Which option comes first is drawn for each.
+# The score, 0 to 19, counts the sooner sum for losses too, as CogBench does, though paying less at once is the patient
+# answer; so gains and losses have measures of their own. Where no factor was worth waiting for, CogBench asks no
+# further question, so that the most impatient player scores 15 and another may score 18; here 1.5 makes the questions.
+# Factors are whole per cents: in floating point 1.2 times 500 less 500 becomes 99.
 
 BASE = 500
 SERIES = ("gain", "large-gain", "loss")

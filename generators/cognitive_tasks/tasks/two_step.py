@@ -18,9 +18,6 @@ from hansproof.generators.stream import Stream
 __all__ = ["TASK", "Day", "TwoStepView"]
 
 
-# Cover stories of the two-step task: a trader among planets, a musician among mountains.
-
-
 @dataclass(frozen=True)
 class TwoStepStory(Story):
     """The words of the task."""
@@ -79,16 +76,8 @@ STORIES: Mapping[str, TwoStepStory] = {
     ),
 }
 
-
-# The two-step task: a first choice leads to one of two places, a second choice there is paid or not (Daw et al. 2011).
-#
-# A first choice leads to its own place with probability .7, else to the other. After a rare transition that paid, a
-# learner who plans with a model of the transitions changes the first choice; one who repeats what paid does not. The
-# four chances start anywhere from .25 to .75 and drift independently, so that neither letters nor places say which is
-# best.
-#
-# Every day has both second choices of both places paid or not beforehand, and one draw that says whether the transition
-# is common, whichever place is chosen.
+# After a rare transition that paid, a learner with a model of the transitions changes the first choice; one who repeats
+# what paid does not. The chances drift independently, so neither letters nor places say which is best.
 
 DAYS = 20
 COMMON = (7, 10)

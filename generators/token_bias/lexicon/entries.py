@@ -8,11 +8,8 @@ from importlib.resources import files
 
 __all__ = ["GENDERS", "NAMES", "Entry", "entries", "gendered", "listed"]
 
-
-# Reads the text files of this folder: lists of lines, and entries of `key: value` lines under headings.
-#
-# A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment.
-# The order of a file is part of every item made from it: change one only together with the version of the dataset.
+# A heading is `[theme]` or `[theme/place]`, with or without ` near: place, place` after it; `#` starts a comment. The
+# order of a file is part of every item made from it: change one only together with the version of the dataset.
 
 _FOLDER = "hansproof.generators.token_bias.lexicon"
 _PRONOUNS = {
@@ -76,8 +73,6 @@ def gendered(text: str, gender: str) -> str:
         text = text.replace("{" + word + "}", pronoun)
     return text
 
-
-# Who an item is about: given names, genders and ages, all drawn independently of everything else.
 
 GENDERS = ("woman", "man")
 """As `metadata.gender` has them."""

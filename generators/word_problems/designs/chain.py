@@ -50,13 +50,9 @@ __all__ = [
     "turned",
 ]
 
-
-# The numbers of a problem: small, whole, and such that every reading of the sentences gives a possible result.
-#
-# Wherever somebody has something, they have at least two of it and at most 999; so nothing is 0, no box is the only
-# one, and no quotient is 1. A design draws the numbers of its steps freely and asks this module for the values from
-# which they all work out, in closed form. Where all steps add or subtract, the first number exceeds the sum of the
-# others: then the numbers work out in either direction at every step, so they say nothing about the directions.
+# Wherever somebody has something, they have 2 to 999 of it; so nothing is 0, no box is the only one, no quotient is 1.
+# Where all steps add or subtract, the first number exceeds the sum of the others: the numbers work out in either
+# direction at every step, so they say nothing about the directions.
 
 LOW, MOST = 2, 999
 """The fewest and the most of a thing that anybody ever has."""
@@ -157,8 +153,6 @@ def result(value: int, path: Path) -> int:
     return value
 
 
-# Who and what a problem is about: agents and things from the vocabulary of a language, none drawn twice.
-#
 # Numbers are drawn first. A thing is drawn among those that one person may plausibly have so many of.
 
 _TRIES = 30
@@ -219,11 +213,6 @@ def _described(stream: Stream, stock: Stock) -> Thing:
         return stock.thing._replace(attribute=stream.choice(stock.attributes))
     return stock.thing
 
-
-# A chain: a container and the moves after it, each of which starts from the result of the one before.
-#
-# Every design builds chains: it chooses the moves and the numbers. This module turns each move into a logical form and
-# decides who its subject is.
 
 COMPARISON, RATE, TRANSFER = "comparison", "rate", "transfer"
 KEYWORDS = {"+": "more", "-": "fewer", "*": "times", "/": "part", "": "none"}

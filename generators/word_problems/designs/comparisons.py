@@ -12,13 +12,8 @@ from hansproof.generators.word_problems.forms import Vocabulary
 
 __all__ = ["draw_additive", "draw_consistency", "draw_multiplicative"]
 
-
-# The consistency test: a comparison whose relation names the operation to carry out, or its opposite.
-#
-# Each problem has a container, 0-2 transfers or rates, the comparison that introduces the second agent, and 0-2 more
-# transfers or rates; the question is about the second agent. Within a pair only the sentence of the comparison differs
-# (Opedal et al. 2024). Whoever carries out the opposite operation gets a possible result, too, at every step: a
-# positive whole number in range, which `trap` gives. Factors are from 2 to 6 whichever way they are worded.
+# Within a pair only the sentence of the comparison differs (Opedal et al. 2024). The opposite operation gives a
+# possible result at every step, too: `trap`. Factors are from 2 to 6 whichever way they are worded.
 
 _Steps = list[tuple[str, int]]
 
@@ -128,12 +123,9 @@ def _numbers(stream: Stream, shape: _Shape) -> tuple[int, _Steps, _Steps]:
             return first, right, wrong
 
 
-# Counterbalanced comparisons: neither the keyword nor the numbers nor any other word gives the operation away.
-#
-# Each problem has a container, transfers, one comparison, and more transfers: 1 to 12 steps. The two problems of a pair
-# have the same words and the same numbers; the agents of the comparison change places, and this alone reverses the
-# operation. Two neighbouring pairs have opposite keywords, so every four items cross each keyword with each operation
-# once. All numbers work out with either operation, and the last digits of the answers are uniform.
+# The two problems of a pair have the same words and the same numbers; the agents of the comparison change places, and
+# this alone reverses the operation. Two neighbouring pairs have opposite keywords, so every four items cross each
+# keyword with each operation once. All numbers work out with either, and the last digits of the answers are uniform.
 
 MOST_STEPS = 12
 _MOST_AFTER = 3  # moves after a factor: numbers up to 6 times as large as usual

@@ -11,7 +11,6 @@ from hansproof.generators.word_problems.forms import Comparison, Container, Prob
 
 __all__ = ["FORMS", "draw_distractor", "draw_nonlinear", "draw_surface_forms"]
 
-
 # Mixed chains: transfers and comparisons in any order, at most one of them with a factor. Nothing is under test.
 
 MOST_STEPS = 12
@@ -99,11 +98,8 @@ def numbered(stream: Stream, of: Shape, steps: int) -> Chain:
                 return Chain(of, (first, *numbers))
 
 
-# The distractor test: a problem, and the same problem with a sentence whose number matters to nobody.
-#
-# The sentence says how many of the same thing somebody else has, or how many of another thing somebody of the story
-# has. It stands anywhere after the first sentence, but not between a change and the comparison that takes place at that
-# point; what somebody has besides is not told in the middle of giving and taking. Problems have 1 to 12 steps.
+# The sentence says how many of the same thing somebody else has, or of another thing somebody of the story has; never
+# between a change and the comparison that takes place at that point.
 
 _TRIES = 50
 
@@ -156,11 +152,8 @@ def draw_distractor(own: Stream, root: Stream, number: int, vocabulary: Vocabula
     return chain.Drawn((plain, plain._replace(forms=forms)), operators, (relation, relation), more=more)
 
 
-# Surface forms: one problem in ten forms, in which names, numbers or sentences are varied one at a time.
-#
-# A problem and nine variants of it: three with other names, three with other numbers, three in other sentences, and
-# otherwise the same words. A reasoner does equally well on all of them; the variance of a model's answers over the
-# forms of a problem is what it owes to the surface (GSM-Symbolic: Mirzadeh et al. 2024).
+# A reasoner does equally well on all ten forms; the variance of a model's answers over the forms of a problem is what
+# it owes to the surface (GSM-Symbolic: Mirzadeh et al. 2024).
 
 _EACH = 3
 FORMS = ("original", *(f"{what}-{at}" for what in ("names", "numbers", "sentences") for at in range(1, _EACH + 1)))
@@ -195,10 +188,8 @@ def draw_surface_forms(own: Stream, root: Stream, number: int, vocabulary: Vocab
     return chain.Drawn(problems, operators, (relation,) * many, same_steps=False, wordings=wordings)
 
 
-# Nonlinear problems: two branches with separate agents, which only the question joins.
-#
-# Each branch is a container and transfers or comparisons, 3 to 12 steps with the last one. The question asks for the
-# total or the difference of the two results, so a solver must keep both branches in mind (Opedal et al. 2024).
+# Each branch has 3 to 12 steps. The question asks for the total or the difference of the two results, so a solver must
+# keep both in mind (Opedal et al. 2024).
 
 
 def draw_nonlinear(own: Stream, root: Stream, number: int, vocabulary: Vocabulary) -> chain.Drawn:

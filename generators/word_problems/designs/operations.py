@@ -18,19 +18,14 @@ __all__ = [
     "draw_transfer_counterbalanced",
 ]
 
-
-# The carry test: two problems with the same words, but only one needs a carry (or a borrow).
-#
-# Each problem is a container and one additive comparison; operands and answer have three digits and no zero.
-#
 # In `carry` both problems have the same answer (Opedal et al. 2024), and their second numbers (in half of the sums,
-# their first ones) have the same sum of digits. Then the sums of digits of the others cannot be the same: in a + b = c
-# they add up to that of c and 9 for each carry. So the digits of the harder sums are larger, and those of the harder
-# differences smaller, by the same amount; over both operations they are alike.
+# their first ones) the same sum of digits. Then those of the others cannot be the same: in a + b = c they add up to
+# that of c and 9 for each carry. So the digits of the harder sums are larger, and those of the harder differences
+# smaller, by the same amount; over both operations they are alike.
 #
-# In the counterbalanced version both problems of a pair have the very same digits in another order, so their answers
-# differ. The numbers are drawn before the operation: sum and difference are both in range and both without a carry, or
-# both with one. Every four pairs cross the keyword with the operation.
+# In the counterbalanced version both problems have the very same digits in another order, so their answers differ. The
+# numbers are drawn before the operation: sum and difference are in range, both with or both without a carry. Every four
+# pairs cross the keyword with the operation.
 
 _LOW, _HIGH = 111, 999
 _Operands = tuple[int, int]
@@ -152,15 +147,10 @@ def _arrangements(digits: tuple[int, ...]) -> list[_Operands]:
     ]
 
 
-# Transfer versus comparison: the same calculation as a story of change, or as a series of people compared.
-#
-# One problem has a container and 1-5 transfers between one agent and others, and asks about that agent. The other has
-# as many additive comparisons, each of which introduces the next agent, and asks about the last one. Numbers,
-# expressions, answer and names are the same (Opedal et al. 2024); so is the number of words, within one or two a pair.
-# The first number exceeds the sum of the others, so no number says what is added and what is taken away.
-#
-# In `transfer-comparison` the first agent is the same in both problems, so that they share their first sentence; in the
-# counterbalanced version the agent who is asked about is, so that they share their question.
+# One problem has 1-5 transfers between one agent and others; the other as many additive comparisons, each of which
+# introduces the next agent. Numbers, expressions, answer and names are the same (Opedal et al. 2024); so is the number
+# of words, within one or two. In `transfer-comparison` the problems share their first agent, hence their first
+# sentence; in the counterbalanced version the agent who is asked about, hence their question.
 
 _MOST_TRANSFERS = 5
 
@@ -194,11 +184,8 @@ def _draw(own: Stream, vocabulary: Vocabulary, last: str, same_asked: bool) -> c
     return chain.Drawn(problems, last * 2, ("", compared[-1].relation))
 
 
-# Rates: `each box holds 4 pens`, or `she packs all of her pens into boxes of 4`, before or after transfers.
-#
-# Problems stand alone. Half of them multiply and half divide by the rate, one after the other. A rate and a comparison
-# cannot be matched as strictly as the other pairs: a rate needs a second thing and no second agent, and its number is
-# that of things, not a factor.
+# Problems stand alone: a rate needs a second thing and no second agent, and its number is that of things, not a factor,
+# so it cannot be matched with a comparison as strictly as the other pairs.
 
 _MOST_STEPS_WITH_RATES = 12
 _HELD = range(4, 13)

@@ -30,11 +30,8 @@ from hansproof.generators.word_problems.forms import (
 
 __all__ = ["read_problem"]
 
-
-# The words that the independent reader of prompts knows: verbs of transfer, comparing words, and so on.
-#
-# The tables come from English, not from the templates, and are wider than the templates need. A word outside these
-# tables and the vocabulary makes a sentence unreadable, so "does not have" is never read as having.
+# The words come from English, not from the templates, and are more than these need. A word outside these tables and the
+# vocabulary makes a sentence unreadable, so "does not have" is never read as having.
 
 
 def _words(text: str) -> frozenset[str]:
@@ -94,12 +91,8 @@ _PLAIN = _words(
 KNOWN = OUT | IN | VERBS | BE | HAVE | EACH | AGAINST | TOGETHER | ASKING | _PLAIN | {*LEADS, *MORE, *MULTIPLES}
 """Every word of the grammar, apart from number words and fractions."""
 
-
-# Reads an English word problem back into logical forms, from the text alone, by a small grammar of English.
-#
-# It is written without the templates, so the two can disagree: `checking` compares its result with the metadata. The
-# kind of a sentence follows from its first match: a question mark, a comparing word, each / every / per, a verb of
-# transfer, or a verb of having. Of the vocabulary it uses only the word lists.
+# Written without the templates, so the two can disagree. The kind of a sentence follows from its first match: a
+# question mark, a comparing word, each / every / per, a verb of transfer, or a verb of having.
 
 
 class _Reader:

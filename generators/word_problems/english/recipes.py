@@ -15,9 +15,6 @@ from hansproof.generators.word_problems.english.vocabulary import SETTINGS, Sett
 __all__ = ["NONE", "Detail", "Frame", "Recipe", "frames_of", "recipes"]
 
 
-# The compiled form of the sentences: what fills their slots, how long they are, and what may stand beside them.
-
-
 class Frame(NamedTuple):
     """A compiled sentence with slots, filled by `pattern % picked(values)`."""
 
@@ -119,8 +116,6 @@ def _compile(kind: str, slots: tuple[str, ...], text: str) -> Frame:
         next((habit for word, habit in _HABITS.items() if word in text), ""),
     )
 
-
-# Which frames and circumstances suit a kind of sentence in a given story, with the length of each.
 
 Frames = tuple[tuple[int, Frame], ...]
 """Frames, each with its number among all frames of its kind."""

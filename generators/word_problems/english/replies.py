@@ -10,11 +10,7 @@ from hansproof.generators.answering.numbers import read_number
 
 __all__ = ["published", "robust"]
 
-
-# Numbers in an English text, in digits, words, fractions or LaTeX: their positions and their exact values.
-#
-# `replies` decides which of the numbers in a reply is the answer. Every pattern is possessive or bounded, so the time
-# is linear in the length of any text.
+# Every pattern is possessive or bounded, so the time is linear in the length of any text.
 
 LONGEST = 40
 """Digits that an answer can have. Numbers of more than twice as many characters are skipped: none is an answer, and
@@ -193,10 +189,7 @@ def _longest(text: str, words: list[tuple[str, int, int]], run: list[int]) -> tu
     return None, 1
 
 
-# Extracts the answer from an English model reply to a word problem, in two ways: as published, and robustly.
-#
-# The scorer compares the extracted answer with the gold answer. Neither way of reading knows the gold answer or the
-# numbers of the problem.
+# Neither way of reading knows the gold answer or the numbers of the problem.
 
 
 class ReplyAnswer(NamedTuple):

@@ -13,11 +13,7 @@ from hansproof.generators.word_problems.english.vocabulary import SETTINGS
 
 __all__ = ["WORD", "Lexicon", "Phrase", "clock_faults", "fraction", "parts", "sentences"]
 
-
-# Splits an English sentence into parts: names, pronouns, numbers, things, units, attributes, plain words.
-#
-# This is the first half of the independent reader; `problems` turns the parts into logical forms. It uses the word
-# lists of the vocabulary and is written without the templates.
+# The first half of the independent reader, written without the templates: `reading` turns the parts into logical forms.
 
 WORD = re.compile(r"\b1/\d{1,9}\b|\b\d{1,9}\b|[A-Za-z]+(?:-[A-Za-z]+)*(?:'s|')?", re.ASCII)
 _END = re.compile(r"(?<=[.?!])\s+(?=[A-Z0-9])")

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 __all__ = ["CONNECTIVES", "FRAMES", "POINTS"]
 
-
 _WONDERING = (
     "can you work out", "can you tell", "can you say", "could you work out", "can you calculate", "could you say",
     "can you tell from this", "can you work out from this", "can you tell me", "could you tell me",

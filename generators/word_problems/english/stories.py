@@ -31,9 +31,6 @@ __all__ = [
     "story_of",
 ]
 
-
-# The kind of each sentence of a problem, by which its frames are found.
-
 HAPPENING = ("moving", "gain", "lose", "gain holders", "lose holders", "dividing")
 """Kinds of sentences in which something happens; all others say how things are."""
 
@@ -89,8 +86,6 @@ def eventful(problem: Problem) -> bool:
     """Whether things change hands or are packed."""
     return any(isinstance(form, Transfer | Rate) for form in problem.forms)
 
-
-# The story of a problem: where it happens and how its sentences speak of having; a pair has one story.
 
 _ELSEWHERE = ("own", "deliver", "keep", "look after")
 """Verbs that need no place, or another one."""
@@ -151,8 +146,6 @@ def story_of(problems: Sequence[Problem], bits: int) -> tuple[Story, bool]:
     return Story(setting.name, setting.groups.index(group), voice, words, anchor, mate, start), plain
 
 
-# The phrases for a thing: `red pens`, `3 kilograms less flour`, `twice as many`. They are built once per thing.
-#
 # A thing is named in full, in short or not at all: 3 red pens, 3 pens, 3; 3 jars of plum jam, 3 jars, 3.
 
 FULL, SHORT, BARE = 0, 1, 2

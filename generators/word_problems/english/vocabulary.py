@@ -27,10 +27,7 @@ __all__ = [
     "times",
 ]
 
-
-# English inflection: regular plurals, articles, possessives, ordinals and fractions in words.
-#
-# The word lists spell out irregular plurals; this module does not guess them.
+# The word lists spell out irregular plurals; nothing here guesses them.
 
 _ONES = [
     "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
@@ -89,16 +86,13 @@ def part(number: int) -> str:
     return f"{article(word)} {word}"
 
 
-# The settings of stories, one file each in `settings`: what people have there, and the words that belong to the place.
-#
-# A file has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`, and no
-# container; `event` lists circumstances in order of time; `at` is the place in short, `close` the end of the story, and
-# `habit` what people do there; `intro`, a day, may precede a first sentence without `^`; `mate` is what they are to
-# each other, and `spot` a place of each person's own. Of each group of nouns, `did` is what one does with them (base
-# form, past tense), `gain` and `lose` say how they come and go, `habit` overrides that of the setting, and `in` lists
-# containers, how many there may be, and what comes in them by the half-dozen. Nobody is named by the same word in two
-# sentences of a group, nor is `the` said of anything that the opening does not name. A noun line is `noun[/plural] [of
-# stuff] [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
+# A file of `settings` has lines `key: text`, then nouns in groups. `open` is a first sentence, which names a `place`,
+# and no container; `event` lists circumstances in order of time; `at` is the place in short, `close` the end, `habit`
+# what people do there; `intro`, a day, may precede a first sentence without `^`; `mate` is what they are to each other,
+# and `spot` a place of each person's own. Of each group of nouns, `did` is what one does with them (base form, past
+# tense), `gain` and `lose` say how they come and go, `habit` overrides that of the setting, and `in` lists containers,
+# how many there may be, and what comes in them by the half-dozen. A noun line is `noun[/plural] [of stuff]
+# [least-]most[: attribute, attribute]`, the bounds being what one person may plausibly have.
 
 _FOLDER = "hansproof.generators.word_problems.english"
 NAMES = (
@@ -222,11 +216,7 @@ def _nouns(lines: list[str], name: str) -> Iterator[Noun]:
 SETTINGS = tuple(_read(name) for name in NAMES)
 """Every setting, in the order of NAMES."""
 
-
-# The vocabulary of English: names, and the nouns of all settings with what one person may plausibly have of them.
-#
-# The order of the lists determines every item made from them. Change them only together with the version of the
-# dataset.
+# The order of the lists determines every item made from them: change them only together with the dataset's version.
 
 
 def _names(name: str) -> list[str]:

@@ -39,9 +39,6 @@ from hansproof.generators.word_problems.forms import (
 __all__ = ["WORDING"]
 
 
-# Where a pronoun can only mean one person.
-
-
 def pronouns(
     lines: Sequence[Sequence[Form | Question]],
     places: Sequence[Sequence[int]],
@@ -92,8 +89,6 @@ def _is_plain(subject: str, named: Sequence[str], nameless: frozenset[str]) -> b
         and {name for name in named if PRONOUNS.get(name) == gender} == {subject}
     )
 
-
-# Drawing the surfaces of the problems of a pair: one story, and for each sentence a frame, a detail and a pronoun.
 
 _Numbered = tuple[int, Frame]
 _STATING = ("additive", "multiplicative", *stories.HAPPENING)
@@ -360,9 +355,6 @@ def _aligned(lines: Sequence[Form | Question], base: Sequence[Form | Question]) 
         rows.append(at)
         at += 1
     return [*rows, len(base) - 1]
-
-
-# Sentences: a problem and its surface in words.
 
 
 class English:

@@ -21,7 +21,6 @@ from hansproof.release.frozen import FrozenRelease, FrozenSubset, read_release
 
 __all__ = ["LAST_NUMBER", "Suite", "Task", "export", "template"]
 
-
 LAST_NUMBER = r"(-?[0-9]+(?:[.,][0-9]+)*)(?![\s\S]*[0-9])"
 """The last number of a reply, whole, for harnesses that search by a pattern."""
 

@@ -2,7 +2,6 @@
 
 __all__ = ["HARNESSES", "PLAYING"]
 
-
 HARNESSES = {
     "lm-eval": "hansproof.release.exports.lm_eval",
     "inspect": "hansproof.release.exports.inspect_ai",

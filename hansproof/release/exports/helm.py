@@ -13,7 +13,6 @@ from hansproof.release.exports.export import Suite, template
 
 __all__ = ["export_files"]
 
-
 _README = template("helm_readme.txt")
 
 

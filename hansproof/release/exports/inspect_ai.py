@@ -8,11 +8,6 @@ from hansproof.release.exports.export import LAST_NUMBER, Suite, template
 
 __all__ = ["export_files"]
 
-
-# inspect_ai, for items that are played: a solver that asks turn by turn, and the measures of the run as scores.
-#
-# The task file imports hansproof for the rules of the games and for reading replies; the model is asked by inspect.
-
 _EPISODES_HEAD = template("inspect_ai_episodes.py.txt")
 
 _TASK = """
@@ -34,10 +29,8 @@ def export_episodes(suite: Suite) -> dict[str, bytes]:
     return {f"{suite.name}.py": text.encode(), "README.md": _EPISODES_README.format(**names).encode()}
 
 
-# inspect_ai: a task file over the unchanged rows, and the field mapping as JSON for those who write their own.
-#
-# A multiple-choice target is a capital letter in inspect and the text of the choice in our rows. The task file turns
-# our text into inspect's letter by its place among the item's own choices.
+# A multiple-choice target is a letter in inspect and the text of the choice in our rows: the task file turns one into
+# the other by its place among the item's choices.
 
 FIELDS = {
     "input": "prompt",

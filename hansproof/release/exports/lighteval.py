@@ -13,7 +13,6 @@ from hansproof.release.exports.export import Suite, Task, template
 
 __all__ = ["export_files"]
 
-
 _HEAD = template("lighteval.py.txt")
 
 _README = template("lighteval_readme.md.txt")

@@ -13,7 +13,6 @@ from hansproof.release.exports.export import LAST_NUMBER, Suite, Task, template
 
 __all__ = ["export_files"]
 
-
 _CHOICE = template("lm_eval_choice.txt")
 
 _OPEN = template("lm_eval_open.txt")

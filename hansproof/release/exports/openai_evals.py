@@ -13,7 +13,6 @@ from hansproof.release.exports.export import Suite, Task, template
 
 __all__ = ["export_files"]
 
-
 _README = template("openai_evals_readme.txt")
 
 

@@ -1,4 +1,4 @@
-"""What every importer of answers must hold to: audit/answers/importers/README.md, as a list of faults."""
+"""What every importer of answers must hold to: audit/harnesses/README.md, as a list of faults."""
 
 import json
 import re
