@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from hansproof.audit.models.reliance.estimate import crossed, difference, of_items, stratified, within
+from hansproof.audit.models.reliance.estimate import (
+    GroupedEstimate,
+    average,
+    contrast,
+    crossed,
+    difference,
+    of_items,
+    stratified,
+    within,
+)
 
 
 def made(seed=0, n=240):
@@ -57,6 +66,12 @@ def test_a_mean_has_the_error_of_leaving_out_one_group_at_a_time():
     without = [values[groups != group].mean() for group in range(4)]
     assert estimate.contributions == pytest.approx(values.mean() - np.array(without))
     assert estimate.degrees == pytest.approx(6**2 / (1 + 1 + 9 + 1) - 1)
+
+
+def test_a_mean_of_estimates_has_the_degrees_of_the_worst_of_them():
+    worse, better = (GroupedEstimate(value, np.array([value, 0.2]), 4 * value) for value in (1.0, 3.0))
+    for estimate in (average([worse, better]), contrast([better, worse], [0.5, 0.5])):
+        assert (estimate.value, estimate.degrees, estimate.contributions.tolist()) == (2.0, 4.0, [2.0, 0.2])
 
 
 def test_a_part_without_items_gives_nothing():

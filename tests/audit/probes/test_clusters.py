@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import cohen_kappa_score
 
 from hansproof.audit.probes.clusters import check_clusters, joined, kappa_together
-from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.crossfit import Fitting, crossfit
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 
@@ -59,6 +60,10 @@ def test_the_kappa_of_templates_is_not_held(templates):
 
 def test_the_kappa_of_a_word_is_held(cued):
     (whole,) = check(*cued, [(0.5, TEMPLATE)], observed=0.7)
+    table, y = cued
+    fitting = Fitting(2, 7, workers=1)
+    (scores,) = crossfit(table, y, TEMPLATE, [VECTOR], fitting, scheme="clusters", folds=4, splits=3)
+    assert whole.kappa == pytest.approx(np.median([cohen_kappa_score(y, row) for row in scores.matched]))
     assert whole.kappa > 0.5
     assert whole.held
 
