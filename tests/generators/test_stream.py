@@ -102,6 +102,12 @@ def test_rejection_keeps_large_ranges_uniform():
     assert stats.chisquare([thirds[i] for i in range(3)]).pvalue > 1e-3
 
 
+def test_the_first_word_of_the_incomplete_last_run_is_rejected(monkeypatch):
+    words = iter([2**64 - 1, 5])  # 2**64 - 1 is a multiple of 3
+    monkeypatch.setattr(Stream, "word", lambda stream: next(words))
+    assert Stream(12).below(3) == 5 % 3
+
+
 def test_draws_from_ranges_beyond_64_bits_are_uniform():
     stream, n = Stream(13), 5 * 2**100
     fifths = Counter(stream.below(n) // 2**100 for _ in range(5000))

@@ -56,6 +56,7 @@ def test_equivalence_that_no_answers_could_show_is_said_to_be_out_of_reach(grid_
     second[:4] = 0
     compared = compare_sides(grid_of(first, second, groups=groups), A, B)
     assert sentence(compared).startswith(f"No difference shown, but one of 5 points is not ruled out{said}")
+    assert sentence(compared).endswith(" points would have been found about 80 % of the time.")
     # The second way: not even two that never differ are equivalent.
     alike = compare_sides(grid_of(first, first, groups=groups), A, B)
     assert (alike.whole.verdict == "equivalent") is said.startswith(".")

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 import statsmodels.api as statsmodels
 
-from hansproof.audit.models.reliance.estimate import crossed, difference, stratified, within
+from hansproof.audit.models.reliance.estimate import (
+    GroupedEstimate,
+    average,
+    contrast,
+    crossed,
+    difference,
+    of_items,
+    stratified,
+    within,
+)
 
 
 def made(seed=0, n=240):
@@ -49,6 +58,20 @@ def test_items_of_a_group_count_as_one():
     assert copied.value == pytest.approx(once.value)
     assert copied.se == pytest.approx(once.se, rel=0.01)
     assert copied.degrees == pytest.approx(once.degrees)
+
+
+def test_a_mean_has_the_error_of_leaving_out_one_group_at_a_time():
+    values, groups = np.array([0.3, 0.1, 0.9, 0.4, 0.7, 0.2]), np.array([0, 1, 2, 2, 2, 3])
+    estimate = of_items(values.mean(), (values - values.mean()) / 6, groups, np.ones(6))
+    without = [values[groups != group].mean() for group in range(4)]
+    assert estimate.contributions == pytest.approx(values.mean() - np.array(without))
+    assert estimate.degrees == pytest.approx(6**2 / (1 + 1 + 9 + 1) - 1)
+
+
+def test_a_mean_of_estimates_has_the_degrees_of_the_worst_of_them():
+    worse, better = (GroupedEstimate(value, np.array([value, 0.2]), 4 * value) for value in (1.0, 3.0))
+    for estimate in (average([worse, better]), contrast([better, worse], [0.5, 0.5])):
+        assert (estimate.value, estimate.degrees, estimate.contributions.tolist()) == (2.0, 4.0, [2.0, 0.2])
 
 
 def test_a_part_without_items_gives_nothing():

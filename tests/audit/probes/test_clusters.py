@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import cohen_kappa_score
 
 from hansproof.audit.probes.clusters import check_clusters, joined, kappa_together
-from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.crossfit import Fitting, crossfit
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 
@@ -55,6 +56,15 @@ def test_the_kappa_of_templates_is_not_held(templates):
     assert (whole.similarity, whole.clusters, whole.largest) == (0.5, 40, 6)
     assert whole.kappa < 0.1
     assert not whole.held
+
+
+def test_it_is_the_median_of_three_splits(templates):
+    table, y = templates
+    (apart,) = check(table, y, [(0.9, np.arange(240))], observed=0.8)
+    fitting = Fitting(2, 7, workers=1)
+    (scores,) = crossfit(table, y, np.arange(240), [VECTOR], fitting, scheme="clusters", folds=4, splits=3)
+    first, *others = (cohen_kappa_score(y, row) for row in scores.matched)
+    assert apart.kappa == pytest.approx(np.median([first, *others])) != first
 
 
 def test_the_kappa_of_a_word_is_held(cued):

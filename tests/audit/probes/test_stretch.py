@@ -109,11 +109,15 @@ def test_halves_that_agree_do_not_shrink_the_interval(monkeypatch):
     assert sampling_stretch(None, y, np.arange(240), [VECTOR], FITTING, 3, halvings=4) == 1
 
 
-def test_the_null_is_refitted_with_relabelled_groups():
+def test_the_null_is_refitted_with_relabelled_groups(monkeypatch):
     table, y = of_groups()
+    real, seen = module.crossfit_folds, []
+    monkeypatch.setattr(module, "crossfit_folds", lambda *given: seen.extend(given[-1]) or real(*given))
     wide = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.01, refits=6)
     assert wide > 5  # pure groups: kappas of relabelled benchmarks vary by far more than .01
     assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.02, refits=6) == pytest.approx(wide / 2)
+    assert len(seen) == 12
+    assert all(len(set(zip(GROUPS, fold, strict=True))) == 30 for fold in seen)  # each group is in one fold
     assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 10.0, refits=6) == 1
 
 

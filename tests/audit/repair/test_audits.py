@@ -53,6 +53,14 @@ def test_a_fault_takes_a_quick_audit_and_what_is_left_a_whole_one(made):
     assert made == [(60, QUICK), (60, QUICK), (60, 4)]
 
 
+def test_a_cue_that_a_quick_audit_shows_is_repaired_whatever_the_verdict(made, monkeypatch):
+    real = Audits._reading
+    monkeypatch.setattr(Audits, "_reading", lambda *given: msgspec.structs.replace(real(*given), significant=True))
+    before, _ = audits_of(load(rows(0)), 4, made).first(None)
+    assert (before.verdict, before.significant) == ("INCONCLUSIVE", True)
+    assert made == [(60, QUICK)]
+
+
 def test_only_a_whole_audit_says_that_there_is_nothing_to_repair(made):
     before, _ = audits_of(load(rows(0)), 4, made).first(None)
     assert (before.verdict, before.significant, before.splits) == ("INCONCLUSIVE", False, 4)

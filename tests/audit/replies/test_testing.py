@@ -86,6 +86,8 @@ def test_p_values_are_corrected_over_all_tests_of_a_hypothesis_and_beside_it_ove
         same = [tested for tested in tests if tested.style == style]
         assert [tested.p_bh for tested in same] == pytest.approx(benjamini_hochberg([tested.p for tested in same]))
     assert [tested.p_bh_all for tested in tests] == pytest.approx(benjamini_hochberg([tested.p for tested in tests]))
+    clustered = [tested.p_clusters for tested in tests]
+    assert [tested.p_clusters_bh_all for tested in tests] == pytest.approx(benjamini_hochberg(clustered))
 
 
 def test_a_star_needs_the_correction_over_all_tests(tmp_path):

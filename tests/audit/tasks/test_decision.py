@@ -94,7 +94,8 @@ def test_a_leak_goes_before_templates():
 
 
 def test_clean_is_not_said_of_shared_words_nor_of_words_that_cannot_be_read():
-    assert decided(way()).verdict == "CLEAN"
+    clean = decided(way())
+    assert (clean.verdict, "is .05 (sum), below the threshold of .20." in clean.reason) == ("CLEAN", True)
     shared = decided(way("last sentence", f1=0.6), f1=0.1)
     assert (shared.verdict, "mean token F1 .60, against .10" in shared.reason) == ("INCONCLUSIVE", True)
     assert decided(way(f1=0.2), f1=0.1).verdict == "CLEAN"  # (.2 - .1) / .9 = .11

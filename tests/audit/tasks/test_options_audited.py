@@ -8,9 +8,11 @@ import pytest
 
 import hansproof
 from hansproof.audit.result.document import decode, encode
+from hansproof.audit.result.explanation import Cue
 from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.options.option_crossfit import RIGHT, WRONG
 from hansproof.audit.tasks.options.option_result import advise
 from hansproof.audit.verdict.rule import Judgement
 from hansproof.generators.stream import Stream
@@ -104,7 +106,14 @@ def test_advice_on_the_shortest_option_speaks_of_the_shortest():
     short = OptionRule(rule="the shortest (words)", kappa=0.3, low=0.2, high=0.4, accuracy=0.475, applies=90)
     result = hansproof.audit(made_options.rows(100), **QUICK)
     summary = msgspec.structs.replace(result.options, rules=[short])
-    advice = advise(Judgement("LEAKS", "", "length", "grouped"), result.schemes[0], summary, [], result.duplicates)
+    so = Cue(
+        ngram="so", level="word", label=RIGHT, coefficient=1, count=40, count_label=39, z=9, pmi=0.6,
+        productivity=0.975, coverage=0.1,
+    )  # fmt: skip
+    cues = [so, msgspec.structs.replace(so, ngram="not", label=WRONG, z=5)]
+    advice = advise(Judgement("LEAKS", "", "length", "grouped"), result.schemes[0], summary, cues, result.duplicates)
+    assert advice[1].startswith("“so”: 39 of 40 options with it are right; of all options, 25 % are. Use")
+    assert advice[2].startswith("“not”: 39 of 40 options with it are wrong; of all options, 75 % are. Use")
     assert advice[0] == (
         "Choosing the shortest option (in words) is right for 47.5 % of the items (kappa .30): balance the lengths, so "
         "that the right option is as often the shortest as any other."

@@ -125,11 +125,15 @@ def test_single_sentences_have_a_reason_and_no_rung():
 def test_advice_is_for_strong_parts_with_a_name(planted):
     settings = make_settings()
 
-    def said(**changes):
-        entries = [msgspec.structs.replace(by_name(planted)["hypothesis only"], **changes)]
+    def said(*more, **changes):
+        entries = [msgspec.structs.replace(by_name(planted)["hypothesis only"], **changes), *more]
         partial = PartialInputs(how="", whole=0.6, splits=2, vectors=[], inputs=entries, left_out=[])
         return advise_on_parts(partial, settings)
 
     assert len(said()) == 1
+    stronger = msgspec.structs.replace(by_name(planted)["hypothesis only"], sees="a stronger part", kappa=0.95)
+    assert [line.partition(" predicts")[0] for line in said(stronger, sees="a weaker part", kappa=0.15)] == [
+        "A stronger part", "A weaker part"
+    ]  # fmt: skip
     assert said(named=False) == said(kappa=0.09) == said(p=0.06) == said(p=None) == said(kappa=None) == []
     assert advise_on_parts(None, settings) == []

@@ -17,6 +17,8 @@ def test_the_gap_of_another_vector_makes_no_template():
     assert judge(grouped, random, gap, GROUPED).verdict == "INCONCLUSIVE"
     assert strongest_suspect(random, SETTINGS) == "word-1-tf"  # so the gap that is measured is that of the second
     assert strongest_suspect(grouped, SETTINGS) == "word-1-tf"  # no suspect: the largest kappa
+    gone = scheme(vector("char-3-tf", 0.0), vector("word-1-tf", 0.05))  # not even then, for its own gap is unknown
+    assert judge(gone, random, gap, GROUPED).verdict == "CLEAN"
     assert strongest_suspect(scheme(first, QUIET), SETTINGS) == "char-3-tf"
 
 

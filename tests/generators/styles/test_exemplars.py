@@ -86,6 +86,13 @@ def test_an_odd_number_of_exemplars_is_as_even_as_it_can_be():
     assert sorted((answers.count("yes"), answers.count("no"))) == [2, 3]
 
 
+def test_shots_that_three_labels_do_not_share_evenly_have_each_of_them_once_or_twice():
+    lettered = family(lambda turn, index: index)
+    lettered = replace(lettered, make=lambda stream, subset, index: draft(index, tuple("abc"), "aaaaabc"[index % 7]))
+    answers = [shot.answer for shot in exemplars(lettered, "s", 5, 7)]
+    assert sorted(map(answers.count, "abc")) == [1, 2, 2]
+
+
 def test_one_group_gives_one_exemplar():
     groups = [shot.group for shot in exemplars(PLANTED, "template-only", 60, 7)]
     assert len(set(groups)) == 60

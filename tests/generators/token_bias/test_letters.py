@@ -70,6 +70,15 @@ def test_letters_that_are_hard_to_tell_apart_never_share_a_die(subset):
     assert not [letters for letters in dice if any(letters == set(pair) for pair in alike)]
 
 
+def test_two_rows_that_are_equally_likely_are_a_fault():
+    (item,) = items("balanced-letters", 1)
+    rows = dict(line.split(" ") for line in item.prompt.split("\n")[1:])
+    other = next(label for label in rows if label != item.answer)
+    twins = item.prompt.replace(f"{other} {rows[other]}", f"{other} {rows[item.answer]}")
+    both = " and ".join(sorted((item.answer, other)))
+    assert check(replace(item, prompt=twins)) == [f"{both} are equally likely"]
+
+
 def test_in_the_balanced_set_no_length_no_place_and_no_likeness_to_the_die_is_right_more_often_than_chance():
     rows = items("balanced-letters", 2_000, FAMILY.seed)
     right = Counter()

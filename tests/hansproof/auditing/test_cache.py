@@ -144,6 +144,16 @@ def test_a_result_that_another_user_wrote_is_not_believed(bench, measured, tmp_p
     assert len(measured) == 2
 
 
+@pytest.mark.parametrize("mode", [0o640, 0o620, 0o604])
+def test_an_entry_that_others_can_open_is_not_believed(bench, measured, tmp_path, monkeypatch, mode):
+    monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))
+    run(bench)
+    (entry,) = (tmp_path / "cache" / "audits").rglob("*.json")
+    entry.chmod(mode)
+    run(bench)
+    assert len(measured) == 2
+
+
 @pytest.mark.parametrize("kind", ["link", "pipe"])
 def test_an_entry_that_is_no_plain_file_is_not_read_and_never_waited_for(bench, measured, tmp_path, monkeypatch, kind):
     monkeypatch.setenv("HANSPROOF_CACHE", str(tmp_path / "cache"))

@@ -116,6 +116,15 @@ def test_a_shortcut_is_by_design_only_where_the_audit_found_it(tiny, freeze, exp
     assert declared(msgspec.structs.replace(entry, exploit=exploit, audit=audit)) == by_design
 
 
+@pytest.mark.parametrize("exploit", ["", "the right option says surely"])
+def test_a_leak_that_only_the_audit_by_option_sees_must_be_declared(tiny, freeze, exploit):
+    manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
+    leak = msgspec.structs.replace(manifest.subsets[0].audit, verdict="LEAKS", reason="a word tells.")
+    told = msgspec.structs.replace(manifest.subsets[0], by_option=leak, exploit=exploit)
+    said = objections(msgspec.structs.replace(manifest, subsets=[told]))
+    assert [reason[:48] for reason in said] == ([] if exploit else ["sums: the audit by option says LEAKS: a word tel"])
+
+
 def test_every_broken_promise_of_every_subset_is_named(tiny, freeze):
     manifest = decode((freeze(tiny) / "manifest.json").read_bytes(), "m")
     part = msgspec.structs.replace(RESULT, part="operation")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hansproof.terminal.streams import lasting_streams, reader_has_left
+from hansproof.terminal.streams import lasting_streams, reader_has_left, say, tell
 
 ROOT = Path(__file__).resolve().parents[3]
 PLANTED = "datasets/planted-cues/1.0.0"
@@ -55,6 +55,12 @@ def test_a_full_disk_is_one_line_and_exit_2():
     done = shell("hansproof list > /dev/full")
     message = "error: standard output: cannot be written: No space left on device\n"
     assert (done.returncode, done.stderr) == (2, message)
+
+
+def test_what_drives_a_terminal_is_made_visible_on_both_streams(capsys):
+    say("a\x1b[2J\u202e.json")
+    tell("a\x1b[2J\u202e.json")
+    assert capsys.readouterr() == ("a\\x1b[2J\\u202e.json\n",) * 2
 
 
 def test_the_streams_are_put_back():

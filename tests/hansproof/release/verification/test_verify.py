@@ -221,6 +221,19 @@ def test_another_seed_than_the_datasets_is_found(frozen):
     assert "parity.jsonl: line 1: metadata.seed is 3; the manifest says 4" in faults(frozen, "rows")
 
 
+@pytest.mark.parametrize("rows", [9, 11])
+def test_more_or_fewer_rows_than_a_release_has_are_found_without_making_them(frozen, tiny, register, rows):
+    register(replace(tiny, subsets=tiny.subsets | {"parity": replace(tiny.subsets["parity"], rows=rows)}))
+    assert faults(frozen, regenerate=False) == [f"manifest.json: parity has 10 rows; a release has {rows}"]
+
+
+def test_golds_that_only_regeneration_proves_are_not_checked_without_it(frozen, tiny, register):
+    register(replace(tiny, unproved="each is the toss of a coin"))
+    for regenerate, status in ((True, "ok"), (False, "not done")):
+        (gold,) = (check for check in verify(frozen, regenerate=regenerate).checks if check.name == "gold")
+        assert (gold.status, gold.note.split("; ")[0]) == (status, "22 gold answers: each is the toss of a coin")
+
+
 def test_arms_of_one_group_may_share_a_prompt_and_strangers_may_not(frozen, tiny, register):
     path = frozen / "parity.jsonl"
     path.write_bytes(path.read_bytes().replace(b"Is 22 even?", b"Is 21 even?"))
