@@ -25,7 +25,7 @@ from hansproof.command_line import COMMANDS, command_line
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).resolve().parent / "documents"
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(ROOT / "tests/toy")]
-inputs = import_module("inputs")
+inputs, sentences = import_module("inputs"), import_module("sentences")
 
 UNSET = ("FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "HANSPROOF_BASE_URL")
 SETTING = {**dict.fromkeys(UNSET), "COLUMNS": "100", "HANSPROOF_CACHE": "cache", "TZ": "UTC"}
@@ -171,6 +171,8 @@ DOCUMENTS: dict[str, list[str]] = {
     "export": ["generate planted-cues -s unigram -n 6 --seed 7 --out items.jsonl",
                *(f"export items.jsonl --to {harness} --out {harness}" for harness in
                  ("lm-eval", "inspect", "openai-evals", "helm", "lighteval"))],
+    # What is rarely said.
+    "sentences": ["@say"],
     # What goes wrong, and what there is.
     "errors": ["audit none.jsonl", "audit no-answer.csv", "audit half.jsonl", "audit empty.csv", "audit two-golds.csv",
                "audit cue.jsonl --prompt nothing", "audit cue.jsonl --json - --html -", "audit cue.jsonl --json ''",
@@ -221,9 +223,12 @@ def made(names: Sequence[str] = tuple(DOCUMENTS)) -> Iterator[tuple[str, str]]:
 def _screen(command: str) -> str:
     """What a command prints, below the command itself.
 
-    `@answers ITEMS REPLIES MODEL...` makes models answer, and `@advice AUDIT` shows what a screen has no room for.
+    `@answers ITEMS REPLIES MODEL...` makes models answer, `@advice AUDIT` shows what a screen has no room for, and
+    `@say` asks the functions of `sentences` themselves.
     """
     name, *arguments = shlex.split(command)
+    if name == "@say":
+        return sentences.said(*arguments)
     if name == "@answers":
         items, replies, *models = arguments
         inputs.answer_items(Path(items), Path(replies), models)
