@@ -100,7 +100,9 @@ DOCUMENTS: dict[str, list[str]] = {
                f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial"],
     "diff": [f"audit cue.jsonl {FEWER} --quiet --json old.json", f"audit grown.jsonl {FEWER} --quiet --json new.json",
              "diff old.json new.json", "diff old.json new.json --json", "diff new.json old.json",
+             "diff old.json old.json",
              f"audit sums.jsonl {FEWER} --quiet --json open.json", "diff old.json open.json",
+             "diff open.json open.json",
              f"audit folder {FEWER} --quiet --json all.json", f"audit newer {FEWER} --quiet --json newer.json",
              "diff all.json newer.json", "diff all.json new.json"],
     # Answers of models.
@@ -110,7 +112,8 @@ DOCUMENTS: dict[str, list[str]] = {
               f"score replies-arms.jsonl {ARMS} --style direct --skip-missing --csv score.arms.csv"],
     "score-messy": ["score messy.jsonl --items quiz.jsonl", "score messy.jsonl --items quiz.jsonl --skip-missing"
                     f" {_reports('score-messy', 'html')}",
-                    "score judged/ --html score-messy.judged.html", "score judged/ --judged harness", "score logs/",
+                    "score judged/ --html score-messy.judged.html",
+                    "score judged/ --judged harness --html score-messy.harness.html", "score logs/",
                     "score logs/ --judged harness",
                     "score unclear.jsonl --items quiz.jsonl", "score many.jsonl --items quiz.jsonl",
                     f"score half-arms.jsonl {ARMS}", f"score half-arms.jsonl {ARMS} --model half",
@@ -164,7 +167,8 @@ DOCUMENTS: dict[str, list[str]] = {
                          "phenotype --models models.csv --components"],
     # Releases.
     "list": ["list", *(f"list {name}" for name in ("knights-knaves", "word-problems", "token-bias", "cognitive-tasks",
-                                                   "planted-cues")), "prompts datasets --style x --list-styles"],
+                                                   "planted-cues")), "prompts datasets --style x --list-styles",
+             "generate word-problems -s consistency -n 3 --seed 3 --out x.jsonl"],
     "verify": ["verify datasets/planted-cues/1.0.0 --no-regenerate"],
     "card": [f"release {name} --version {version} --card-only --cards card" for name, version in
              (("cognitive-tasks", "1.0.0"), ("token-bias", "1.1.0"), ("planted-cues", "2.0.0"))],
@@ -196,8 +200,13 @@ DOCUMENTS: dict[str, list[str]] = {
                "score none.jsonl --items quiz.jsonl", "analyse answers/ --items few.jsonl",
                "analyse answers/ --by hypotheses --items quiz.jsonl",
                "analyse answers/ --by effects --items quiz.jsonl",
-               "annotate agreement cue.jsonl few.jsonl"],
-    "help": ["--help", *(f"{name} --help" for name in COMMANDS)],
+               "annotate agreement cue.jsonl few.jsonl", "compare --plan --accuracy 99.9",
+               "compare --plan --difference 101",
+               "compare --plan --difference 3 --discordant 101", "compare --plan --difference 3 --accuracy 101",
+               "compare --plan --difference 3 --correlation 2", f"score {QUIZ} --test mcnemar --families families.csv",
+               f"score {QUIZ} --test mcnemar --original plain", f"score {QUIZ} --hypothesis order",
+               f"score {QUIZ} --test mcnemar --skip-missing", "score answers/ --test mcnemar"],
+    "help": ["--help", *(f"{name} --help" for name in (*COMMANDS, "annotate form", "annotate agreement"))],
 }  # fmt: skip
 """The visible table: document -> its commands, one after the other. The screens of all are `NAME.txt`; the other files
 of a document are those that its commands write under the name of the document."""

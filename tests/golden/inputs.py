@@ -37,6 +37,7 @@ def write_inputs(folder: Path) -> None:
     (folder / "card" / "cognitive-tasks-1.0.0.errata.md").write_text("- None is known.\n", encoding="utf-8")
     (folder / "link").symlink_to("nowhere")
     _write_lines(folder / "folder" / "options.jsonl", chosen(40, "longest"))
+    (folder / "newer" / "few.jsonl").write_text("", encoding="utf-8")
     (folder / "folder" / "broken.jsonl").write_text('{"prompt": "Is it', encoding="utf-8")
     _write_answers(folder)
     _write_table(folder / "models.csv", features())

@@ -5,6 +5,8 @@ No command of `documents.py` brings these up in a second; small records made by 
 
 from collections.abc import Callable, Iterable, Mapping
 
+import sentences_of_answers
+import sentences_of_reports
 from made_verdicts import FEW, LEAK, PLAIN, QUIET, SETTINGS, WEAK, check, cue, judge, scheme, vector
 
 from hansproof.audit.result.numbers import Effort
@@ -179,5 +181,7 @@ TOPICS: Mapping[str, Callable[[], Iterable[Case]]] = {
     "published splits": _published,
     "open answers": _open_answers,
     "names": _names,
+    **sentences_of_reports.TOPICS,
+    **sentences_of_answers.TOPICS,
 }
 """The visible table: topic -> its cases."""

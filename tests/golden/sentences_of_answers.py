@@ -1,0 +1,229 @@
+"""Sentences of rare cases about answers of models, games and repairs: functions that word them, and small records."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+from simulated.reliance import World, simulated
+from toy_records.rows import bandit_run, days, played_games
+
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models import blind, contrasts
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.reliance import difficulty, estimate, families, likelihood, parts, rounds
+from hansproof.audit.models.sides import Side
+from hansproof.audit.phenotype import components, instrumental_learning, run_intervals, task_records
+from hansproof.audit.phenotype.measuring import MEASURES
+from hansproof.audit.phenotype.metric import mean_over_runs
+from hansproof.audit.phenotype.task_records import make_records
+from hansproof.audit.repair import label_rules, option_rules, removal, search
+from hansproof.audit.repair.goals import goal_of
+from hansproof.audit.repair.label_items import NgramCue
+from hansproof.audit.repair.records import KappaReading, Reading
+from hansproof.audit.replies import scorers, standards
+from hansproof.audit.replies.grid import Grid, Series
+from hansproof.audit.replies.judged_reply import cause
+from hansproof.audit.report import comparison_page, comparison_words
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
+
+__all__ = ["TOPICS"]
+
+Case = tuple[str, object]
+
+
+def grid_of(*columns: np.ndarray, groups: Iterable[int] | None = None) -> Grid:
+    """Two models' answers (1 right, 0 wrong, -1 none) to items in groups."""
+    of = range(len(columns[0])) if groups is None else groups
+    items = tuple(Item(f"bench/{at}", f"Question {at}?", None, "yes", f"g{group}", "original", {})
+                  for at, group in enumerate(of))  # fmt: skip
+    return Grid("bench", items, tuple(Series(name) for name in "ab"), np.array(columns, dtype=np.int8).T)
+
+
+def _comparisons() -> Iterable[Case]:
+    def compared(*columns: Iterable[int], groups: Iterable[int] | None = None) -> list[str]:
+        both = compare_sides(grid_of(*map(np.array, columns), groups=groups), Side("a", (0,)), Side("b", (1,)))
+        figures = vars(comparison_page)["_comparison_figures"](both)
+        return [comparison_words.sentence(both), *comparison_words.notes(both), figures[-1].note]
+
+    yield "alone", compared([1] * 60, [0] * 30 + [1] * 30)
+    yield "in four groups", compared([1] * 60, [0] * 30 + [1] * 30, groups=[at % 4 for at in range(60)])
+    yield "in forty groups", compared([1] * 80, [0] * 30 + [1] * 50, groups=[at % 40 for at in range(80)])
+    usual = difference_of(np.repeat([1.0, 0.0], 50), np.tile([1.0, 0.0], 50), np.arange(100))
+    yield "a strained interval", comparison_words.strained(replace(usual, se=0.1, low=-0.4, high=0.4))
+    yield "an end at 0", comparison_words.touching(replace(usual, low=0.0004, high=0.2, p=0.03))
+    yield "a surer p", comparison_words.touching(replace(usual, low=1e-9, high=0.2, p=0.03))
+
+
+def _items(family: str, subset: str) -> list[Item]:
+    made = dataset(family)
+    return [made.item(subset, 3, index) for index in range(4)]
+
+
+def _conditions() -> Iterable[Case]:
+    yield "none declared", contrasts.why_none(_items("planted-cues", "unigram"))
+    yield "some declared elsewhere", contrasts.why_none(_items("knights-knaves", "ladder"))
+    items = [
+        Item(f"i{at}", f"Question {at}?", ["yes", "no"], "yes", "g", f"c{at}", {"dataset": "bench", "subset": "one"})
+        for at in range(40)
+    ]
+    yield "too many", contrasts.why_none(items)
+    yield "no group of two", contrasts.why_none([replace(item, group=item.id) for item in items])
+    yield "a single one", contrasts.why_none([replace(item, condition="plain") for item in items])
+    yield "none", contrasts.why_none([replace(item, condition="") for item in items])
+
+
+def _blind_strategies() -> Iterable[Case]:
+    def said(lacking: int = 0, **changes: object) -> str:
+        return vars(blind)["_reason"](SimpleNamespace(**{"answered": 9, "chance": 0.5, "better": "higher", "p": 0.1}
+                                                      | changes), lacking)  # fmt: skip
+
+    yield "alone in their subset", said(3)
+    yield "no answer", said(answered=0)
+    yield "open answers", said(chance=float("nan"))
+    yield "a measure", said(better="neither")
+    yield "no variance", said(p=float("nan"))
+
+
+def _reliance() -> Iterable[Case]:
+    def world(seed: int = 0, **changes: object) -> list[parts.PartedAnswers]:
+        return simulated(World(**changes), np.random.default_rng(seed))
+
+    each, random = world(items=60, models=4, families=4)[0], np.random.default_rng(3)
+    n = 60
+    right, others = random.integers(0, 2, n).astype(float), random.integers(0, 2, (n, 3)).astype(float)
+    probe, alone, gold = random.integers(0, 2, n).astype(float), np.arange(n), np.arange(n) % 2
+    half = [np.array([True, False, False])]
+    for case, given in {
+        "one other model": (right, others[:, :1], half, probe, alone, gold, 0.5),
+        "a probe that is always right": (right, others, half, np.ones(n), alone, gold, 0.5),
+        "one group": (right, others, half, probe, np.zeros(n, dtype=int), gold, 0.5),
+        "one family": (right, others, [], probe, alone, gold, 0.5),
+        "others that share nothing": (right, others, half, probe, alone, gold, 0.5),
+    }.items():
+        yield case, difficulty.beyond(*given).reason
+    yield "no estimate", estimate.difference(None).reason
+
+    def fitted(right: np.ndarray, probe: np.ndarray, groups: np.ndarray = alone) -> str:
+        constants = np.ones((1, 1, 1))
+        block = likelihood.Block(right[:, None], np.ones((n, 1)), probe, None, np.zeros(n, dtype=int), constants,
+                                 groups, random=False)  # fmt: skip
+        return likelihood.fitted([block]).reason
+
+    yield "a fit without a contrast", fitted(right, np.ones(n))
+    yield "a fit of separated answers", fitted(probe, probe)
+    yield "a fit in one group", fitted(right, probe, np.zeros(n, dtype=int))
+    yield "no family", vars(families)["_fit"]([], "nothing to fit").log_odds.reason
+    yield "no shortcut", [reason for _, reason in vars(rounds)["_signs"]([])]
+    yield "a template-bound audit", vars(parts)["_doubts"](SimpleNamespace(verdict="TEMPLATE-BOUND"), 0.1, *[None] * 3)
+    leaky = [SimpleNamespace(record=SimpleNamespace(model=f"m{at}", benchmark="x")) for at in range(3)]
+    for left_out in ([], ["m1"], ["m1", "m2"]):
+        yield f"{len(left_out)} left out", vars(families)["_notes"]([each], leaky, left_out, 0.05)
+    yield "nothing parted", vars(families)["_notes"]([], [], [], 0.05)
+    yield "nothing leaky", vars(families)["_notes"]([each], [], [], 0.05)
+
+
+def _judgements() -> Iterable[Case]:
+    for reply, ours in ((None, True), ("not red, blue", False), ("blue", False), (" red", True), ("red", True),
+                        ("red it is", True), ("RED", True), ("It is red", True)):  # fmt: skip
+        yield repr(reply), cause(reply, ["red"], ours)
+    item = Item("i", "Which?", None, "the red fox", "g", "", {})
+    for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess"):
+        yield reply, vars(scorers)["_open"](item, reply).reason
+    logged = [Reply(place=f"line {at}", id=f"i{at}", reply="7", golds=("0",)) for at in range(2)]
+    yield "a placeholder", vars(standards)["_unjudged"](logged, several=True)
+    bare = [Reply(place="line 1", id="i", reply="7")]
+    yield "nothing to judge by", vars(standards)["_unjudged"](bare, several=True)
+    yield "ends of worked solutions", list(vars(standards)["_ENDS"].values())
+
+
+def _games() -> Iterable[Case]:
+    def measured(task: str, rows: list[dict[str, object]], *, as_published: bool = False) -> list[str]:
+        outcome = MEASURES[task](make_records({task: rows}).tables[task], as_published)
+        reasons = [f"{name}: {reason}" for name, each in outcome.statistics.items() if (reason := each.value()[1])]
+        return [*reasons, *outcome.notes, *map(": ".join, outcome.cautions.items())]
+
+    yield "one arm", measured("horizon", played_games([(8, 1, 2, 1), (-8, 0, 2, 1)] * 8))
+    silent = [row for run in range(3) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [None] * 3)]
+    yield "no confidence", measured("restless-bandit", silent)
+    sure = [row for run in range(3) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [0.9] * 3)]
+    yield "constant confidence", measured("restless-bandit", sure)
+    narrow = [row for run in range(3) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [0.9, 0.91, 0.9])]
+    yield "narrow confidence", measured("restless-bandit", narrow)
+    yield "some silent, some constant", measured("restless-bandit", narrow + [
+        row for run, stated in ((3, None), (4, 0.5)) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [stated] * 3)
+    ])  # fmt: skip
+    casino = [{"run": run, "trial": trial, "casino": trial % 4, "choice": 0, "reward": trial % 2}
+              for run in range(2) for trial in range(24)]  # fmt: skip
+    yield "one arm in each casino", measured("instrumental-learning", casino)
+    drawn = np.random.default_rng(2)
+    chance = [{**row, "choice": int(drawn.integers(2)), "reward": int(drawn.integers(2))} for row in casino]
+    yield "random choices", measured("instrumental-learning", chance)
+    for beta in (0.5, 5.0, 50.0):
+        of = mean_over_runs(np.array([0.2, 0.3]), "")
+        spread = replace(of, others=(of, mean_over_runs(np.array([0.5, 0.6]), "")))
+        yield f"inverse temperature {beta}", vars(instrumental_learning)["_doubts"](spread, beta)
+    yield "few days", measured("two-step", days(0, [(0, 0, 1), (1, 1, 0), (0, 0, 1)]))
+    yield (
+        "a choice that always changed",
+        measured("two-step", days(0, [(at % 2, at % 2, at % 3 % 2) for at in range(12)])),
+    )
+    yield "bare scores", measured("temporal-discounting", [{"run": run, "score": 9} for run in range(3)])
+    yield "a row without", [vars(task_records)["_left_out"]("reward", count, "line 3") for count in (1, 2)]
+    few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
+    yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
+    undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
+    yield "undefined resamples", undefined.reason
+    numbers = {
+        "risk-taking": np.arange(12) % 3,
+        "learning-rate": np.arange(12) % 4,
+        "optimism": np.ones(12),
+        "directed-exploration": np.full(12, np.nan),
+    }
+    models = tuple(f"m{at}" for at in range(12))
+    bases = tuple(f"b{at // 2}" for at in range(12))
+    table = components.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
+    yield "columns left out", components.components(table, list(numbers)).notes
+
+
+def _repairs() -> Iterable[Case]:
+    first = KappaReading(vector="w", label="w", kappa=0.3, low=0.2, high=0.4, p_corrected=0.01)
+
+    def reading(verdict: str, *, significant: bool = False) -> Reading:
+        return Reading(items=90, groups=90, verdict=verdict, reason="so it is.", significant=significant,
+                       scheme="grouped", splits=3, first=first, strongest=first)  # fmt: skip
+
+    leak, clean = reading("LEAKS"), reading("CLEAN")
+    for case, what in {
+        "nothing": goal_of(clean, None),
+        "clean": goal_of(leak, (clean, clean)),
+        "balanced": goal_of(reading("IMBALANCED"), (clean, clean)),
+        "unsure": goal_of(leak, (reading("INCONCLUSIVE"), clean)),
+        "still leaks": goal_of(leak, (leak, clean)),
+        "leaks where held out": goal_of(leak, (clean, leak)),
+        "leaks, a floor": goal_of(leak, (leak, clean), "balance “x”"),
+        "leaks, satisfied": goal_of(leak, (clean, leak), satisfied=True),
+        "too few": goal_of(leak, (None, None)),
+    }.items():
+        yield case, ": ".join(what)
+    yield "steps", [
+        *(label_rules.BalanceCue(NgramCue("w", 0, times, 0.01), "not").words for times in (1, 2)),
+        label_rules.BalanceTemplates.words,
+        option_rules.BalancePositions.words, removal.ThinTemplates.words,
+        option_rules.Match(SimpleNamespace(label="unigrams")).words,
+        search.not_rewritten(None, {}),
+    ]  # fmt: skip
+
+
+TOPICS: Mapping[str, Callable[[], Iterable[Case]]] = {
+    "comparisons": _comparisons,
+    "conditions": _conditions,
+    "blind strategies": _blind_strategies,
+    "reliance": _reliance,
+    "judgements of harnesses": _judgements,
+    "games": _games,
+    "repairs": _repairs,
+}
+"""The visible table: topic -> its cases."""
