@@ -33,6 +33,7 @@ SETTING = {**dict.fromkeys(UNSET), "COLUMNS": "100", "HANSPROOF_CACHE": "cache",
 
 AUDIT = "--splits 2 --folds 3 --permutations 199 --workers 1 --no-cache"
 FEWER = "--splits 1 --folds 3 --permutations 99 --workers 1 --no-cache"
+CACHED = FEWER.removesuffix(" --no-cache")
 PROBE = "--splits 1 --permutations 99 --workers 1"
 ARMS = "--items arms.jsonl --group pair --condition arm"
 QUIZ = "answers/ --items quiz.jsonl"
@@ -73,7 +74,7 @@ DOCUMENTS: dict[str, list[str]] = {
     "audit-mentioned": [f"audit mentioned.jsonl --template '{{passage}} {{question}}' {FEWER} --partial"
                         f" {_reports('audit-mentioned', 'html')}"],
     "audit-partial": [f"audit paired.jsonl {FEWER}"],
-    "audit-options": [f"audit word.jsonl {FEWER} {_reports('audit-options', 'html', 'sarif')}",
+    "audit-options": [f"audit word.jsonl {FEWER} --grades {_reports('audit-options', 'html', 'sarif')}",
                       *_with_advice("longest all"),
                       *_with_advice("question absolutes options-none options-negation options-repeated options-rare"
                                     " options-odd options-unlike options-joint", f"{FEWER} --quiet")],
@@ -95,7 +96,8 @@ DOCUMENTS: dict[str, list[str]] = {
              f"audit folder {FEWER} --protocol paper", f"audit sums.jsonl few.jsonl {FEWER} --quiet",
              f"audit sums.jsonl few.jsonl {FEWER}"],
     # What is done then.
-    "harden": [f"harden cue.jsonl {FEWER} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
+    "harden": [f"audit cue.jsonl {CACHED} --quiet",
+               f"harden cue.jsonl {CACHED} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
                f"harden position.jsonl {FEWER} --out positions.jsonl",
                f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial"],
     "diff": [f"audit cue.jsonl {FEWER} --quiet --json old.json", f"audit grown.jsonl {FEWER} --quiet --json new.json",
@@ -117,7 +119,8 @@ DOCUMENTS: dict[str, list[str]] = {
                     "score logs/ --judged harness",
                     "score unclear.jsonl --items quiz.jsonl", "score many.jsonl --items quiz.jsonl",
                     f"score half-arms.jsonl {ARMS}", f"score half-arms.jsonl {ARMS} --model half",
-                    "score stranger.jsonl --items quiz.jsonl"],
+                    "score stranger.jsonl --items quiz.jsonl", "score messy.jsonl --items gap.jsonl",
+                    "score messy.jsonl --items gaps.jsonl"],
     "score-families": ["generate word-problems -s consistency -s surface-forms -n 40 --seed 3 --out problems.jsonl",
                        "@answers problems.jsonl numbers.jsonl mine yours",
                        "score numbers.jsonl --items problems.jsonl",
@@ -148,7 +151,8 @@ DOCUMENTS: dict[str, list[str]] = {
                         f" {_reports('analyse-effects', 'html', 'csv', 'json')}",
                         "generate word-problems -s consistency -n 160 --seed 3 --out problems.jsonl",
                         "@answers problems.jsonl numbers.jsonl mine",
-                        "analyse numbers.jsonl --by effects --items problems.jsonl"],
+                        "analyse numbers.jsonl --by effects --items problems.jsonl",
+                        f"analyse half-arms.jsonl --by effects {ARMS}"],
     "analyse-hypotheses": ["generate token-bias -s balanced-syllogism -s syllogism -s conjunction-persona"
                            " -s letters -n 40 --seed 3 --out asked.jsonl",
                            "@answers asked.jsonl said.jsonl mine yours",
@@ -173,8 +177,9 @@ DOCUMENTS: dict[str, list[str]] = {
     "card": [f"release {name} --version {version} --card-only --cards card" for name, version in
              (("cognitive-tasks", "1.0.0"), ("token-bias", "1.1.0"), ("planted-cues", "2.0.0"))],
     "export": ["generate planted-cues -s unigram -n 6 --seed 7 --out items.jsonl",
-               *(f"export items.jsonl --to {harness} --out {harness}" for harness in
-                 ("lm-eval", "inspect", "openai-evals", "helm", "lighteval"))],
+               *(f"export items.jsonl --to {harness} --out {harness}" for harness in ("inspect", "helm", "lighteval")),
+               *(f"export items.jsonl --to {harness} --out export/{harness}" for harness in
+                 ("lm-eval", "openai-evals"))],
     # What is rarely said.
     "sentences": ["@say"],
     # What goes wrong, and what there is.
@@ -205,7 +210,8 @@ DOCUMENTS: dict[str, list[str]] = {
                "compare --plan --difference 3 --discordant 101", "compare --plan --difference 3 --accuracy 101",
                "compare --plan --difference 3 --correlation 2", f"score {QUIZ} --test mcnemar --families families.csv",
                f"score {QUIZ} --test mcnemar --original plain", f"score {QUIZ} --hypothesis order",
-               f"score {QUIZ} --test mcnemar --skip-missing", "score answers/ --test mcnemar"],
+               f"score {QUIZ} --test mcnemar --skip-missing", "score answers/ --test mcnemar",
+               "score answers/ --items datasets/planted-cues/1.0.0 --prompt question", "score answers/ --items -"],
     "help": ["--help", *(f"{name} --help" for name in (*COMMANDS, "annotate form", "annotate agreement"))],
 }  # fmt: skip
 """The visible table: document -> its commands, one after the other. The screens of all are `NAME.txt`; the other files
@@ -244,7 +250,11 @@ def _screen(command: str) -> str:
         return ""
     if name == "@advice":
         audit = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        return "".join(f"{part}: {line}\n" for part in ("advice", "notes") for line in audit[part]) + "\n"
+        tried = [
+            f"{way['name']}, {way['description']}" for way in (audit["open_ended"] or {"strategies": ()})["strategies"]
+        ]
+        shown = {"advice": audit["advice"], "notes": audit["notes"], "strategy": sorted(tried)}
+        return "".join(f"{part}: {line}\n" for part, lines in shown.items() for line in lines) + "\n"
     # click remembers the help option of whoever called a command first: a test may have called it by itself.
     if known := command_line().get_command(None, name):
         vars(known)["_help_option"] = None

@@ -364,6 +364,8 @@ BENCHMARKS = {
     "arms": arms(120),
     "quiz": asked(),
     "thrice": thrice(110),
+    "gap": [*asked(), {"id": "gap", "question": "Is it so?"}],
+    "gaps": [*asked(), *({"id": f"gap{number}", "question": "Is it so?"} for number in range(2))],
     "grown": [*cued(120)[20:], *cued(60, 10, "grown")],
 }
 """The visible table: file -> rows. What each is like, its function says."""

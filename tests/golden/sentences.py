@@ -6,6 +6,7 @@ No command of `documents.py` brings these up in a second; small records made by 
 from collections.abc import Callable, Iterable, Mapping
 
 import sentences_of_answers
+import sentences_of_releases
 import sentences_of_reports
 from made_verdicts import FEW, LEAK, PLAIN, QUIET, SETTINGS, WEAK, check, cue, judge, scheme, vector
 
@@ -35,10 +36,9 @@ def said(*topics: str) -> str:
 
 def _line(what: object) -> str:
     if isinstance(what, Judgement):
-        return f"{what.verdict}. {what.reason}"
-    if isinstance(what, list | tuple):
-        return " | ".join(map(str, what)) or "(nothing)"
-    return str(what) or "(nothing)"
+        what = f"{what.verdict}. {what.reason}"
+    said = " | ".join(map(str, what)) if isinstance(what, list | tuple) else str(what)
+    return said.replace("\n", " / ") or "(nothing)"
 
 
 def _verdicts() -> Iterable[Case]:
@@ -182,6 +182,7 @@ TOPICS: Mapping[str, Callable[[], Iterable[Case]]] = {
     "open answers": _open_answers,
     "names": _names,
     **sentences_of_reports.TOPICS,
+    **sentences_of_releases.TOPICS,
     **sentences_of_answers.TOPICS,
 }
 """The visible table: topic -> its cases."""

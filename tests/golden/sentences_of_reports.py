@@ -27,7 +27,8 @@ from hansproof.audit.report import (
 )
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.terminal import Ink
-from hansproof.audit.result.audit_result import RecipeUsed
+from hansproof.audit.result.audit_result import Expected, RecipeUsed
+from hansproof.audit.result.changes import KappaChange
 from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
@@ -53,7 +54,8 @@ def printed(show: Callable[[Console], object]) -> str:
 
 def _screens() -> Iterable[Case]:
     recipe = RecipeUsed(name="x", title="X", citation="A 2024", licence="MIT", form="rows", checked="the file",
-                        expected=[], peculiarities=[], confirmed=False)  # fmt: skip
+                        expected=[Expected(what="a probe", figure="above .2", source="A 2024")], peculiarities=[],
+                        confirmed=False)  # fmt: skip
     yield "a recipe without proof", printed(lambda console: audit_screen.show_recipe(recipe, Ink(console)))
     doubled = SimpleNamespace(repeated_items=1, conflicting_sets=1, across_splits=0)
     yield "a text with two golds", vars(audit_screen)["_duplicates"](doubled)
@@ -112,6 +114,11 @@ def _repair_screens() -> Iterable[Case]:
         return printed(lambda console: change_screens.show_repair(result, console))
 
     yield "a change", shown(reordered=12)
+    changes = [KappaChange(vector="sum", label="sum", scheme="open", old=0.1, new=0.2, change=0.1, low=0.0, high=0.2)]
+    other = SimpleNamespace(same_file=False, comparable=True, old_verdict="CLEAN", new_verdict="CLEAN", name="sums",
+                            old_items=9, new_items=9, labels=[], settings=[], versions=[], kappas=changes, cues=[],
+                            gone=[], notes=[])  # fmt: skip
+    yield "open answers", printed(lambda console: vars(change_screens)["_show"](other, Ink(console)))
     yield "no change", shown(change=(-0.3, -0.4, 0.2), not_reordered="the prompts print the options")
     yield "no interval", shown(change=(-0.3, None, None))
     yield "no kappa", shown(None, (None, None, None))
