@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 
+import made_options
 import numpy as np
 from simulated.reliance import World, simulated
 from toy_records.rows import bandit_run, days, played_games
@@ -12,22 +13,36 @@ from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models import blind, contrasts
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.reliance import difficulty, estimate, families, likelihood, parts, rounds
 from hansproof.audit.models.sides import Side
-from hansproof.audit.phenotype import components, instrumental_learning, run_intervals, task_records
+from hansproof.audit.phenotype import (
+    components,
+    horizon,
+    instrumental_learning,
+    record_files,
+    run_intervals,
+    task_records,
+)
 from hansproof.audit.phenotype.measuring import MEASURES
 from hansproof.audit.phenotype.metric import mean_over_runs
-from hansproof.audit.phenotype.task_records import make_records
+from hansproof.audit.phenotype.regression import regress
+from hansproof.audit.phenotype.task_records import TaskRow, make_records
+from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.roles import Columns
 from hansproof.audit.repair import label_rules, option_rules, removal, search
 from hansproof.audit.repair.goals import goal_of
 from hansproof.audit.repair.label_items import NgramCue
 from hansproof.audit.repair.records import KappaReading, Reading
+from hansproof.audit.repair.reordering import SourceRows
 from hansproof.audit.replies import scorers, standards
-from hansproof.audit.replies.grid import Grid, Series
-from hansproof.audit.replies.judged_reply import cause
-from hansproof.audit.report import comparison_page, comparison_words
+from hansproof.audit.replies.grid import UNCLEAR, Grid, Left, Series
+from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
+from hansproof.audit.report import comparison_page, comparison_words, study_differences
+from hansproof.generators.answering.scorer import Score
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
+from hansproof.terminal import scores
 
 __all__ = ["TOPICS"]
 
@@ -51,6 +66,11 @@ def _comparisons() -> Iterable[Case]:
     yield "alone", compared([1] * 60, [0] * 30 + [1] * 30)
     yield "in four groups", compared([1] * 60, [0] * 30 + [1] * 30, groups=[at % 4 for at in range(60)])
     yield "in forty groups", compared([1] * 80, [0] * 30 + [1] * 50, groups=[at % 40 for at in range(80)])
+    yield "in ten groups", compared([1] * 80, [0] * 30 + [1] * 50, groups=[at % 10 for at in range(80)])
+    yield "no clear reply", compared([1] * 60, [UNCLEAR] * 60)
+    every = grid_of(*(np.arange(30) % (at + 2) > 0 for at in range(22)))
+    many = differences(replace(every, series=tuple(Series(f"m{at}") for at in range(22))))
+    yield "many models", study_differences.difference_table(SimpleNamespace(differences=many)).caption
     usual = difference_of(np.repeat([1.0, 0.0], 50), np.tile([1.0, 0.0], 50), np.arange(100))
     yield "a strained interval", comparison_words.strained(replace(usual, se=0.1, low=-0.4, high=0.4))
     yield "an end at 0", comparison_words.touching(replace(usual, low=0.0004, high=0.2, p=0.03))
@@ -115,6 +135,17 @@ def _reliance() -> Iterable[Case]:
     yield "a fit without a contrast", fitted(right, np.ones(n))
     yield "a fit of separated answers", fitted(probe, probe)
     yield "a fit in one group", fitted(right, probe, np.zeros(n, dtype=int))
+    yield "no pair", [vars(families)["_test"]("ours", []).beyond.reason,
+                      vars(families)["_regression"]([], [], []).plain.log_odds.reason]  # fmt: skip
+    for case, count, chosen in (
+        ("few answers", 5, others),
+        ("equal answers", 40, others),
+        ("one other", 5, others[:, :1]),
+    ):
+        said = np.ones(count, dtype=int)
+        of = [np.full((count, 1), 2)] * chosen.shape[1]
+        agreed = parts.agreement_in_error(said, said, of, half, said > 0, 0 * said, 3 + 0 * said, np.arange(count))
+        yield f"agreement in error, {case}", agreed[0].excess.reason
     yield "no family", vars(families)["_fit"]([], "nothing to fit").log_odds.reason
     yield "no shortcut", [reason for _, reason in vars(rounds)["_signs"]([])]
     yield "a template-bound audit", vars(parts)["_doubts"](SimpleNamespace(verdict="TEMPLATE-BOUND"), 0.1, *[None] * 3)
@@ -129,6 +160,27 @@ def _judgements() -> Iterable[Case]:
     for reply, ours in ((None, True), ("not red, blue", False), ("blue", False), (" red", True), ("red", True),
                         ("red it is", True), ("RED", True), ("It is red", True)):  # fmt: skip
         yield repr(reply), cause(reply, ["red"], ours)
+    read = Outcome(Item("i", "Which?", None, "red", "g", "", {}), None, Score(False), {})
+    yield "verdicts", [judged_outcome(read, right).score.reason for right in (True, False, None)]
+    left = Left(0, [])
+    joined = SimpleNamespace(
+        replies=90,
+        empty=1,
+        unjudged=2,
+        ungraded=3,
+        unconfirmed=4,
+        about=[],
+        by_id={},
+        unmatched=left,
+        disagreements=left,
+        undecided=left,
+        unclear=left,
+        doubled=left,
+    )
+    yield "what replies lack", scores.joined_notes(joined)
+    lines = [SimpleNamespace(unclear=30 - at, items=40, missing=1, clear=None, right=None) for at in range(8)]
+    reports = [SimpleNamespace(title=f"m{at}", lines=[line]) for at, line in enumerate(lines)]
+    yield "many models are unclear", vars(scores)["_unclear"](joined, reports)
     item = Item("i", "Which?", None, "the red fox", "g", "", {})
     for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess"):
         yield reply, vars(scorers)["_open"](item, reply).reason
@@ -172,6 +224,12 @@ def _games() -> Iterable[Case]:
     )
     yield "bare scores", measured("temporal-discounting", [{"run": run, "score": 9} for run in range(3)])
     yield "a row without", [vars(task_records)["_left_out"]("reward", count, "line 3") for count in (1, 2)]
+    yield "chance", vars(instrumental_learning)["_CHANCE"]
+    cells = np.array([[1.0, at, at % 2] for at in range(4)])
+    yield "no convergence", vars(horizon)["_reason"](cells, np.ones(4), np.ones(4))
+    for as_published in (False, True):
+        drawn = [TaskRow("line 1", {"estimate": 7})]
+        yield f"drawn, published {as_published}", vars(record_files)["_estimates"](drawn, [], as_published)[1]
     few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
     yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
     undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
@@ -185,6 +243,8 @@ def _games() -> Iterable[Case]:
     models = tuple(f"m{at}" for at in range(12))
     bases = tuple(f"b{at // 2}" for at in range(12))
     table = components.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
+    alike = components.ModelTable(models, ("base",) * 12, numbers, (), "models.csv")
+    yield "one base", regress(alike, "risk-taking", ["learning-rate"]).notes
     yield "columns left out", components.components(table, list(numbers)).notes
 
 
@@ -208,6 +268,16 @@ def _repairs() -> Iterable[Case]:
         "too few": goal_of(leak, (None, None)),
     }.items():
         yield case, ": ".join(what)
+    rows = [row | {"id": f"i{at}"} for at, row in enumerate(made_options.rows(40))]
+    benchmark, source = load(rows), SourceRows(rows, Columns())
+    orders = {at: [1, 0, 2, 3] for at in range(40)}
+    for case, changed in {
+        "no columns": replace(benchmark, mapping=replace(benchmark.mapping, choices=())),
+        "other rows": replace(benchmark, places=[f"line {at}" for at in range(40)]),
+        "other prompts": replace(benchmark, prompts=[f"{prompt}!" for prompt in benchmark.prompts]),
+    }.items():
+        yield f"reordering, {case}", source.refusal(changed, orders)
+    yield "reordering, as before", vars(SourceRows)["_reads_wrong"](source, benchmark, orders)
     yield "steps", [
         *(label_rules.BalanceCue(NgramCue("w", 0, times, 0.01), "not").words for times in (1, 2)),
         label_rules.BalanceTemplates.words,
