@@ -179,7 +179,9 @@ DOCUMENTS: dict[str, list[str]] = {
     "export": ["generate planted-cues -s unigram -n 6 --seed 7 --out items.jsonl",
                *(f"export items.jsonl --to {harness} --out {harness}" for harness in ("inspect", "helm", "lighteval")),
                *(f"export items.jsonl --to {harness} --out export/{harness}" for harness in
-                 ("lm-eval", "openai-evals"))],
+                 ("lm-eval", "openai-evals")),
+               "generate word-problems -s rate -n 2 --seed 7 --out numbers.jsonl",
+               "export numbers.jsonl --to lm-eval --out export/numbers"],
     # What is rarely said.
     "sentences": ["@say"],
     # What goes wrong, and what there is.

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
+from unittest.mock import patch
 
 import made_options
 import numpy as np
@@ -14,7 +15,7 @@ from hansproof.audit.models import blind, contrasts
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.pairwise import differences
-from hansproof.audit.models.reliance import difficulty, estimate, families, likelihood, parts, rounds
+from hansproof.audit.models.reliance import difficulty, estimate, families, likelihood, pairs, parts, rounds
 from hansproof.audit.models.sides import Side
 from hansproof.audit.phenotype import (
     components,
@@ -30,16 +31,20 @@ from hansproof.audit.phenotype.regression import regress
 from hansproof.audit.phenotype.task_records import TaskRow, make_records
 from hansproof.audit.reading.loading import load
 from hansproof.audit.reading.roles import Columns
-from hansproof.audit.repair import label_rules, option_rules, removal, search
+from hansproof.audit.repair import label_rules, option_rules, removal, reordering, search
 from hansproof.audit.repair.goals import goal_of
 from hansproof.audit.repair.label_items import NgramCue
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.replies import scorers, standards
+from hansproof.audit.replies import joining, scorers, standards
+from hansproof.audit.replies.finding import PromptIndex
 from hansproof.audit.replies.grid import UNCLEAR, Grid, Left, Series
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
+from hansproof.audit.replies.reply_files import Filters
+from hansproof.audit.replies.sources import Beside
 from hansproof.audit.report import comparison_page, comparison_words, study_differences
 from hansproof.generators.answering.scorer import Score
+from hansproof.generators.errors import Fault, InputError, UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
 from hansproof.terminal import scores
@@ -67,6 +72,10 @@ def _comparisons() -> Iterable[Case]:
     yield "in four groups", compared([1] * 60, [0] * 30 + [1] * 30, groups=[at % 4 for at in range(60)])
     yield "in forty groups", compared([1] * 80, [0] * 30 + [1] * 50, groups=[at % 40 for at in range(80)])
     yield "in ten groups", compared([1] * 80, [0] * 30 + [1] * 50, groups=[at % 10 for at in range(80)])
+    yield "no clear replies", compared([UNCLEAR] * 60, [UNCLEAR] * 60)
+    three = grid_of(*(np.arange(60) % (at + 2) > 0 for at in range(3)))
+    runs = replace(three, series=tuple(Series(name, run=str(at)) for at, name in enumerate("aab")))
+    yield "unequal runs", comparison_words.notes(compare_sides(runs, Side("a", (0, 1)), Side("b", (2,))))
     yield "no clear reply", compared([1] * 60, [UNCLEAR] * 60)
     every = grid_of(*(np.arange(30) % (at + 2) > 0 for at in range(22)))
     many = differences(replace(every, series=tuple(Series(f"m{at}") for at in range(22))))
@@ -124,6 +133,8 @@ def _reliance() -> Iterable[Case]:
         "others that share nothing": (right, others, half, probe, alone, gold, 0.5),
     }.items():
         yield case, difficulty.beyond(*given).reason
+    with patch.multiple(difficulty, shared=lambda *_: 1.0, effect_beyond=lambda *_: None):
+        yield "no effect", difficulty.beyond(right, others, half, probe, alone, gold, 0.5).reason
     yield "no estimate", estimate.difference(None).reason
 
     def fitted(right: np.ndarray, probe: np.ndarray, groups: np.ndarray = alone) -> str:
@@ -147,6 +158,10 @@ def _reliance() -> Iterable[Case]:
         agreed = parts.agreement_in_error(said, said, of, half, said > 0, 0 * said, 3 + 0 * said, np.arange(count))
         yield f"agreement in error, {case}", agreed[0].excess.reason
     yield "no family", vars(families)["_fit"]([], "nothing to fit").log_odds.reason
+    yield "a probe on one side", vars(pairs)["_ONE_SIDED"]
+    pair = SimpleNamespace(beyond=None, errors=None,
+                           record=SimpleNamespace(beyond=SimpleNamespace(reason="so it is"), errors=None))  # fmt: skip
+    yield "nothing measured", [reason for _, reason in vars(rounds)["_signs"]([pair])]
     yield "no shortcut", [reason for _, reason in vars(rounds)["_signs"]([])]
     yield "a template-bound audit", vars(parts)["_doubts"](SimpleNamespace(verdict="TEMPLATE-BOUND"), 0.1, *[None] * 3)
     leaky = [SimpleNamespace(record=SimpleNamespace(model=f"m{at}", benchmark="x")) for at in range(3)]
@@ -162,6 +177,18 @@ def _judgements() -> Iterable[Case]:
         yield repr(reply), cause(reply, ["red"], ours)
     read = Outcome(Item("i", "Which?", None, "red", "g", "", {}), None, Score(False), {})
     yield "verdicts", [judged_outcome(read, right).score.reason for right in (True, False, None)]
+    yield "no text", PromptIndex([]).place(7)[1]
+    lost = Left(1, [Fault("no item has the id 'x'", "line 1")])
+    yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", [Item("i", "Which?", None, "red", "g", "", {})])
+    filters, about = Filters([]), []
+    for name in ("strict", "loose"):
+        filters.taken(Reply(place="line 1", id="i", reply="7", benchmark="quiz", filter=name, about=about))
+    filters.say()
+    yield "filters", about
+    beside = Beside([SimpleNamespace(folder="logs", path=path) for path in ("logs/a.csv", "logs/b.csv", "logs/c.csv")])
+    for path, why in (("logs/a.csv", UsageError("so it is")), ("logs/b.csv", InputError("it is empty"))):
+        beside.leave_out(SimpleNamespace(folder="logs", path=path), why)
+    yield "a folder", list(beside.notes())
     left = Left(0, [])
     joined = SimpleNamespace(
         replies=90,
@@ -230,6 +257,8 @@ def _games() -> Iterable[Case]:
     for as_published in (False, True):
         drawn = [TaskRow("line 1", {"estimate": 7})]
         yield f"drawn, published {as_published}", vars(record_files)["_estimates"](drawn, [], as_published)[1]
+    given = [TaskRow("line 1", {"score": "9", "present_bias": "1", "delay": "0"})]
+    yield "anomalies", vars(record_files)["_anomalies"](given, [], False)[1]
     few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
     yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
     undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
@@ -244,6 +273,10 @@ def _games() -> Iterable[Case]:
     bases = tuple(f"b{at // 2}" for at in range(12))
     table = components.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
     alike = components.ModelTable(models, ("base",) * 12, numbers, (), "models.csv")
+    exact = components.ModelTable(
+        models, bases, {"risk-taking": np.arange(12) // 2, "size": np.arange(12) // 2}, (), ""
+    )
+    yield "an exact fit", regress(exact, "risk-taking", ["size"]).notes
     yield "one base", regress(alike, "risk-taking", ["learning-rate"]).notes
     yield "columns left out", components.components(table, list(numbers)).notes
 
@@ -277,6 +310,13 @@ def _repairs() -> Iterable[Case]:
         "other prompts": replace(benchmark, prompts=[f"{prompt}!" for prompt in benchmark.prompts]),
     }.items():
         yield f"reordering, {case}", source.refusal(changed, orders)
+    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"question": "Another?"}}
+    yield "reordering, a prompt", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
+    vars(source)["_edited"] = {}
+    with patch.object(reordering, "load", side_effect=InputError("so it is")):
+        yield "reordering, unreadable", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
+    with patch.object(reordering, "as_written", return_value={benchmark.places[0]: {"other": "changed"}}):
+        yield "reordering, another column", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
     yield "reordering, as before", vars(SourceRows)["_reads_wrong"](source, benchmark, orders)
     yield "steps", [
         *(label_rules.BalanceCue(NgramCue("w", 0, times, 0.01), "not").words for times in (1, 2)),

@@ -8,6 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
+import numpy as np
+
 from hansproof.auditing import examined
 from hansproof.commands import run
 from hansproof.generators.errors import HansproofError
@@ -104,6 +106,9 @@ def _sources_of_studies() -> Iterable[Case]:
             vars(examined)["_declared"]([replace(ITEM, metadata=metadata)], "toy", "topic")
         except HansproofError as error:
             yield f"no topic, {metadata}", error
+    course = SimpleNamespace(topic=None, unassessed=[])
+    golds = SimpleNamespace(items=[replace(ITEM, answer=None)], benchmark="toy", counted=lambda: np.ones(1))
+    yield "no gold", [*vars(examined)["_own"]([golds], course), *course.unassessed]
     count = SimpleNamespace(count=2)
     read = SimpleNamespace(replies=9, unmatched=count, doubled=count, about=["a note"], by_id={"toy": 2, "": 3})
     yield "replies left out", examined.Course.unused(SimpleNamespace(accounts=[SimpleNamespace(read=read)]))
