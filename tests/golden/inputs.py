@@ -366,6 +366,7 @@ BENCHMARKS = {
     "thrice": thrice(110),
     "gap": [*asked(), {"id": "gap", "question": "Is it so?"}],
     "gaps": [*asked(), *({"id": f"gap{number}", "question": "Is it so?"} for number in range(2))],
+    "speaking": [{**row, "choices": [*row["choices"][:3], "both a and b"]} for row in chosen(48, "position")],
     "grown": [*cued(120)[20:], *cued(60, 10, "grown")],
 }
 """The visible table: file -> rows. What each is like, its function says."""
