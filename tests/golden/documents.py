@@ -25,7 +25,7 @@ from hansproof.command_line import COMMANDS, command_line
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).resolve().parent / "documents"
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(ROOT / "tests/toy")]
-inputs = import_module("inputs")
+inputs, sentences = import_module("inputs"), import_module("sentences")
 
 UNSET = ("FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE", "HANSPROOF_BASE_URL")
 SETTING = {**dict.fromkeys(UNSET), "COLUMNS": "100", "HANSPROOF_CACHE": "cache", "TZ": "UTC"}
@@ -33,6 +33,7 @@ SETTING = {**dict.fromkeys(UNSET), "COLUMNS": "100", "HANSPROOF_CACHE": "cache",
 
 AUDIT = "--splits 2 --folds 3 --permutations 199 --workers 1 --no-cache"
 FEWER = "--splits 1 --folds 3 --permutations 99 --workers 1 --no-cache"
+CACHED = FEWER.removesuffix(" --no-cache")
 PROBE = "--splits 1 --permutations 99 --workers 1"
 ARMS = "--items arms.jsonl --group pair --condition arm"
 QUIZ = "answers/ --items quiz.jsonl"
@@ -73,7 +74,7 @@ DOCUMENTS: dict[str, list[str]] = {
     "audit-mentioned": [f"audit mentioned.jsonl --template '{{passage}} {{question}}' {FEWER} --partial"
                         f" {_reports('audit-mentioned', 'html')}"],
     "audit-partial": [f"audit paired.jsonl {FEWER}"],
-    "audit-options": [f"audit word.jsonl {FEWER} {_reports('audit-options', 'html', 'sarif')}",
+    "audit-options": [f"audit word.jsonl {FEWER} --grades {_reports('audit-options', 'html', 'sarif')}",
                       *_with_advice("longest all"),
                       *_with_advice("question absolutes options-none options-negation options-repeated options-rare"
                                     " options-odd options-unlike options-joint", f"{FEWER} --quiet")],
@@ -95,12 +96,16 @@ DOCUMENTS: dict[str, list[str]] = {
              f"audit folder {FEWER} --protocol paper", f"audit sums.jsonl few.jsonl {FEWER} --quiet",
              f"audit sums.jsonl few.jsonl {FEWER}"],
     # What is done then.
-    "harden": [f"harden cue.jsonl {FEWER} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
+    "harden": [f"audit cue.jsonl {CACHED} --quiet",
+               f"harden cue.jsonl {CACHED} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
                f"harden position.jsonl {FEWER} --out positions.jsonl",
-               f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial"],
+               f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial",
+               f"harden speaking.jsonl {FEWER} --out spoken.jsonl"],
     "diff": [f"audit cue.jsonl {FEWER} --quiet --json old.json", f"audit grown.jsonl {FEWER} --quiet --json new.json",
              "diff old.json new.json", "diff old.json new.json --json", "diff new.json old.json",
+             "diff old.json old.json",
              f"audit sums.jsonl {FEWER} --quiet --json open.json", "diff old.json open.json",
+             "diff open.json open.json",
              f"audit folder {FEWER} --quiet --json all.json", f"audit newer {FEWER} --quiet --json newer.json",
              "diff all.json newer.json", "diff all.json new.json"],
     # Answers of models.
@@ -110,11 +115,13 @@ DOCUMENTS: dict[str, list[str]] = {
               f"score replies-arms.jsonl {ARMS} --style direct --skip-missing --csv score.arms.csv"],
     "score-messy": ["score messy.jsonl --items quiz.jsonl", "score messy.jsonl --items quiz.jsonl --skip-missing"
                     f" {_reports('score-messy', 'html')}",
-                    "score judged/ --html score-messy.judged.html", "score judged/ --judged harness", "score logs/",
+                    "score judged/ --html score-messy.judged.html",
+                    "score judged/ --judged harness --html score-messy.harness.html", "score logs/",
                     "score logs/ --judged harness",
                     "score unclear.jsonl --items quiz.jsonl", "score many.jsonl --items quiz.jsonl",
                     f"score half-arms.jsonl {ARMS}", f"score half-arms.jsonl {ARMS} --model half",
-                    "score stranger.jsonl --items quiz.jsonl"],
+                    "score stranger.jsonl --items quiz.jsonl", "score messy.jsonl --items gap.jsonl",
+                    "score messy.jsonl --items gaps.jsonl"],
     "score-families": ["generate word-problems -s consistency -s surface-forms -n 40 --seed 3 --out problems.jsonl",
                        "@answers problems.jsonl numbers.jsonl mine yours",
                        "score numbers.jsonl --items problems.jsonl",
@@ -145,7 +152,8 @@ DOCUMENTS: dict[str, list[str]] = {
                         f" {_reports('analyse-effects', 'html', 'csv', 'json')}",
                         "generate word-problems -s consistency -n 160 --seed 3 --out problems.jsonl",
                         "@answers problems.jsonl numbers.jsonl mine",
-                        "analyse numbers.jsonl --by effects --items problems.jsonl"],
+                        "analyse numbers.jsonl --by effects --items problems.jsonl",
+                        f"analyse half-arms.jsonl --by effects {ARMS}"],
     "analyse-hypotheses": ["generate token-bias -s balanced-syllogism -s syllogism -s conjunction-persona"
                            " -s letters -n 40 --seed 3 --out asked.jsonl",
                            "@answers asked.jsonl said.jsonl mine yours",
@@ -164,13 +172,19 @@ DOCUMENTS: dict[str, list[str]] = {
                          "phenotype --models models.csv --components"],
     # Releases.
     "list": ["list", *(f"list {name}" for name in ("knights-knaves", "word-problems", "token-bias", "cognitive-tasks",
-                                                   "planted-cues")), "prompts datasets --style x --list-styles"],
+                                                   "planted-cues")), "prompts datasets --style x --list-styles",
+             "generate word-problems -s consistency -n 3 --seed 3 --out x.jsonl"],
     "verify": ["verify datasets/planted-cues/1.0.0 --no-regenerate"],
     "card": [f"release {name} --version {version} --card-only --cards card" for name, version in
              (("cognitive-tasks", "1.0.0"), ("token-bias", "1.1.0"), ("planted-cues", "2.0.0"))],
     "export": ["generate planted-cues -s unigram -n 6 --seed 7 --out items.jsonl",
-               *(f"export items.jsonl --to {harness} --out {harness}" for harness in
-                 ("lm-eval", "inspect", "openai-evals", "helm", "lighteval"))],
+               *(f"export items.jsonl --to {harness} --out {harness}" for harness in ("inspect", "helm", "lighteval")),
+               *(f"export items.jsonl --to {harness} --out export/{harness}" for harness in
+                 ("lm-eval", "openai-evals")),
+               "generate word-problems -s rate -n 2 --seed 7 --out numbers.jsonl",
+               "export numbers.jsonl --to lm-eval --out export/numbers"],
+    # What is rarely said.
+    "sentences": ["@say"],
     # What goes wrong, and what there is.
     "errors": ["audit none.jsonl", "audit no-answer.csv", "audit half.jsonl", "audit empty.csv", "audit two-golds.csv",
                "audit cue.jsonl --prompt nothing", "audit cue.jsonl --json - --html -", "audit cue.jsonl --json ''",
@@ -194,8 +208,26 @@ DOCUMENTS: dict[str, list[str]] = {
                "score none.jsonl --items quiz.jsonl", "analyse answers/ --items few.jsonl",
                "analyse answers/ --by hypotheses --items quiz.jsonl",
                "analyse answers/ --by effects --items quiz.jsonl",
-               "annotate agreement cue.jsonl few.jsonl"],
-    "help": ["--help", *(f"{name} --help" for name in COMMANDS)],
+               "annotate agreement cue.jsonl few.jsonl", "compare --plan --accuracy 99.9",
+               "compare --plan --difference 101",
+               "compare --plan --difference 3 --discordant 101", "compare --plan --difference 3 --accuracy 101",
+               "compare --plan --difference 3 --correlation 2", f"score {QUIZ} --test mcnemar --families families.csv",
+               f"score {QUIZ} --test mcnemar --original plain", f"score {QUIZ} --hypothesis order",
+               f"score {QUIZ} --test mcnemar --skip-missing", "score answers/ --test mcnemar",
+               "score answers/ --items datasets/planted-cues/1.0.0 --prompt question", "score answers/ --items -",
+               "audit --list-recipes cue.jsonl", "compare --plan --count 3 --accuracy 70",
+               "compare --plan --difference 3 --icc .3",
+               "run cognitive-tasks --agent json:loads --out - --resume",
+               "run nothing --agent json:loads --out x.jsonl",
+               "run cognitive-tasks --agent json:loads --out x.jsonl --resume --force", "audit - cue.jsonl",
+               "audit folder --items x.jsonl", "audit cue.jsonl --protocol published",
+               "audit cue.jsonl --train few.jsonl --protocol paper", "audit word.jsonl --protocol paper",
+               "audit cue.jsonl --upstream-counts", "audit cue.jsonl --partial --protocol paper",
+               "audit cue.jsonl --folds 9999", "audit cue.jsonl --workers 99999", "audit cue.jsonl --fail-on ''",
+               "diff models.csv models.csv", f"compare {QUIZ} --a alpha --b alpha",
+               "phenotype --models models.csv --feature base_model", "phenotype folder",
+               "analyse answers/ --items quiz.jsonl --items quiz.jsonl", f"score {QUIZ} --families models.csv"],
+    "help": ["--help", *(f"{name} --help" for name in (*COMMANDS, "annotate form", "annotate agreement"))],
 }  # fmt: skip
 """The visible table: document -> its commands, one after the other. The screens of all are `NAME.txt`; the other files
 of a document are those that its commands write under the name of the document."""
@@ -221,16 +253,23 @@ def made(names: Sequence[str] = tuple(DOCUMENTS)) -> Iterator[tuple[str, str]]:
 def _screen(command: str) -> str:
     """What a command prints, below the command itself.
 
-    `@answers ITEMS REPLIES MODEL...` makes models answer, and `@advice AUDIT` shows what a screen has no room for.
+    `@answers ITEMS REPLIES MODEL...` makes models answer, `@advice AUDIT` shows what a screen has no room for, and
+    `@say` asks the functions of `sentences` themselves.
     """
     name, *arguments = shlex.split(command)
+    if name == "@say":
+        return sentences.said(*arguments)
     if name == "@answers":
         items, replies, *models = arguments
         inputs.answer_items(Path(items), Path(replies), models)
         return ""
     if name == "@advice":
         audit = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-        return "".join(f"{part}: {line}\n" for part in ("advice", "notes") for line in audit[part]) + "\n"
+        tried = [
+            f"{way['name']}, {way['description']}" for way in (audit["open_ended"] or {"strategies": ()})["strategies"]
+        ]
+        shown = {"advice": audit["advice"], "notes": audit["notes"], "strategy": sorted(tried)}
+        return "".join(f"{part}: {line}\n" for part, lines in shown.items() for line in lines) + "\n"
     # click remembers the help option of whoever called a command first: a test may have called it by itself.
     if known := command_line().get_command(None, name):
         vars(known)["_help_option"] = None

@@ -37,6 +37,7 @@ def write_inputs(folder: Path) -> None:
     (folder / "card" / "cognitive-tasks-1.0.0.errata.md").write_text("- None is known.\n", encoding="utf-8")
     (folder / "link").symlink_to("nowhere")
     _write_lines(folder / "folder" / "options.jsonl", chosen(40, "longest"))
+    (folder / "newer" / "few.jsonl").write_text("", encoding="utf-8")
     (folder / "folder" / "broken.jsonl").write_text('{"prompt": "Is it', encoding="utf-8")
     _write_answers(folder)
     _write_table(folder / "models.csv", features())
@@ -363,6 +364,9 @@ BENCHMARKS = {
     "arms": arms(120),
     "quiz": asked(),
     "thrice": thrice(110),
+    "gap": [*asked(), {"id": "gap", "question": "Is it so?"}],
+    "gaps": [*asked(), *({"id": f"gap{number}", "question": "Is it so?"} for number in range(2))],
+    "speaking": [{**row, "choices": [*row["choices"][:3], "both a and b"]} for row in chosen(48, "position")],
     "grown": [*cued(120)[20:], *cued(60, 10, "grown")],
 }
 """The visible table: file -> rows. What each is like, its function says."""

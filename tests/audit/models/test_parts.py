@@ -107,7 +107,8 @@ def test_items_that_only_one_side_has_are_counted(leaky):
     outcomes[:7] = NOT_ASKED
     about = part(grid([*rows[:100], stranger], outcomes), leaky).about
     assert (about.items, about.unanswered, about.unpredicted) == (93, 7, 1)
-    assert "1 item with answers have no prediction" in about.notes[0]
+    assert about.notes[0].startswith("1 item with answers have no prediction of the audit and are left out")
+    assert about.notes[1] == "100 items of the benchmark have no answers"
 
 
 def test_items_with_other_ids_are_joined_by_their_prompts(leaky):

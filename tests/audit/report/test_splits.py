@@ -32,11 +32,9 @@ def test_the_parts_what_they_share_and_the_kappas_without_it():
     ]
 
 
-def test_advice_says_what_to_drop_and_why():
+def test_every_fault_gets_advice():
     advice = advise_on_split(split(), 0.05)
     assert [text.split(" ")[0] for text in advice] == ["Drop", "Correct", "300", "The", "The"]
-    assert "52 test items that copy a training text (12 exactly, 40 nearly)" in advice[0]
-    assert "62.5 % of the training items and 37.5 % of the test items" in advice[-1]
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,6 @@ def test_every_verdict_has_words_and_a_symbol_for_ascii():
     assert len({look.key for look in words.VERDICTS.values()}) == len(words.VERDICTS)
 
 
-def test_clean_and_the_smallest_kappa_say_what_they_do_not_cover():
-    meaning = words.VERDICTS["CLEAN"].meaning
-    assert "for probes like these, trained on this many items" in meaning
-    assert "A cue spread over hundreds of rare words takes more items to learn" in meaning
-    assert "Cues that only a stronger learner sees are not covered" in words.FINDABLE
-
-
 def test_a_reason_that_begins_with_a_feature_vector_is_a_sentence():
     assert words.sentence("word 1-grams predict the answer.") == "Word 1-grams predict the answer."
     assert words.sentence("GPT-2 tokens predict it.") == "GPT-2 tokens predict it."

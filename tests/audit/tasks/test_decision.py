@@ -126,11 +126,8 @@ def part(verdict, *, option="key:a", kappa=0.4):
 def test_a_shortcut_that_may_be_a_leak_is_no_trace():
     weak = way("sum", 0.1, p=0.01, high=0.19)
     assert decided(weak).verdict == "TRACES"
-    assert "a shortcut, weaker than the threshold of .20" in decided(weak).reason
     unsure = decided(way("sum", 0.1, p=0.01, high=0.2))
     assert (unsure.verdict, unsure.strategy) == ("INCONCLUSIVE", "sum")
-    assert unsure.reason.startswith("there is a shortcut: what sum gives is right for 10.0 % of the items")
-    assert unsure.reason.endswith("which includes the threshold of .20. More items would settle it.")
     assert decided(weak, way("place", high=0.2, kind="learnt")).verdict == "INCONCLUSIVE"  # another one may leak
     assert decided(weak, language="without blanks").verdict == "INCONCLUSIVE"  # as without the weak one
 

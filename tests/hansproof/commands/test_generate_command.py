@@ -62,7 +62,8 @@ def test_all_subsets_in_order_where_none_is_named():
 
 def test_without_a_seed_a_fresh_one_is_told_and_makes_the_same_items_again():
     first, second = (run("generate", "planted-cues", "-n", 2) for _ in range(2))
-    seeds = [int(re.match(r"private seed: (\d+) \(keep it: --seed \1 ", done.stderr)[1]) for done in (first, second)]
+    told = r"private seed: (\d+) \(keep it: --seed \1 makes the same items again\)\n"
+    seeds = [int(re.match(told, done.stderr)[1]) for done in (first, second)]
     assert seeds[0] != seeds[1]
     assert first.stdout_bytes != second.stdout_bytes
     again = run("generate", "planted-cues", "-n", 2, "--seed", seeds[0])

@@ -1,0 +1,340 @@
+"""Sentences of rare cases about answers of models, games and repairs: functions that word them, and small records."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import made_options
+import numpy as np
+from simulated.reliance import World, simulated
+from toy_records.rows import bandit_run, days, played_games
+
+from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.models import blind, contrasts
+from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.pairwise import differences
+from hansproof.audit.models.reliance import difficulty, estimate, families, likelihood, pairs, parts, rounds
+from hansproof.audit.models.sides import Side
+from hansproof.audit.phenotype import (
+    components,
+    horizon,
+    instrumental_learning,
+    record_files,
+    regression,
+    run_intervals,
+    task_records,
+)
+from hansproof.audit.phenotype.measuring import MEASURES
+from hansproof.audit.phenotype.metric import mean_over_runs
+from hansproof.audit.phenotype.task_records import TaskRow, make_records
+from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.roles import Columns
+from hansproof.audit.repair import label_rules, option_rules, removal, reordering, search
+from hansproof.audit.repair.goals import goal_of
+from hansproof.audit.repair.label_items import NgramCue
+from hansproof.audit.repair.records import KappaReading, Reading
+from hansproof.audit.repair.reordering import SourceRows
+from hansproof.audit.replies import joining, scorers, standards
+from hansproof.audit.replies.finding import PromptIndex
+from hansproof.audit.replies.grid import UNCLEAR, Grid, Left, Series
+from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
+from hansproof.audit.replies.reply_files import Filters
+from hansproof.audit.replies.sources import Beside
+from hansproof.audit.report import comparison_page, comparison_words, study_differences, study_scores
+from hansproof.generators.answering.scorer import Score
+from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.item import Item
+from hansproof.generators.registry import dataset
+from hansproof.terminal import scores
+
+__all__ = ["TOPICS"]
+
+Case = tuple[str, object]
+
+
+def grid_of(*columns: np.ndarray, groups: Iterable[int] | None = None) -> Grid:
+    """Two models' answers (1 right, 0 wrong, -1 none) to items in groups."""
+    of = range(len(columns[0])) if groups is None else groups
+    items = tuple(Item(f"bench/{at}", f"Question {at}?", None, "yes", f"g{group}", "original", {})
+                  for at, group in enumerate(of))  # fmt: skip
+    return Grid("bench", items, tuple(Series(name) for name in "ab"), np.array(columns, dtype=np.int8).T)
+
+
+def _comparisons() -> Iterable[Case]:
+    def compared(*columns: Iterable[int], groups: Iterable[int] | None = None) -> list[str]:
+        both = compare_sides(grid_of(*map(np.array, columns), groups=groups), Side("a", (0,)), Side("b", (1,)))
+        figures = vars(comparison_page)["_comparison_figures"](both)
+        return [comparison_words.sentence(both), *comparison_words.notes(both), figures[-1].note]
+
+    yield "alone", compared([1] * 60, [0] * 30 + [1] * 30)
+    yield "in four groups", compared([1] * 60, [0] * 30 + [1] * 30, groups=[at % 4 for at in range(60)])
+    yield "in forty groups", compared([1] * 80, [0] * 30 + [1] * 50, groups=[at % 40 for at in range(80)])
+    yield "in ten groups", compared([1] * 80, [0] * 30 + [1] * 50, groups=[at % 10 for at in range(80)])
+    yield "no clear replies", compared([UNCLEAR] * 60, [UNCLEAR] * 60)
+    three = grid_of(*(np.arange(60) % (at + 2) > 0 for at in range(3)))
+    runs = replace(three, series=tuple(Series(name, run=str(at)) for at, name in enumerate("aab")))
+    yield "unequal runs", comparison_words.notes(compare_sides(runs, Side("a", (0, 1)), Side("b", (2,))))
+    yield "no clear reply", compared([1] * 60, [UNCLEAR] * 60)
+    every = grid_of(*(np.arange(30) % (at + 2) > 0 for at in range(22)))
+    many = differences(replace(every, series=tuple(Series(f"m{at}") for at in range(22))))
+    yield "many models", study_differences.difference_table(SimpleNamespace(differences=many)).caption
+    usual = difference_of(np.repeat([1.0, 0.0], 50), np.tile([1.0, 0.0], 50), np.arange(100))
+    yield "a strained interval", comparison_words.strained(replace(usual, se=0.1, low=-0.4, high=0.4))
+    yield "an end at 0", comparison_words.touching(replace(usual, low=0.0004, high=0.2, p=0.03))
+    yield "a surer p", comparison_words.touching(replace(usual, low=1e-9, high=0.2, p=0.03))
+
+
+def _items(family: str, subset: str) -> list[Item]:
+    made = dataset(family)
+    return [made.item(subset, 3, index) for index in range(4)]
+
+
+def _conditions() -> Iterable[Case]:
+    yield "none declared", contrasts.why_none(_items("planted-cues", "unigram"))
+    yield "some declared elsewhere", contrasts.why_none(_items("knights-knaves", "ladder"))
+    items = [
+        Item(f"i{at}", f"Question {at}?", ["yes", "no"], "yes", "g", f"c{at}", {"dataset": "bench", "subset": "one"})
+        for at in range(40)
+    ]
+    yield "too many", contrasts.why_none(items)
+    yield "no group of two", contrasts.why_none([replace(item, group=item.id) for item in items])
+    yield "a single one", contrasts.why_none([replace(item, condition="plain") for item in items])
+    yield "none", contrasts.why_none([replace(item, condition="") for item in items])
+
+
+def _blind_strategies() -> Iterable[Case]:
+    def said(lacking: int = 0, **changes: object) -> str:
+        return vars(blind)["_reason"](SimpleNamespace(**{"answered": 9, "chance": 0.5, "better": "higher", "p": 0.1}
+                                                      | changes), lacking)  # fmt: skip
+
+    yield "alone in their subset", said(3)
+    yield "no answer", said(answered=0)
+    yield "open answers", said(chance=float("nan"))
+    yield "a measure", said(better="neither")
+    yield "no variance", said(p=float("nan"))
+
+
+def _reliance() -> Iterable[Case]:
+    def world(seed: int = 0, **changes: object) -> list[parts.PartedAnswers]:
+        return simulated(World(**changes), np.random.default_rng(seed))
+
+    each, random = world(items=60, models=4, families=4)[0], np.random.default_rng(3)
+    n = 60
+    right, others = random.integers(0, 2, n).astype(float), random.integers(0, 2, (n, 3)).astype(float)
+    probe, alone, gold = random.integers(0, 2, n).astype(float), np.arange(n), np.arange(n) % 2
+    half = [np.array([True, False, False])]
+    for case, given in {
+        "one other model": (right, others[:, :1], half, probe, alone, gold, 0.5),
+        "a probe that is always right": (right, others, half, np.ones(n), alone, gold, 0.5),
+        "one group": (right, others, half, probe, np.zeros(n, dtype=int), gold, 0.5),
+        "one family": (right, others, [], probe, alone, gold, 0.5),
+        "others that share nothing": (right, others, half, probe, alone, gold, 0.5),
+    }.items():
+        yield case, difficulty.beyond(*given).reason
+    with patch.multiple(difficulty, shared=lambda *_: 99.0, effect_beyond=lambda *_: None):
+        yield "no effect", difficulty.beyond(right, others, half, probe, alone, gold, 0.5).reason
+    yield "no estimate", estimate.difference(None).reason
+
+    def fitted(right: np.ndarray, probe: np.ndarray, groups: np.ndarray = alone) -> str:
+        constants = np.ones((1, 1, 1))
+        block = likelihood.Block(right[:, None], np.ones((n, 1)), probe, None, np.zeros(n, dtype=int), constants,
+                                 groups, random=False)  # fmt: skip
+        return likelihood.fitted([block]).reason
+
+    yield "a fit without a contrast", fitted(right, np.ones(n))
+    yield "a fit of separated answers", fitted(probe, probe)
+    yield "a fit in one group", fitted(right, probe, np.zeros(n, dtype=int))
+    yield "no pair", [vars(families)["_test"]("ours", []).beyond.reason,
+                      vars(families)["_regression"]([], [], []).plain.log_odds.reason]  # fmt: skip
+    for case, count, chosen in (
+        ("few answers", 5, others),
+        ("equal answers", 40, others),
+        ("one other", 5, others[:, :1]),
+    ):
+        said = np.ones(count, dtype=int)
+        of = [np.full((count, 1), 2)] * chosen.shape[1]
+        agreed = parts.agreement_in_error(said, said, of, half, said > 0, 0 * said, 3 + 0 * said, np.arange(count))
+        yield f"agreement in error, {case}", agreed[0].excess.reason
+    yield "no family", vars(families)["_fit"]([], "nothing to fit").log_odds.reason
+    yield "a probe on one side", vars(pairs)["_ONE_SIDED"]
+    pair = SimpleNamespace(beyond=None, errors=None,
+                           record=SimpleNamespace(beyond=SimpleNamespace(reason="so it is"), errors=None))  # fmt: skip
+    yield "nothing measured", [reason for _, reason in vars(rounds)["_signs"]([pair])]
+    yield "no shortcut", [reason for _, reason in vars(rounds)["_signs"]([])]
+    yield "a template-bound audit", vars(parts)["_doubts"](SimpleNamespace(verdict="TEMPLATE-BOUND"), 0.1, *[None] * 3)
+    leaky = [SimpleNamespace(record=SimpleNamespace(model=f"m{at}", benchmark="x")) for at in range(3)]
+    for left_out in ([], ["m1"], ["m1", "m2"]):
+        yield f"{len(left_out)} left out", vars(families)["_notes"]([each], leaky, left_out, 0.05)
+    yield "nothing parted", vars(families)["_notes"]([], [], [], 0.05)
+    yield "nothing leaky", vars(families)["_notes"]([each], [], [], 0.05)
+
+
+def _judgements() -> Iterable[Case]:
+    for reply, ours in ((None, True), ("not red, blue", False), ("blue", False), (" red", True), ("red", True),
+                        ("red it is", True), ("RED", True), ("It is red", True)):  # fmt: skip
+        yield repr(reply), cause(reply, ["red"], ours)
+    read = Outcome(Item("i", "Which?", None, "red", "g", "", {}), None, Score(False), {})
+    yield "verdicts", [judged_outcome(read, right).score.reason for right in (True, False, None)]
+    line = SimpleNamespace(by="all", right=None, incomplete=0, best_blind=lambda _: None)
+    report = SimpleNamespace(measures={}, lines=[line], readings=[], without_effects=["one", "two"])
+    yield "no effects", study_scores.score_notes(report)
+    yield "no text", PromptIndex([]).place(7)[1]
+    lost = Left(1, [Fault("no item has the id 'x'", "line 1")])
+    yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", [Item("i", "Which?", None, "red", "g", "", {})])
+    filters, about = Filters([]), []
+    for name in ("strict", "loose"):
+        filters.taken(Reply(place="line 1", id="i", reply="7", benchmark="quiz", filter=name, about=about))
+    filters.say()
+    yield "filters", about
+    beside = Beside([SimpleNamespace(folder="logs", path=path) for path in ("logs/a.csv", "logs/b.csv", "logs/c.csv")])
+    for path, why in (("logs/a.csv", UsageError("so it is")), ("logs/b.csv", InputError("it is empty"))):
+        beside.leave_out(SimpleNamespace(folder="logs", path=path), why)
+    yield "a folder", list(beside.notes())
+    left = Left(0, [])
+    joined = SimpleNamespace(
+        replies=90,
+        empty=1,
+        unjudged=2,
+        ungraded=3,
+        unconfirmed=4,
+        about=[],
+        by_id={},
+        unmatched=left,
+        disagreements=left,
+        undecided=left,
+        unclear=left,
+        doubled=left,
+    )
+    yield "what replies lack", scores.joined_notes(joined)
+    lines = [SimpleNamespace(unclear=30 - at, items=40, missing=1, clear=None, right=None) for at in range(8)]
+    reports = [SimpleNamespace(title=f"m{at}", lines=[line]) for at, line in enumerate(lines)]
+    yield "many models are unclear", vars(scores)["_unclear"](joined, reports)
+    item = Item("i", "Which?", None, "the red fox", "g", "", {})
+    for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess"):
+        yield reply, vars(scorers)["_open"](item, reply).reason
+    logged = [Reply(place=f"line {at}", id=f"i{at}", reply="7", golds=("0",)) for at in range(2)]
+    yield "a placeholder", vars(standards)["_unjudged"](logged, several=True)
+    bare = [Reply(place="line 1", id="i", reply="7")]
+    yield "nothing to judge by", vars(standards)["_unjudged"](bare, several=True)
+    yield "ends of worked solutions", list(vars(standards)["_ENDS"].values())
+
+
+def _games() -> Iterable[Case]:
+    def measured(task: str, rows: list[dict[str, object]], *, as_published: bool = False) -> list[str]:
+        outcome = MEASURES[task](make_records({task: rows}).tables[task], as_published)
+        reasons = [f"{name}: {reason}" for name, each in outcome.statistics.items() if (reason := each.value()[1])]
+        return [*reasons, *outcome.notes, *map(": ".join, outcome.cautions.items())]
+
+    yield "one arm", measured("horizon", played_games([(8, 1, 2, 1), (-8, 0, 2, 1)] * 8))
+    silent = [row for run in range(3) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [None] * 3)]
+    yield "no confidence", measured("restless-bandit", silent)
+    sure = [row for run in range(3) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [0.9] * 3)]
+    yield "constant confidence", measured("restless-bandit", sure)
+    narrow = [row for run in range(3) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [0.9, 0.91, 0.9])]
+    yield "narrow confidence", measured("restless-bandit", narrow)
+    yield "some silent, some constant", measured("restless-bandit", narrow + [
+        row for run, stated in ((3, None), (4, 0.5)) for row in bandit_run(run, [0, 1, 1], [0, 1, 1], [stated] * 3)
+    ])  # fmt: skip
+    casino = [{"run": run, "trial": trial, "casino": trial % 4, "choice": 0, "reward": trial % 2}
+              for run in range(2) for trial in range(24)]  # fmt: skip
+    yield "one arm in each casino", measured("instrumental-learning", casino)
+    drawn = np.random.default_rng(2)
+    chance = [{**row, "choice": int(drawn.integers(2)), "reward": int(drawn.integers(2))} for row in casino]
+    yield "random choices", measured("instrumental-learning", chance)
+    for beta in (0.5, 5.0, 50.0):
+        of = mean_over_runs(np.array([0.2, 0.3]), "")
+        spread = replace(of, others=(of, mean_over_runs(np.array([0.5, 0.6]), "")))
+        yield f"inverse temperature {beta}", vars(instrumental_learning)["_doubts"](spread, beta)
+    yield "few days", measured("two-step", days(0, [(0, 0, 1), (1, 1, 0), (0, 0, 1)]))
+    yield (
+        "a choice that always changed",
+        measured("two-step", days(0, [(at % 2, at % 2, at % 3 % 2) for at in range(12)])),
+    )
+    yield "bare scores", measured("temporal-discounting", [{"run": run, "score": 9} for run in range(3)])
+    yield "a row without", [vars(task_records)["_left_out"]("reward", count, "line 3") for count in (1, 2)]
+    yield "chance", vars(instrumental_learning)["_CHANCE"]
+    cells = np.array([[1.0, at, at % 2] for at in range(4)])
+    yield "no convergence", vars(horizon)["_reason"](cells, np.ones(4), np.ones(4))
+    for as_published in (False, True):
+        drawn = [TaskRow("line 1", {"estimate": 7})]
+        yield f"drawn, published {as_published}", vars(record_files)["_estimates"](drawn, [], as_published)[1]
+    given = [TaskRow("line 1", {"score": "9", "present_bias": "1", "delay": "0"})]
+    yield "anomalies", vars(record_files)["_anomalies"](given, [], False)[1]
+    few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
+    yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
+    undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
+    yield "undefined resamples", undefined.reason
+    numbers = {
+        "risk-taking": np.arange(12) % 3,
+        "learning-rate": np.arange(12) % 4,
+        "optimism": np.ones(12),
+        "directed-exploration": np.full(12, np.nan),
+    }
+    models = tuple(f"m{at}" for at in range(12))
+    bases = tuple(f"b{at // 2}" for at in range(12))
+    table = components.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
+    alike = components.ModelTable(models, ("base",) * 12, numbers, (), "models.csv")
+    with patch.object(regression, "_METHODS", ()):
+        yield "no convergence of a mixed fit", regression.regress(table, "risk-taking", ["learning-rate"]).notes
+    yield "one base", regression.regress(alike, "risk-taking", ["learning-rate"]).notes
+    yield "columns left out", components.components(table, list(numbers)).notes
+
+
+def _repairs() -> Iterable[Case]:
+    first = KappaReading(vector="w", label="w", kappa=0.3, low=0.2, high=0.4, p_corrected=0.01)
+
+    def reading(verdict: str, *, significant: bool = False) -> Reading:
+        return Reading(items=90, groups=90, verdict=verdict, reason="so it is.", significant=significant,
+                       scheme="grouped", splits=3, first=first, strongest=first)  # fmt: skip
+
+    leak, clean = reading("LEAKS"), reading("CLEAN")
+    for case, what in {
+        "nothing": goal_of(clean, None),
+        "clean": goal_of(leak, (clean, clean)),
+        "balanced": goal_of(reading("IMBALANCED"), (clean, clean)),
+        "unsure": goal_of(leak, (reading("INCONCLUSIVE"), clean)),
+        "still leaks": goal_of(leak, (leak, clean)),
+        "leaks where held out": goal_of(leak, (clean, leak)),
+        "leaks, a floor": goal_of(leak, (leak, clean), "balance “x”"),
+        "leaks, satisfied": goal_of(leak, (clean, leak), satisfied=True),
+        "too few": goal_of(leak, (None, None)),
+    }.items():
+        yield case, ": ".join(what)
+    rows = [row | {"id": f"i{at}"} for at, row in enumerate(made_options.rows(40))]
+    benchmark, source = load(rows), SourceRows(rows, Columns())
+    orders = {at: [1, 0, 2, 3] for at in range(40)}
+    for case, changed in {
+        "no columns": replace(benchmark, mapping=replace(benchmark.mapping, choices=())),
+        "other rows": replace(benchmark, places=[f"line {at}" for at in range(40)]),
+        "other prompts": replace(benchmark, prompts=[f"{prompt}!" for prompt in benchmark.prompts]),
+    }.items():
+        yield f"reordering, {case}", source.refusal(changed, orders)
+    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"question": "Another?"}}
+    yield "reordering, a prompt", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
+    vars(source)["_edited"] = {}
+    with patch.object(reordering, "load", side_effect=InputError("so it is")):
+        yield "reordering, unreadable", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
+    with patch.object(reordering, "as_written", return_value={benchmark.places[0]: {"other": "changed"}}):
+        yield "reordering, another column", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
+    yield "reordering, as before", vars(SourceRows)["_reads_wrong"](source, benchmark, orders)
+    yield "steps", [
+        *(label_rules.BalanceCue(NgramCue("w", 0, times, 0.01), "not").words for times in (1, 2)),
+        label_rules.BalanceTemplates.words,
+        option_rules.BalancePositions.words, removal.ThinTemplates.words,
+        option_rules.Match(SimpleNamespace(label="unigrams")).words,
+        search.not_rewritten(None, {}),
+    ]  # fmt: skip
+
+
+TOPICS: Mapping[str, Callable[[], Iterable[Case]]] = {
+    "comparisons": _comparisons,
+    "conditions": _conditions,
+    "blind strategies": _blind_strategies,
+    "reliance": _reliance,
+    "judgements of harnesses": _judgements,
+    "games": _games,
+    "repairs": _repairs,
+}
+"""The visible table: topic -> its cases."""

@@ -1,0 +1,203 @@
+"""Sentences of rare cases in reports, advice and notes of audits: functions that word them, and small records."""
+
+import io
+from collections.abc import Callable, Iterable, Mapping
+from types import SimpleNamespace
+
+import made_ladder
+import made_published
+import numpy as np
+from made_verdicts import scheme, vector
+from rich.console import Console
+
+from hansproof.audit.models.planning import Design, plan
+from hansproof.audit.reading.loading import load
+from hansproof.audit.repair.records import HardenResult, KappaReading, Reading
+from hansproof.audit.report import (
+    audit_figures,
+    audit_screen,
+    change_screens,
+    hypothesis_figure,
+    open_ended_sentences,
+    phenotype_figure,
+    phenotype_screen,
+    study_reliance,
+    terms,
+    words,
+)
+from hansproof.audit.report.plan_words import Planned
+from hansproof.audit.report.terminal import Ink
+from hansproof.audit.result.audit_result import Expected, RecipeUsed
+from hansproof.audit.result.changes import KappaChange
+from hansproof.audit.result.numbers import Effort
+from hansproof.audit.settings import make_settings
+from hansproof.audit.shortcuts import form, ladder, prompt_parts
+from hansproof.audit.tasks.labels import label_assessment, label_result
+from hansproof.audit.tasks.open_answers import examination, learners, part_audits
+from hansproof.audit.tasks.options import option_kappas, option_result
+from hansproof.audit.tasks.published.split_parts import from_column, from_two
+from hansproof.audit.tasks.published.split_verdict import advise_on_split
+from hansproof.audit.verdict.rule import Judgement
+from hansproof.generators.errors import HansproofError
+
+__all__ = ["TOPICS"]
+
+Case = tuple[str, object]
+
+
+def printed(show: Callable[[Console], object]) -> str:
+    """What is shown on a wide console, in one line."""
+    console = Console(file=io.StringIO(), width=400, color_system=None)
+    show(console)
+    return " ".join(console.file.getvalue().split())
+
+
+def _screens() -> Iterable[Case]:
+    recipe = RecipeUsed(name="x", title="X", citation="A 2024", licence="MIT", form="rows", checked="the file",
+                        expected=[Expected(what="a probe", figure="above .2", source="A 2024")], peculiarities=[],
+                        confirmed=False)  # fmt: skip
+    yield "a recipe without proof", printed(lambda console: audit_screen.show_recipe(recipe, Ink(console)))
+    doubled = SimpleNamespace(repeated_items=1, conflicting_sets=1, across_splits=0)
+    yield "a text with two golds", vars(audit_screen)["_duplicates"](doubled)
+    yield "no groups", vars(audit_screen)["_groups"](SimpleNamespace(source="none", column=None, how=""))
+    cues = {f"answer {at}": [] for at in range(9)}
+    found = SimpleNamespace(cues=cues, result=SimpleNamespace(options=None, giveaways=[]))
+    yield "many answers", printed(lambda console: vars(audit_screen)["_evidence"](found, Ink(console)))
+    yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
+    yield "meanings of options", list(vars(words)["_OF_OPTIONS"].values())
+    yield "meanings of open answers", [*open_ended_sentences.MEANINGS.values()]
+    yield "columns of runs", vars(terms)["_ONLY"].of_runs
+    yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
+    yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).caption
+    for paired in ([True, True], [False, False], [True, False]):
+        entries = [
+            SimpleNamespace(
+                first="a",
+                second="b",
+                title="Risk",
+                metric="risk-taking",
+                value=0.1,
+                low=0.0,
+                high=0.2,
+                p_corrected=0.04,
+                reason="",
+                paired=both,
+            )
+            for both in paired
+        ]
+        yield f"paired {paired}", phenotype_screen.pairs(entries)[0].notes  # fmt: skip
+    half = SimpleNamespace(left_out=2, unanswered=1, unclear_before=1, unclear_after=0, left_out_first=("i3",),
+                           hypothesis="order", after="swapped", model="m", style="")  # fmt: skip
+    yield "halves of pairs", hypothesis_figure.doubt_notes(SimpleNamespace(tests=[half]))
+    row = plan(Design(0.2, float("nan"), float("nan")), difference=0.05)
+    for runs in (False, True):
+        planned = Planned((row,), (), "measured on 60 items", ("a", "b"), 20, 3, runs)
+        yield f"plan, runs {runs}", [planned.warning, *planned.notes(), planned.record()["discordant_is"]]
+
+
+def _repair_screens() -> Iterable[Case]:
+    def kappa(value: float | None) -> KappaReading:
+        return KappaReading(vector="w", label="unigrams", kappa=value, low=0.2, high=0.4, p_corrected=0.01)
+
+    def reading(value: float | None) -> Reading:
+        return Reading(items=90, groups=90, verdict="LEAKS", reason="so it is.", significant=True, scheme="grouped",
+                       splits=3, first=None if value is None else kappa(value), strongest=kappa(0.3))  # fmt: skip
+
+    def shown(before: float | None = 0.4, change: tuple[float | None, ...] = (-0.3, -0.4, -0.2), **more: object) -> str:
+        value, low, high = change
+        result = HardenResult(
+            goal="not reached", reason="so it is.", caution="mind it", schema="s", name="bench", source="b", sha256="0",
+            items=90, kept=60, keep_at_least=0.5, held_out=0.3, before=reading(0.4), after=reading(0.1),
+            held_out_before=reading(before), held_out_after=reading(0.1), change=value, change_low=low,
+            change_high=high, steps=[], settings=make_settings(), **more,
+        )  # fmt: skip
+        return printed(lambda console: change_screens.show_repair(result, console))
+
+    yield "a change", shown(reordered=12)
+    changes = [KappaChange(vector="sum", label="sum", scheme="open", old=0.1, new=0.2, change=0.1, low=0.0, high=0.2)]
+    other = SimpleNamespace(same_file=False, comparable=True, old_verdict="CLEAN", new_verdict="CLEAN", name="sums",
+                            old_items=9, new_items=9, labels=[], settings=[], versions=[], kappas=changes, cues=[],
+                            gone=[], notes=[])  # fmt: skip
+    yield "open answers", printed(lambda console: vars(change_screens)["_show"](other, Ink(console)))
+    yield "no change", shown(change=(-0.3, -0.4, 0.2), not_reordered="the prompts print the options")
+    yield "no interval", shown(change=(-0.3, None, None))
+    yield "no kappa", shown(None, (None, None, None))
+
+
+def _notes_of_labels() -> Iterable[Case]:
+    for labels in (100, 100_000):
+        try:
+            label_assessment.check_answers(labels, 1_000_000)
+        except HansproofError as error:
+            yield f"{labels:,} answers", error
+    probed = SimpleNamespace(schemes=[SimpleNamespace(result=scheme(vector()))], one_run=True)
+    assessment = SimpleNamespace(assessed=probed, y=np.array([0] * 200 + [1] * 200 + [2]), labels=["a", "b", "c"],
+                                 effort=Effort(splits=3, tolerance=0.01, part=50))  # fmt: skip
+    for chosen in (["trees", "L2 C=1"], ["trees"]):
+        scores = SimpleNamespace(regularisation=chosen, vector=SimpleNamespace(label="unigrams"))
+        yield f"chosen {chosen}", label_result.notes_on(assessment, scores, SimpleNamespace(name="L2 C=1"))
+    yield "directions", [of for pair in vars(form)["_TEXTS"].values() for of in pair]
+    said = vars(ladder)["_what"], vars(ladder)["_named"]
+    rung, ngram = made_ladder.rung("ngram", 0.3), made_ladder.ladder().ngram
+    rare = type(ngram)(**{name: getattr(ngram, name) for name in ngram.__struct_fields__} | {"chosen": 0.4})
+    for case, of in {"none": None, "often": ngram, "rarely": rare}.items():
+        yield f"an n-gram, {case}", [said[0](rung, of, {}, "item"), said[1](rung, of)]
+    prompts = [f"It was number {at}. The light is {at % 7}. Is it {at % 5}?" for at in range(40)]
+    for case, texts in {"asked": prompts, "told": [text.replace("?", ".") for text in prompts],
+                        "alike": ["It is so. Is it?"] * 40}.items():  # fmt: skip
+        inputs = prompt_parts.Inputs("")
+        vars(prompt_parts)["_add_sentences"](inputs, texts, False)
+        yield f"sentences, {case}", [
+            *(f"{each.name} ({each.sees})" for each in inputs.inputs), *map(": ".join, inputs.left_out)
+        ]  # fmt: skip
+
+
+def _notes_of_options() -> Iterable[Case]:
+    yield "clear words", [name for _, name in vars(option_kappas)["_WORDS"]]
+    yield "advice on likeness", list(vars(option_result)["_LIKENESS"].values())
+    nothing = SimpleNamespace(repeated_items=0, conflicting_sets=0, conflicting=[], across_splits=None)
+    for verdict, about in (("LEAKS", "options"), ("LEAKS", "question"), ("TEMPLATE-BOUND", "options"),
+                           ("INCONCLUSIVE", "options")):  # fmt: skip
+        judged, summary = Judgement(verdict, "so", about, "grouped"), SimpleNamespace(rules=[], chance=0.25)
+        yield f"{verdict}, {about}", option_result.advise(judged, scheme(vector()), summary, [], nothing)
+
+
+def _notes_of_open_answers() -> Iterable[Case]:
+    def notes(language: str = "English", *, tried: int = 40, mark: str = "", several: int = 0, long: int = 0) -> object:
+        bench = SimpleNamespace(prompts=["x" * 60_000] * long)
+        record = SimpleNamespace(mark=mark, several=several)
+        return vars(examination)["_notes"](bench, [None] * tried, record, 40, language)
+
+    yield "a part of the items", notes(tried=30)
+    yield "worked solutions", notes(mark="####")
+    yield "several answers", notes(several=3)
+    yield "long prompts", notes(long=2)
+    yield "another language", notes("other")
+    yield "no blanks", notes("without blanks")
+    yield "advice", list(vars(examination)["_HOW"].values())
+    yield "constant", learners.Constant(np.zeros((3, 1), dtype=np.int64)).description
+    golds = SimpleNamespace(accepted=np.array([[at % 3] for at in range(300)]), texts=["red", "blue", "green"])
+    yield "frequent answers", [part.name for part in vars(part_audits)["_frequent"](golds)]
+
+
+def _notes_of_splits() -> Iterable[Case]:
+    def rows(*names: str, **more: str) -> list[dict[str, str]]:
+        return [{"prompt": f"question {at}", "answer": "ab"[at % 2], **({"split": name} if name else {}), **more}
+                for at, name in enumerate(names)]  # fmt: skip
+
+    yield "validation", from_column(load(rows(*["train"] * 8, *["dev"] * 4))).notes
+    yield "other parts", from_column(load(rows(*["train"] * 8, *["test"] * 4, "extra"))).notes
+    other = [row | {"prompt": f"other {at}", "template_id": str(at // 2)} for at, row in enumerate(rows(*[""] * 6))]
+    yield "no common groups", from_two(load(rows(*[""] * 6)), load(other)).notes
+    yield "advice", advise_on_split(made_published.split(), 0.05)
+
+
+TOPICS: Mapping[str, Callable[[], Iterable[Case]]] = {
+    "screens": _screens,
+    "screens of repairs": _repair_screens,
+    "notes on labels": _notes_of_labels,
+    "notes on options": _notes_of_options,
+    "notes on open answers": _notes_of_open_answers,
+    "notes on published splits": _notes_of_splits,
+}
+"""The visible table: topic -> its cases."""
