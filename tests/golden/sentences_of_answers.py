@@ -37,7 +37,8 @@ from hansproof.audit.repair.label_items import NgramCue
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
 from hansproof.audit.replies import joining, scorers, standards
-from hansproof.audit.replies.finding import PromptIndex
+from hansproof.audit.replies.by_model import Answers
+from hansproof.audit.replies.finding import PromptIndex, other_items
 from hansproof.audit.replies.grid import UNCLEAR, Grid, Left, Series
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
 from hansproof.audit.replies.reply_files import Filters
@@ -180,6 +181,11 @@ def _judgements() -> Iterable[Case]:
     line = SimpleNamespace(by="all", right=None, incomplete=0, best_blind=lambda _: None)
     report = SimpleNamespace(measures={}, lines=[line], readings=[], without_effects=["one", "two"])
     yield "no effects", study_scores.score_notes(report)
+    yield "other items", [other_items(many, "line 3", "items.jsonl") for many in (1, 2)]
+    try:
+        Answers("said.jsonl", "mine", replies={"i": "7"}, lines={"i": 3}).refuse_others([], "items.jsonl")
+    except InputError as error:
+        yield "replies to nothing", error
     yield "no text", PromptIndex([]).place(7)[1]
     lost = Left(1, [Fault("no item has the id 'x'", "line 1")])
     yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", [Item("i", "Which?", None, "red", "g", "", {})])

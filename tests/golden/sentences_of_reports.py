@@ -61,8 +61,8 @@ def _screens() -> Iterable[Case]:
     yield "a text with two golds", vars(audit_screen)["_duplicates"](doubled)
     yield "no groups", vars(audit_screen)["_groups"](SimpleNamespace(source="none", column=None, how=""))
     cues = {f"answer {at}": [] for at in range(9)}
-    report = SimpleNamespace(cues=cues, result=SimpleNamespace(options=None, giveaways=[]))
-    yield "many answers", printed(lambda console: vars(audit_screen)["_evidence"](report, Ink(console)))
+    arranged = SimpleNamespace(cues=cues, result=SimpleNamespace(options=None, giveaways=[]))
+    yield "many answers", printed(lambda console: vars(audit_screen)["_evidence"](arranged, Ink(console)))
     yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
     yield "meanings of options", list(vars(words)["_OF_OPTIONS"].values())
     yield "meanings of open answers", [*open_ended_sentences.MEANINGS.values()]
