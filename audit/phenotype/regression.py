@@ -152,7 +152,7 @@ def _mixed(outcome: Floats, design: Floats, index: NDArray[np.int64]) -> tuple[_
                 fits.append(model.fit(reml=True, method=[method]))
             except (np.linalg.LinAlgError, ValueError) as error:  # at the edge of what variances may be
                 said = f" ({error})"
-    fits = [fit for fit in fits if fit.converged and np.isfinite(fit.bse_fe).all()]
+        fits = [fit for fit in fits if fit.converged and np.isfinite(fit.bse_fe).all()]
     if not fits:
         return None, f"the mixed fit did not converge{said}; least squares instead, intervals may be too short"
     fitted = max(fits, key=lambda fit: float(fit.llf))

@@ -13,8 +13,8 @@ from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.reading.roles import AnswerPart
 from hansproof.audit.reading.task_kind import open_ended
 from hansproof.audit.tasks.open_answers.golds import final_answer
+from hansproof.generators.answering.naming import choices_named
 from hansproof.generators.answering.numbers import value
-from hansproof.generators.answering.plain_scorer import choices_named
 from hansproof.generators.errors import InputError
 
 __all__ = ["Labels", "labels_of", "standards"]

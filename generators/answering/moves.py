@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from hansproof.generators.answering.plain_scorer import choices_named
+from hansproof.generators.answering.naming import choices_named
 from hansproof.generators.answering.scorer import Reading
 from hansproof.generators.errors import InputError
 

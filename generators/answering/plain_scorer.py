@@ -1,16 +1,12 @@
-"""The scorer of families without their own: which option does a reply name, or is its open answer the gold answer?
-
-The reading is plain on purpose: a reply that does not clearly name one option is unparsed, so it is wrong and is
-counted separately.
-"""
+"""The scorer of items without one of their own: ours and anybody's, by the form of their answers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from unicodedata import normalize
 
+from hansproof.generators.answering.numbers import same_number, value
+from hansproof.generators.answering.reader import Form, read_answer
 from hansproof.generators.answering.scorer import (
     ANSWER,
     FIRST_OPTION,
@@ -23,15 +19,34 @@ from hansproof.generators.answering.scorer import (
     constant,
     option,
 )
+from hansproof.generators.answering.signs import Numbers, options
+from hansproof.generators.answering.texts import bare, read_text, same_text
 from hansproof.generators.item import Item
 
-__all__ = ["PLAIN", "PlainScorer", "choices_named", "mentions_in", "written_names"]
+__all__ = ["ACCEPTED", "INFERRED", "LETTERED", "PLAIN", "PlainScorer", "accepted"]
 
-_NEGATION = re.compile(r"(?:\bnot|\bnever|n't|n’t)(?: an?| the)?[ \"'*_`“‘]*$", re.IGNORECASE)
+ACCEPTED = "accepted"
+"""The key of the metadata with every gold answer that counts as right."""
+INFERRED = "inferred"
+"""The key of the metadata that is true where labels are nothing but golds that repeat: nobody says that there are no
+others, so a short answer that names none of them is wrong, and not unclear."""
+LETTERED = "lettered"
+"""The key of the metadata that is true where options are also named by letters."""
+_POLAR = ("true", "false"), ("yes", "no")
+_SHORT = 4
+"""Words of a short answer."""
+_NO_ANSWER = re.compile(
+    r"\b(?:not?|none|neither|nor|both|n/?a|unknown|unclear|unsure|uncertain|maybe|perhaps|possibly|depends|cannot|can"
+    r"|sorry|know|idea|think|unable|nothing|null|error|or|any|all|it|this|that|i|we|you)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""What a short reply may say instead of an answer."""
 
 
 class PlainScorer:
-    """Options are matched as whole words, open answers as the whole reply or its last line."""
+    """Options by their letters or words, labels by their words, numbers by value, other answers by their words.
+
+    The reading is plain on purpose: what it cannot read is unclear, which is wrong and counted."""
 
     measures: Mapping[str, MeasureKind] = {}
     readings: Mapping[str, str] = {}
@@ -41,67 +56,46 @@ class PlainScorer:
         """Strategies that apply to items of any kind."""
         return _BLIND
 
-    def read(self, item: Item, reply: str) -> Reading:
-        """The option that the reply names; of an open answer its last line or all of it, whichever is the gold.
-
-        A longer reply that is not the gold is unclear. Upper and lower case and the amount of white space do not count.
-        """
+    def form(self, item: Item) -> Form | None:
+        """How answers to the item are mentioned; None where they are texts."""
         if item.choices is not None:
-            choice, reason = read_choice(reply, item.choices)
-            return Reading(choice or None, reason)
-        lines = [line for line in re.split(r"[\r\n]+", reply) if line.strip()]
-        if not lines:
-            return Reading(None, "is empty")
-        gold = item.answer or reply
-        if _folded(lines[-1]) == _folded(gold):
-            return Reading(_plain(lines[-1]))
-        if len(reply.split()) > len(gold.split()):
-            return Reading(None, "says more than an answer, and does not end in a line with the gold answer")
-        return Reading(_plain(reply))
+            also = tuple(_twins(item.choices).items())
+            return options(tuple(item.choices), item.metadata.get(LETTERED) is True, also, _letters(item))
+        golds = accepted(item)
+        return Numbers(item.prompt) if golds and all(value(gold) is not None for gold in golds) else None
+
+    def read(self, item: Item, reply: str) -> Reading:
+        """The answer that the reply gives (`generators.answering.reader`, `generators.answering.texts`).
+
+        Where labels are nothing but golds that repeat (`INFERRED`), a short answer that names none is another answer.
+        """
+        form = self.form(item)
+        if form is None:
+            return Reading(*read_text(reply, accepted(item)))
+        said, reason = read_answer(reply, form)
+        if said is None and item.metadata.get(INFERRED) is True and reason == "names no choice":
+            said = _other(reply)
+        elif said is None and item.metadata.get(LETTERED) is True and re.fullmatch(r"\W*\d{1,2}\W*", reply):
+            reason = "is a number, and options are named by letter or by words"
+        return Reading(said or None, "" if said else reason)
 
     def score(self, item: Item, reading: Reading) -> Score:
-        """Right where the reading is the gold answer; not applicable where the item has none."""
-        if item.answer is None:
+        """Right where the reading is one of the accepted answers; not applicable where there are none."""
+        golds = accepted(item)
+        if not golds:
             return Score(None)
         if reading.said is None:
             return Score(False, reading.reason)
         if item.choices is not None:
-            right = reading.said == item.answer
-            return Score(right, "" if right else f"says {reading.said!r}")
-        right = _folded(reading.said) == _folded(item.answer)
-        return Score(right, "" if right else "neither the reply nor its last line is the answer")
+            right = reading.said in golds
+        else:
+            right = any(same_text(reading.said, gold) or same_number(reading.said, gold) for gold in golds)
+        return Score(right, "" if right else f"says {reading.said!r}")
 
     def chance(self, item: Item) -> Mapping[str, float]:
-        """1 / number of options; nothing for an open answer."""
-        return {ANSWER: 1 / len(item.choices)} if item.choices and item.answer is not None else {}
-
-
-def choices_named(line: str, choices: Sequence[str]) -> list[str]:
-    """The choices that a line names as whole words, in order of first occurrence; case counts as in `read_choice`."""
-    names, folds = written_names(tuple(choices))
-    return list(dict.fromkeys(choice for _, choice in mentions_in(_folded(line) if folds else _plain(line), names)))
-
-
-def read_choice(text: str, choices: Sequence[str]) -> tuple[str, str]:
-    """(the choice that a reply names, "") or ("", why there is none).
-
-    The last line that names a choice as a whole word decides; it must name one alone, and not deny it. A longer
-    choice hides a shorter one inside it. Upper and lower case are the same, unless a choice is one character (`a` is
-    a word, `A` an option) or two choices differ in nothing else. Linear in the length of the text.
-    """
-    names, folds = written_names(tuple(choices))
-    for raw in reversed(re.split(r"[\r\n]+", text)):
-        line = _folded(raw) if folds else _plain(raw)
-        mentions = mentions_in(line, names)
-        if not mentions:
-            continue
-        named = list(dict.fromkeys(choice for _, choice in mentions))
-        if len(named) > 1:
-            return "", f"one line names several choices: {', '.join(map(repr, named[:4]))}"
-        if any(_NEGATION.search(line[max(0, start - 20) : start]) for start, _ in mentions):
-            return "", f"says not {named[0]!r}"
-        return named[0], ""
-    return "", "names no choice" if text.strip() else "is empty"
+        """Accepted options / options; nothing for an open answer."""
+        golds = accepted(item)
+        return {ANSWER: len(golds) / len(item.choices)} if item.choices and golds else {}
 
 
 PLAIN = PlainScorer()
@@ -120,54 +114,32 @@ _BLIND: Sequence[BlindStrategy] = (
 )
 
 
-@lru_cache(maxsize=1024)
-def written_names(choices: tuple[str, ...]) -> tuple[dict[str, str], bool]:
-    """The choices as a line writes them, the longest first, -> choice; and whether case is folded."""
-    folded = {_folded(choice): choice for choice in choices}
-    folds = len(folded) == len(choices) and all(len(choice) > 1 for choice in choices)
-    names = folded if folds else {_plain(choice): choice for choice in choices}
-    return {name: names[name] for name in sorted(names, key=lambda name: (-len(name), name))}, folds
+def accepted(item: Item) -> tuple[str, ...]:
+    """The answers that count as right; none where none does."""
+    golds = item.metadata.get(ACCEPTED)
+    if isinstance(golds, list) and golds:
+        return tuple(golds)
+    return () if item.answer is None else (item.answer,)
 
 
-def mentions_in(line: str, names: Mapping[str, str]) -> list[tuple[int, str]]:
-    """(start, choice) of each name that stands in the line as a whole word, without overlaps, from left to right.
-
-    What one pattern of all names finds; but compiling a pattern for each item takes far longer than reading a reply.
-    """
-    mentions: list[tuple[int, str]] = []
-    ahead = {name: start for name in names if (start := _whole(line, name, 0)) >= 0}
-    while ahead:
-        # Of names that start at the same place, the longest: `min` keeps the first.
-        name = min(ahead, key=ahead.__getitem__)
-        mentions.append((ahead[name], names[name]))
-        # An empty choice takes up no room, and would stand at the same place for ever.
-        end = ahead[name] + max(len(name), 1)
-        ahead = {
-            name: later
-            for name, start in ahead.items()
-            if (later := start if start >= end else _whole(line, name, end)) >= 0
-        }
-    return mentions
+def _letters(item: Item) -> str:
+    """The prompt where the options are letters, whose words it prints; else nothing, so that forms are shared."""
+    return item.prompt if item.choices and all(len(choice) <= 3 for choice in item.choices) else ""
 
 
-def _whole(line: str, name: str, start: int) -> int:
-    """Where the name next stands as a whole word: `5` is not in `-5`, `0.5` or `5.2`, `entailed` not in
-    `non-entailed`; -1 where it does not."""
-    before, after = _BEFORE[name[:1].isdigit()], _AFTER[name[-1:].isdigit()]
-    place = line.find(name, start)
-    while place >= 0 and not (before.match(line, place) and after.match(line, place + len(name))):
-        place = line.find(name, place + 1)
-    return place
+def _twins(choices: Sequence[str]) -> dict[str, str]:
+    """Yes and no for true and false, and the other way round, where only one pair is among the labels."""
+    folded = {choice.casefold(): choice for choice in choices}
+    for pair, other in (_POLAR, _POLAR[::-1]):
+        if all(word in folded for word in pair) and not any(word in folded for word in other):
+            return {said: folded[word] for word, said in zip(pair, other, strict=True)}
+    return {}
 
 
-_BEFORE = re.compile(r"(?<!\w)(?<!\w-)"), re.compile(r"(?<!\w)(?<!\w-)(?<![-−+])(?<!\d[.,])")
-_AFTER = re.compile(r"(?!\w)(?!-\w)"), re.compile(r"(?!\w)(?!-\w)(?![.,]\d)")
-"""In front of and behind a whole word, and a number."""
-
-
-def _plain(text: str) -> str:
-    return " ".join(normalize("NFC", text).split())
-
-
-def _folded(text: str) -> str:
-    return _plain(text.casefold())
+def _other(reply: str) -> str:
+    """A short answer that is none of the labels, such as another city; empty where the reply may give no answer."""
+    lines = [line for line in reply.split("\n") if line.strip()]
+    said = bare(reply)
+    if len(lines) > 1 or not 0 < len(said.split()) <= _SHORT or "?" in reply:
+        return ""
+    return "" if _NO_ANSWER.search(said) else " ".join(reply.split())

@@ -39,7 +39,7 @@ class NumberScorer:
     def read(self, item: Item, reply: str) -> Reading:
         """The number that the reply gives as its answer. Raises InputError if no module reads its language."""
         reader = _reader(item)
-        robust, first = reader.robust(reply), reader.published(reply)
+        robust, first = reader.robust(reply, item.prompt), reader.published(reply)
         others = {"published": None if first is None else str(first)}
         return Reading(None if robust.value is None else str(robust.value), robust.reason, others)
 

@@ -218,8 +218,17 @@ def _judgements() -> Iterable[Case]:
     reports = [SimpleNamespace(title=f"m{at}", lines=[line]) for at, line in enumerate(lines)]
     yield "many models are unclear", vars(scores)["_unclear"](joined, reports)
     item = Item("i", "Which?", None, "the red fox", "g", "", {})
-    for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess"):
-        yield reply, vars(scorers)["_open"](item, reply).reason
+    for reply in ("Answer: it was the red fox indeed", "I think it may have been one of the foxes, red I guess", " ",
+                  "Answer: red\nAnswer: blue"):  # fmt: skip
+        yield reply, scorers.THIRD_PARTY.read(item, reply).reason
+    who = Item("i", "Who lies?", None, "A: liar\nB: knight", "g", "", {})
+    for reply in ("A: liar", "A: liar\nA: knight\nB: liar"):
+        yield reply, scorers.THIRD_PARTY.read(who, reply).reason
+    either = Item("i", "Is it?", ("No", "Yes"), "No", "g", "", {})
+    count = Item("i", "How many?", None, "7", "g", "", {})
+    for reply in ("Yes or no", "yes\nno", "It is not a yes", "I cannot say whether yes.", "Yes. Wait, no.", "Is it? Yes?",
+                  "Hm", "6 or 7", "six and seven"):  # fmt: skip
+        yield reply, [scorers.THIRD_PARTY.read(asked, reply).reason for asked in (either, count)]
     logged = [Reply(place=f"line {at}", id=f"i{at}", reply="7", golds=("0",)) for at in range(2)]
     yield "a placeholder", vars(standards)["_unjudged"](logged, several=True)
     bare = [Reply(place="line 1", id="i", reply="7")]

@@ -5,6 +5,7 @@ blank or line break in front of every reply of a completion model makes it wrong
 of 0. We read the same replies, and read the chat models' as the harness does, but for answers that do not come first.
 """
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -38,9 +39,9 @@ def test_eight_logs_are_two_subsets_and_four_models(joined):
 
 def test_our_reading_agrees_with_the_harness_on_chat_models(joined):
     counts = [(a.replies, a.both, a.first_only, a.second_only, a.neither) for a in joined.agreements]
-    assert counts == [(524, 142, 0, 0, 382), (524, 256, 9, 0, 259), (524, 0, 263, 0, 261), (524, 0, 256, 0, 268)]
-    # gpt-4: p_o = 515/524, p_e = (265 * 256 + 259 * 268) / 524^2.
-    p_o, p_e = 515 / 524, (265 * 256 + 259 * 268) / 524**2
+    assert counts == [(524, 142, 0, 0, 382), (524, 256, 10, 0, 258), (524, 0, 263, 0, 261), (524, 0, 256, 0, 268)]
+    # gpt-4: p_o = 514/524, p_e = (266 * 256 + 258 * 268) / 524^2.
+    p_o, p_e = 514 / 524, (266 * 256 + 258 * 268) / 524**2
     assert [a.kappa for a in joined.agreements] == pytest.approx([1.0, (p_o - p_e) / (1 - p_e), 0.0, 0.0])
 
 
@@ -53,8 +54,8 @@ def test_each_disagreement_is_a_blank_in_front_or_an_answer_that_does_not_come_f
         item = items[f"{reply.benchmark}/{reply.id}"]
         right = THIRD_PARTY.score(item, THIRD_PARTY.read(item, reply.reply)).right
         if right != reply.reply.strip().startswith(item.answer):
-            late.append((reply.model, "answer would be" in reply.reply or "answer could be" in reply.reply))
-    assert late == [("gpt-4-0613", True)] * 9
+            late.append((reply.model, re.search("answer (?:wo|co|mi)", reply.reply) is not None))
+    assert late == [("gpt-4-0613", True)] * 10
 
 
 def test_the_verdicts_of_the_harness_are_the_accuracies_of_its_reports():
@@ -66,5 +67,5 @@ def test_the_verdicts_of_the_harness_are_the_accuracies_of_its_reports():
 def test_the_causes_of_disagreements_are_counted(joined):
     white, late = joined.causes
     assert (white.startswith("the reply begins with white space"), joined.causes[white]) == (True, 263 + 256)
-    assert (late.startswith("the answer does not stand at the beginning"), joined.causes[late]) == (True, 9)
-    assert joined.disagreements.count == 263 + 256 + 9
+    assert (late.startswith("the answer does not stand at the beginning"), joined.causes[late]) == (True, 10)
+    assert joined.disagreements.count == 263 + 256 + 10

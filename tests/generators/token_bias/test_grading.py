@@ -6,91 +6,33 @@ import time
 import pytest
 
 from hansproof.generators.registry import dataset
-from hansproof.generators.token_bias.scorer import LAST, read_number, read_option, read_yes_no
 
-OPTIONS = ("(a)", "(b)")
-ANSWERS = ("yes", "no")
 FAMILY = dataset("token-bias")
 
 
-@pytest.mark.parametrize(
-    ("reply", "said", "last"),
-    [
-        ("(a)", "(a)", "(a)"),
-        ("**(B)** is likelier.", "(b)", "(b)"),
-        ("( a )", "(a)", "(a)"),
-        ("b", "(b)", "(b)"),
-        ("Option B.", "(b)", "(b)"),
-        ("The answer is: **b**", "(b)", "(b)"),
-        ("(a), because (a) is in (a)", "(a)", "(a)"),
-        ("(b) implies (a), so (a)", None, "(a)"),
-        ("neither", None, None),
-        ("not (a)", None, None),
-        ("It isn’t option (b)", None, None),
-        ("The answer is a matter of taste", None, None),
-        ("(c)", None, None),
-        ("", None, None),
-        ("b) Sam will ring.", "(b)", "(b)"),
-        ("**B.** Sam will ring.", "(b)", "(b)"),
-        ("a) Sam sings.\nb) Sam sings to relax.", None, "(b)"),
-        ("The answer is \\boxed{\\text{A}}", "(a)", "(a)"),
-        ("Final answer: $b$", "(b)", "(b)"),
-        ("Option B is more probable than what else is said.", "(b)", "(b)"),
-        ("Option B is not more probable.", None, None),
-        ("A person sings. I. e., a singer.", None, None),
-    ],
-)
-def test_options(reply, said, last):
-    reading = read_option(reply, OPTIONS)
-    assert (reading.said, reading.others[LAST]) == (said, last)
-    assert bool(reading.reason) is (said is None)
+CASES = [
+    ("balanced-horses", "Thus, **7 races** are required to find the fastest 3 horses.", "7"),
+    ("balanced-horses", "you would need 7 races to definitively determine the fastest 3 zebras.", "7"),
+    ("balanced-horses", "You need 7 races: 5 heats, 1 final, 1 more.", "7"), ("balanced-horses", "about 7.5", "7.5"),
+    ("horses", "5 + 1 + 1 = **7**", "7"), ("horses", "1,234", "1234"), ("horses", "no one knows", None),
+    ("syllogism", "No.", "no"), ("syllogism", "[Yes]", "yes"), ("syllogism", "Yes. There is no doubt.", "yes"),
+    ("syllogism", "It is not a yes", None), ("syllogism", "It follows.", None),
+    ("conjunction-persona", "**(B)** is likelier.", "(b)"), ("conjunction-persona", "(b) implies (a), so (a)", "(a)"),
+    ("conjunction-persona", "Option B is not more probable.", None), ("conjunction-persona", "(c)", None),
+    ("conjunction-persona", "It isn’t option (b)", None), ("conjunction-persona", "Final answer: (b)", "(b)"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("reply", "said", "last"),
-    [
-        ("No.", "no", "no"),
-        ("[Yes]", "yes", "yes"),
-        ("ＹＥＳ", "yes", "yes"),
-        ("**NO**, it does not follow. No!", "no", "no"),
-        ("Yes. There is no doubt.", None, "no"),
-        ("nobody knows, not even a no-one", None, None),
-        ("It is not a yes", None, None),
-        ("It follows.", None, None),
-    ],
-)
-def test_yes_and_no(reply, said, last):
-    reading = read_yes_no(reply, ANSWERS)
-    assert (reading.said, reading.others[LAST]) == (said, last)
+@pytest.mark.parametrize(("subset", "reply", "said"), CASES)
+def test_replies_are_read_by_the_form_of_the_answer(subset, reply, said):
+    assert FAMILY.scorer.read(FAMILY.item(subset, 1, 0), reply).said == said
 
 
-@pytest.mark.parametrize(
-    ("reply", "said", "last"),
-    [
-        ("7", "7", "7"),
-        ("5 + 1 + 1 = **7**", "7", "7"),
-        ("\\boxed{7}", "7", "7"),
-        ("You need 7 races: 5 heats, 1 final, 1 more.", None, "7"),
-        ("Thus, **7 races** are required to find the fastest 3 horses.", "7", "7"),
-        ("you would need 7 races to definitively determine the fastest 3 zebras.", None, "7"),
-        ("7.0", "7", "7"),
-        ("about 7.5", None, None),
-        ("about 10,5", None, None),
-        ("1.250,75", None, None),
-        ("7, or 10,5", None, "7"),
-        ("1,234", "1234", "1234"),
-        ("007", "7", "7"),
-        ("-7", "-7", "-7"),
-        ("the top-3", "3", "3"),
-        ("A1 beats B2 in the 6th", None, None),
-        ("Seven races.", "7", "7"),
-        ("no one knows", None, None),
-        ("", None, None),
-    ],
-)
-def test_the_whole_number_that_is_given_and_the_last_one(reply, said, last):
-    reading = read_number(reply)
-    assert (reading.said, reading.others[LAST]) == (said, last)
+def test_an_option_is_known_by_its_words():
+    item = FAMILY.item("conjunction-persona", 1, 0)
+    words = item.prompt.split("(b) ")[1].split("\n")[0]
+    for reply in (words, f"(b) {words}\n\nOption (a) is less specific, though.", f"I think {words}"):
+        assert FAMILY.scorer.read(item, reply).said == "(b)"
 
 
 @pytest.mark.slow
@@ -112,7 +54,7 @@ def test_hostile_replies_take_linear_time(part):
 
 
 def test_an_endless_number_is_no_answer():
-    assert read_number("1" * 5_000).said is None
+    assert FAMILY.scorer.read(FAMILY.item("letters", 1, 0), "1" * 5_000).said is None
 
 
 @pytest.mark.parametrize("subset", ["syllogism", "balanced-horses", "letters", "conjunction-persona"])

@@ -32,7 +32,7 @@ def test_a_wrong_answer_has_a_reason():
     assert (reading.said, reading.others) == (None, {"published": None})
     unread = SCORER.score(problem(), reading)
     assert (unread.right, unread.reason) == (False, reading.reason)
-    assert reading.reason == "says that there is no answer"
+    assert reading.reason == "names no number"
 
 
 def test_answers_are_compared_as_numbers():

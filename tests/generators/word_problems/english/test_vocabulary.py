@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
+from functools import cache
 
-import inflect
 import pytest
 
 from hansproof.generators.errors import InputError
@@ -27,7 +27,13 @@ from hansproof.generators.word_problems.english.vocabulary import (
 )
 from hansproof.generators.word_problems.forms import Thing
 
-ENGINE = inflect.engine()
+
+@cache
+def english():
+    """The library, which takes seconds to import."""
+    import inflect
+
+    return inflect.engine()
 
 
 def test_there_are_300_nouns_in_20_settings_and_200_names():
@@ -123,7 +129,7 @@ def test_no_name_is_a_word_of_the_vocabulary():
 
 @pytest.mark.parametrize("noun", sorted(PLURALS))
 def test_plurals_agree_with_inflect(noun):
-    assert PLURALS[noun] == ENGINE.plural_noun(noun)
+    assert PLURALS[noun] == english().plural_noun(noun)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +150,7 @@ def test_irregular_plurals_are_spelt_out_in_the_lists(noun, expected):
 
 def test_ordinals_agree_with_inflect():
     for number in range(2, 1000):
-        words = ENGINE.number_to_words(ENGINE.ordinal(number))
+        words = english().number_to_words(english().ordinal(number))
         assert ordinal(number) == words
 
 
@@ -154,12 +160,12 @@ def test_fractions_have_their_article():
     ]  # fmt: skip
     for number in range(3, 1000):
         word = part(number).split(" ", 1)[1]
-        assert part(number) == f"{article(word)} {word}" == ENGINE.a(word)
+        assert part(number) == f"{article(word)} {word}" == english().a(word)
 
 
 def test_times_and_possessives():
     assert [times(n) for n in (2, 3, 12, 20)] == ["twice", "three times", "twelve times", "20 times"]
-    assert [spelled(n) for n in range(1, 13)] == [ENGINE.number_to_words(n) for n in range(1, 13)]
+    assert [spelled(n) for n in range(1, 13)] == [english().number_to_words(n) for n in range(1, 13)]
     assert possessive("Nicholas") == "Nicholas's"
 
 

@@ -1,16 +1,23 @@
 """Answers extracted from replies: hand-written cases, round trips through other libraries, and hostile text."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
-import inflect
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hansproof.generators.word_problems.english.replies import LONGEST, numbers, plain, published, robust
+from hansproof.generators.answering.numbers import LONGEST, numbers, plain
+from hansproof.generators.word_problems.english.replies import published, robust
 
-WORDS = inflect.engine()
+
+@cache
+def english():
+    """The library, which takes seconds to import."""
+    import inflect
+
+    return inflect.engine()
 
 
 @pytest.mark.parametrize(
@@ -66,95 +73,6 @@ def test_a_number_is_read_in_every_notation(reply, value):
 @pytest.mark.parametrize(
     ("reply", "value"),
     [
-        ("5 + 3 = 8", "8"),
-        ("5 apples + 3 apples = 8 apples", "8"),
-        (r"\[ 5 \times 3 = 15 \]", "15"),
-        ("5 * 3 = 15", "15"),
-        ("5 -3 = 2", "2"),
-        ("12/4 = 3", "3"),
-        ("The answer is 5 + 3 = 8.", "8"),
-        ("Bob has **5** + **3** = **8** apples.", "8"),
-    ],
-)
-def test_the_result_of_an_equation_is_the_answer(reply, value):
-    assert str(robust(reply).value) == value
-
-
-@pytest.mark.parametrize(
-    ("reply", "value"),
-    [
-        (r"Alice has 5, so it is \boxed{8}. Check: 8 - 3 = 5.", "8"),
-        (r"\boxed{8 \text{ apples}}", "8"),
-        (r"\boxed{5} is wrong, \boxed{\frac{1}{2}} is right", "1/2"),
-        ("5 and 3 more\n#### 1,234", "1234"),
-        ("The answer is 8 apples, because she had 5.", "8"),
-        ("The answer is 8.\n\nCheck: 8 - 3 = 5.", "8"),
-        ("The answer is 5. Wait, no. The answer is 8.", "8"),
-        ("The answer is not 5 but 8.", "8"),
-        ("**Answer:** 8", "8"),
-        ("The final answer is:\n\n\\[ 8 \\]", "8"),
-        ("Answer: -3", "-3"),
-        ("The answer is 5, since 998 + 1 = 999", "5"),
-        ("**Answer: 5** (998 + 1 = 999)", "5"),
-        ("**Final Answer**\n\n8 apples each", "8"),
-        ("Alice has 5, and 3 more.\nSo Bob has **8 apples**.", "8"),
-        ("**8**\n\nExplanation: Alice had 5, and 3 more came.", "8"),
-        ("8 apples. She had 5 and got 3.", "8"),
-    ],
-)
-def test_a_marked_or_stated_answer_is_read(reply, value):
-    reading = robust(reply)
-    assert (str(reading.value), reading.reason) == (value, "")
-
-
-@pytest.mark.parametrize(
-    ("reply", "value"),
-    [
-        ("Step 1: Alice has some.\nStep 2: Bob has 8 apples.\nStep 3: Done.", "8"),
-        ("1. Alice has some apples.\n2. Bob has eight.\n3. Done.", "8"),
-        ("#### 1. Add up\nBob has 8.", "8"),
-        ("Bob has 8, and that one is full", "8"),
-        ("Bob has 8 and is the 3rd one", "8"),
-    ],
-)
-def test_labels_ordinals_and_pronouns_are_not_numbers(reply, value):
-    assert str(robust(reply).value) == value
-
-
-@pytest.mark.parametrize(
-    ("reply", "reason"),
-    [
-        ("", "is empty"),
-        (" \n ", "is empty"),
-        ("Bob has many apples.", "has no number"),
-        ("1/0", "has no number"),
-        ("9" * (LONGEST * 2 + 1), "has no number"),
-        ("I cannot answer this question.", "says that there is no answer"),
-        ("We can't know how many Bob has, but Alice has 5.", "says that there is no answer"),
-        ("The answer cannot be determined; Alice has 5.", "says that there is no answer"),
-        ("Alice has 5. I don't know about Bob.", "says that there is no answer"),
-        ("5 + 3", "names several numbers: 5, 3"),
-        ("10 minus 3 is 7", "names several numbers: 10, 3, 7"),
-        ("The answer is: 5 + 3 = 8, 8 * 2 = 16", "names several numbers: 5, 3, 8, 16"),
-        ("1. Alice has 5 apples.\n2. Bob has three more: eight.\n3. Done.", "names several numbers: 5, 3, 8"),
-        ("1,2,3", "'1,2,3' may be several numbers"),
-        ("8 = 5 + 3", "names several numbers: 8, 5, 3"),
-        ("The answer is 20 divided by 4, which is 5.", "gives several numbers: ' 20 divided by 4, which is 5.'"),
-        ("#### 3. Add up\nBob has 8.", "names several numbers: 3, 8"),
-        ("**Final Answer**\n\n8 apples for 2 days", "names several numbers: 8, 2"),
-        ("Answer: Alice has 5 and Bob has 3 more, so Bob has 8.", "names several numbers: 5, 3, 8"),
-        ("Answer:\nAlice has 5. Bob has 3 more. So Bob has 8.", "names several numbers: 5, 3, 8"),
-        ("Alice has 5. So Bob has 8 apples. I hope this helps!", "names several numbers: 5, 8"),
-        ("**Step 1:** 5\n\n**Bob has 8 apples**, since he has 3 more.", "names several numbers: 5, 8, 3"),
-    ],
-)
-def test_a_reply_without_an_answer_has_a_reason(reply, reason):
-    assert robust(reply) == (None, reason)
-
-
-@pytest.mark.parametrize(
-    ("reply", "value"),
-    [
         ("8", 8),
         ("8.", 8),
         ("8 apples, as 5 + 3 = 8", 8),
@@ -174,10 +92,11 @@ def test_the_published_reading_is_the_first_number_in_digits(reply, value):
     assert published(reply) == value
 
 
+@settings(deadline=None)  # the library is imported by the first
 @given(st.integers(0, 999_999))
 def test_every_number_in_words_is_read(number):
-    assert robust(f"So Bob has {WORDS.number_to_words(number)} apples.").value == number
-    assert robust(f"The answer is {WORDS.number_to_words(number, andword='')}").value == number
+    assert robust(f"So Bob has {english().number_to_words(number)} apples.").value == number
+    assert robust(f"The answer is {english().number_to_words(number, andword='')}").value == number
 
 
 FRAMES = ["{}", "{}.", "The answer is {}.", "So he has {} kg of tea.", "#### {}"]

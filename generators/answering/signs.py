@@ -1,0 +1,249 @@
+"""Where a text mentions answers: each mention becomes one sign, so that one page of rules reads every form of answer.
+
+A sign is one ideograph that no reply needs (CJK extension B); a regular expression takes it for a letter of a word.
+A *firm* sign is a mention in any sentence. A *loose* one, a bare letter, counts only where something marks it as the
+answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from hansproof.generators.answering.naming import mentions_in, written_names
+from hansproof.generators.answering.numbers import numbers, plain, unlabelled, written
+
+__all__ = ["FIRM", "SIGN", "Numbers", "Options", "Signed", "options", "sign"]
+
+_FIRST, _LOOSE, _MOST = 0x20000, 0x25000, 0x5000
+FIRM = f"[{chr(_FIRST)}-{chr(_LOOSE - 1)}]"
+"""A firm sign, as a pattern."""
+SIGN = f"[{chr(_FIRST)}-{chr(_LOOSE + _MOST - 1)}]"
+"""Any sign, as a pattern."""
+_SIGNS = re.compile(SIGN)
+
+
+def sign(place: int, *, loose: bool = False) -> str:
+    """The sign for the answer at `place` of the answers of a text."""
+    return chr((_LOOSE if loose else _FIRST) + place)
+
+
+def place_of(sign: str) -> int:
+    """The place of the answer that a sign stands for."""
+    return (ord(sign) - _FIRST) % (_LOOSE - _FIRST)
+
+
+class Signed(NamedTuple):
+    """A text with signs."""
+
+    text: str
+    values: Sequence[str]
+    """The answers that signs stand for, by their places."""
+
+    def value(self, sign: str) -> str:
+        """The answer that a sign stands for."""
+        return self.values[place_of(sign)]
+
+
+# Options and labels: by their letters and by their words.
+
+_BRACKETED = re.compile(r"(?<![\w)])[(\[{]\s?[\"'*_`]{0,2}([A-Za-z])[.:]?[\"'*_`]{0,2}\s?[)\]}](?![\w(]| \d)")
+_CALLED = re.compile(
+    r"\b((?i:option|choice|alternative|letter) [\"'(*_`\[]{0,3})([A-Za-z])(?![\w'’])"
+    r"|\b((?i:answer|statement|scenario) [\"'(*_`\[]{0,3})([B-HJ-Z])(?![\w'’])"
+)
+_LEADING = re.compile(r"^([\s>*_#`\"'-]{0,9})([A-HJ-Za-hj-z])[*_`]{0,2}[).:](?=[\s*_`]|$)", re.MULTILINE)
+_FUNCTION = r"(?!(?:and|as|because|but|for|in|is|it|not|or|over|rather|since|was|with|would)\b)[a-z]"
+_BARE = re.compile(
+    rf"(?<![\w'’.\\-])(?!A {_FUNCTION})([A-HJ-Z])(?![\w-]|['’.]\w)"
+    r"|(?:(?<=^)|(?<=(?i:swer|oice|tion)[:=] )|(?<=(?i:swer) is ))([a-zI])(?=[^\w\n]{0,9}$)",
+    re.MULTILINE,
+)
+"""A letter by itself, and no word: `A bit`, `I think`. A small one only where it is all of a line or of an answer."""
+_PAIR = re.compile(
+    rf"({SIGN})[)\].:*_\"'`]{{0,5}}(?: ?[-–—=:/] ?| )?"
+    rf"(?:[*_\"'“`$]{{0,4}}({SIGN})(?!\w)|[(\[][*_\"']{{0,2}}({SIGN})[*_\"']{{0,2}}[)\]])"
+)
+_BEHIND = re.compile(rf"({FIRM})([)\].:*_\"'`]{{1,5}} )([^.!?\n{SIGN[1:-1]}]{{3,400}})")
+_WORDS = 3
+"""Words of an option behind its letter that are enough to know it by."""
+_PHRASE = re.compile(rf" (?!(?:a|an|the|than|given|due|here|who|if)\b){_FUNCTION}")
+"""Behind a label that is part of a phrase: `the true reason`, `no evidence`."""
+_OWNS = re.compile(r"['’]s\b")
+_SURE = re.compile(
+    r"\b(?:there (?:is|['’]s) )?(?:no|without(?: an?| any)?|beyond(?: an?| any)?) (?:doubt|question)\b", re.I
+)
+"""What has a word of denial and denies nothing."""
+_DETERMINED = re.compile(
+    r"\b(?:any|some|such|his|her|their|its|your|our|very|more|most|less|is|there's|with) $", re.IGNORECASE
+)
+_SECOND = re.compile(r"^\W{0,9}2[.)] ", re.MULTILINE)
+_NOT_X = re.compile(r"not?[_ -]+(?=\w)", re.IGNORECASE)
+
+
+class Options:
+    """A few answers, known by their words and, where they have letters, by these."""
+
+    kind = "choice"
+    unit = ""
+
+    def __init__(self, values: Sequence[str], letters: Mapping[str, int], words: Mapping[str, int]) -> None:
+        self.values, self._letters, self._places = tuple(values), dict(letters), dict(words)
+        self._names, self._folds = written_names(tuple(words))
+        self._symbols = {name for name in self._names if not any(map(str.isalnum, name))}
+        self._counted = any(name.isdecimal() for name in words)
+        heads = {place: written.casefold().split()[:_WORDS] for written, place in words.items()}
+        self._heads = {place: head for place, head in heads.items() if len(head) == _WORDS}
+
+    def signed(self, text: str) -> Signed:
+        """The text with a sign for each mention of an option: by its letter, its words, or both in a row."""
+        text = _SURE.sub("", _SIGNS.sub("\ufffd", text))
+        if not self._counted or _SECOND.search(text):
+            text = unlabelled(text)
+        text = self._by_words(text)
+        if self._letters:
+            for pattern in (_BRACKETED, _CALLED, _LEADING, _BARE):
+                text = pattern.sub(self._lettered, text)
+            text = _PAIR.sub(_joined, _BEHIND.sub(self._headed, text) if self._heads else text)
+        return Signed(text, self.values)
+
+    def _by_words(self, text: str) -> str:
+        folded = text.casefold() if self._folds else text
+        if len(folded) != len(text):
+            text = folded
+        alone = folded.strip(" .\"'`*\n")
+        written = {name: name for name in self._names if name not in self._symbols or name == alone}
+        parts: list[str] = []
+        end = 0
+        for start, name in mentions_in(folded, written):
+            after = start + len(name)
+            if _OWNS.match(text, after) or (" " not in name and _in_a_phrase(text, start, after)):
+                continue
+            parts += [text[end:start], sign(self._places[self._names[name]])]
+            end = after
+        return "".join((*parts, text[end:]))
+
+    def _lettered(self, match: re.Match[str]) -> str:
+        group = match.lastindex or 1
+        place = self._letters.get(match[group].upper())
+        if place is None:
+            return match[0]
+        start, end = match.start(group) - match.start(), match.end(group) - match.start()
+        return match[0][:start] + sign(place, loose=match.re is _BARE) + match[0][end:]
+
+    def _headed(self, match: re.Match[str]) -> str:
+        """The sign of a letter for the words behind it, too, where they begin as its option does."""
+        head = self._heads.get(place_of(match[1]))
+        return match[1] if head and match[3].casefold().split()[:_WORDS] == head else match[0]
+
+
+def _in_a_phrase(text: str, start: int, end: int) -> bool:
+    determined = text[start:end].lower() == "no" or _DETERMINED.search(text[max(0, start - 12) : start])
+    return bool(determined and _PHRASE.match(text, end))
+
+
+def _joined(match: re.Match[str]) -> str:
+    """One sign for a letter and the words of its option."""
+    first, second = map(place_of, filter(None, match.groups()))
+    return sign(first) if first == second else match[0]
+
+
+@lru_cache(maxsize=1024)
+def options(
+    choices: tuple[str, ...], lettered: bool = False, also: tuple[tuple[str, str], ...] = (), prompt: str = ""
+) -> Options:
+    """How `choices` are known: `lettered` ones by A, B, ... too; letters (`B`, `(b)`) by the words that stand behind
+    them in the `prompt`; `also` says which other words mean which choice."""
+    choices = choices[: min(len(choices), _MOST)]
+    bare = [choice.strip("()[]. ").upper() for choice in choices]
+    alphabet = {chr(ord("A") + place): place for place in range(min(len(choices), 26))}
+    like = any(choice in alphabet for choice in bare)
+    single = len(set(bare)) == len(bare) and all(re.fullmatch("[A-Z]", letter) for letter in bare)
+    if single and (like or not lettered):
+        letters = {letter: place for place, letter in enumerate(bare)}
+        return Options(choices, letters, _printed(prompt, letters))
+    return Options(choices, alphabet if lettered and not like else {}, _words(choices, dict(also)))
+
+
+_QUOTES = str.maketrans("’‘", "''")
+_ENTRY = re.compile(r"^[ \t]*[(\[]?([A-Za-z])[)\].:](?:[ \t]+|[ \t]*\n[ \t]*)(\S[^\n]*?)[ \t.]*$", re.MULTILINE)
+
+
+def _printed(prompt: str, letters: Mapping[str, int]) -> dict[str, int]:
+    """The words of the options that the prompt prints last behind each letter; none where two are the same."""
+    texts: dict[int, str] = {}
+    for match in _ENTRY.finditer(prompt):
+        if (place := letters.get(match[1].upper())) is not None:
+            texts[place] = match[2].translate(_QUOTES)
+    words = {text: place for place, text in texts.items()}
+    return words if len(words) == len(letters) else {}
+
+
+def _words(choices: Sequence[str], also: Mapping[str, str]) -> dict[str, int]:
+    """Words -> place: `[No]` is also said as `No`, `not_entailment` as `not entailment` and `no entailment`."""
+    choices = [choice.translate(_QUOTES) for choice in choices]
+    words = {choice: place for place, choice in enumerate(choices) if choice.strip()}
+    taken = {choice.casefold() for choice in words}
+    for choice, place in list(words.items()):
+        spaced = choice.replace("_", " ")
+        others = [*(other for other, meant in also.items() if meant == choice), spaced, spaced.strip("[] ")]
+        if (negated := _NOT_X.match(choice)) and (rest := spaced[negated.end() :]).casefold() in taken:
+            others += [f"{particle}{rest}" for particle in ("not ", "not-", "no ", "not an ", "not a ")]
+        for other in filter(None, others):
+            if other.casefold() not in taken:
+                taken.add(other.casefold())
+                words[other] = place
+    return words
+
+
+# Numbers.
+
+_URL = re.compile(r"(?:\[\d{1,2}\]:? ?)?https?://\S+")
+_SPACED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?![.,]?\d| \d)")
+_SCALED = re.compile(r"[ -]?(thousand|million|billion|trillion|dozen)s?\b", re.IGNORECASE)
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
+_TERM = rf"(?:\*\*)?{SIGN}(?:\*\*)?(?: ?%| [^\W\d_{SIGN[1:-1]}]{{1,20}}){{0,3}}"
+_OPERATOR = r" ?(?:[)\]]{1,2} ?)?(?:[-+−–×÷/·x^]|\*(?!\*)|times|plus|minus|divided by) ?[(\[]{0,2}"
+_WORKING = re.compile(
+    rf"[(\[]{{0,3}}{_TERM}(?:{_OPERATOR}{_TERM}){{1,40}}+ ?(?:[)\]]{{1,2}} ?)?(?:=|≈|equals|is) ?"
+    rf"(?=[(*_$€£]{{0,4}}{SIGN})"
+)
+"""What stands before the result of an equation."""
+_EQUAL = re.compile(rf"{_TERM} ?[=≈] ?(?=[(*_$€£]{{0,4}}{SIGN})")
+_ASKED = re.compile(
+    r"\b(?:how many|how much|number of|amount of)(?: (?:more|fewer|less|total|additional|extra|different|whole))? "
+    r"([a-z]{3,20})\b",
+    re.IGNORECASE,
+)
+
+
+class Numbers:
+    """Numbers, whatever they count; `unit` is what the question asks for, as a pattern, where it says so."""
+
+    kind = "number"
+
+    def __init__(self, prompt: str = "") -> None:
+        asked = _ASKED.findall(prompt)
+        stem = re.sub(r"(?:(?<=[sxh])e)?s$", "", asked[-1].lower()) if asked else ""
+        self.unit = rf"{re.escape(stem)}(?:e?s)?\b" if len(stem) > 2 else ""
+
+    def signed(self, text: str) -> Signed:
+        """The text with a sign for each number, and without what leads to the result of an equation."""
+        text = _SIGNS.sub("\ufffd", _URL.sub(" ", text))
+        text = unlabelled(plain(_SPACED.sub(lambda match: re.sub(r"\D", "", match[0]), text)))
+        values: dict[Fraction, int] = {}
+        parts: list[str] = []
+        end = 0
+        for mention in numbers(text):
+            scale = _SCALED.match(text, mention.end)
+            worth = mention.value * (_SCALES[scale[1].lower()] if scale else 1)
+            place = values.setdefault(worth, len(values))
+            if place >= _MOST:
+                break
+            parts += [text[end : mention.start], sign(place)]
+            end = scale.end() if scale else mention.end
+        signed = "".join((*parts, text[end:]))
+        return Signed(_EQUAL.sub("", _WORKING.sub("", signed)), [written(value) for value in values])
