@@ -10,21 +10,14 @@ import msgspec
 
 from hansproof.audit.formats.json_rows import json_table
 from hansproof.audit.formats.table import Table, as_plain, is_missing
+from hansproof.audit.harnesses.column_names import NAMES
+from hansproof.audit.harnesses.log_values import as_verdict, name_fault, no_verdict_in
 from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.audit.notation import things
 from hansproof.generators.errors import Fault, InputError
 from hansproof.generators.jsonl import json_fault, unreadable
 
-__all__ = [
-    "DIGEST",
-    "LONGEST_NAME",
-    "REPLY_KEYS",
-    "NoAnswersError",
-    "answers_table",
-    "name_fault",
-    "refuse_other_lines",
-    "replies_of_lines",
-]
+__all__ = ["DIGEST", "REPLY_KEYS", "NoAnswersError", "answers_table", "refuse_other_lines", "replies_of_lines"]
 
 _KEYS = 6
 """Keys of an object that are named."""
@@ -102,9 +95,6 @@ DIGEST = "item_digest"
 """The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
 `Item.line_digest`, as `hansproof run` does."""
 
-LONGEST_NAME = 200
-"""Characters of the name of a model, a style or a run: they stand in tables and titles."""
-
 REPLY_KEYS = ("reply", "response", "output", "completion")
 """The keys under which a reply may stand; a line has exactly one of them."""
 
@@ -150,16 +140,6 @@ def replies_of_lines(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterat
         raise unreadable(faults, lines, usable=lines - wrong_lines)
     if not lines:
         raise InputError(f"has no replies; {_LINE_FORM}", path)
-
-
-def name_fault(value: Any) -> str:
-    """What keeps a value from being a name in a table, as `is not ...`; empty for None and where nothing does."""
-    # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
-    if value is not None and not (isinstance(value, str) and value.isprintable()):
-        return "is not printable text"
-    if value is not None and len(value) > LONGEST_NAME:
-        return f"has {len(value):,} characters; a name has at most {LONGEST_NAME}"
-    return ""
 
 
 def _decoded(line: bytes) -> Any:
@@ -221,6 +201,8 @@ def _replies(record: dict[str, Any], place: str, number: int) -> Iterator[Reply]
 def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
     id = record.get("id")
     prompt, seed, benchmark = record.get("prompt"), record.get("seed"), _name(record.get("benchmark"))
+    # A text under one of these keys may be the gold answer.
+    marks = [record[key] for key in NAMES["judged"] if isinstance(record.get(key), bool | int | float)]
     return Reply(
         place=place,
         reply=_text(said),
@@ -235,6 +217,8 @@ def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
         run=_text(record.get("run")) or "",
         digest=record.get(DIGEST) or "",
         seed=seed if type(seed) is int else None,
+        judged=as_verdict(marks[0]) if marks else None,
+        undecided=no_verdict_in(marks[0]) if marks else "",
         unfinished=record.get("unfinished") or "",
         line=number,
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from hansproof.audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
-from hansproof.audit.harnesses.answer_lines import LONGEST_NAME, name_fault
 
 __all__ = [
+    "LONGEST_NAME",
     "as_golds",
     "as_label",
     "as_number",
@@ -15,6 +15,7 @@ __all__ = [
     "as_verdict",
     "inner",
     "list_in",
+    "name_fault",
     "no_verdict_in",
     "object_in",
     "text_in",
@@ -24,6 +25,19 @@ _RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
 _WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
 _SHOWN = 40
 """Characters of a value that is no verdict."""
+
+LONGEST_NAME = 200
+"""Characters of the name of a model, a style or a run: they stand in tables and titles."""
+
+
+def name_fault(value: Any) -> str:
+    """What keeps a value from being a name in a table, as `is not ...`; empty for None and where nothing does."""
+    # Names of models reach a terminal: no escape sequences, no half surrogate pairs.
+    if value is not None and not (isinstance(value, str) and value.isprintable()):
+        return "is not printable text"
+    if value is not None and len(value) > LONGEST_NAME:
+        return f"has {len(value):,} characters; a name has at most {LONGEST_NAME}"
+    return ""
 
 
 def inner(value: Any, *keys: str) -> Any:

@@ -141,12 +141,20 @@ def check_rows(table: Table, place: str, max_left_out: float) -> None:
 
 
 def items_of(
-    table: Table, roles: Roles, *, name: str, source: str, sha256: str | None, max_left_out: float
+    table: Table,
+    roles: Roles,
+    *,
+    name: str,
+    source: str,
+    sha256: str | None,
+    max_left_out: float,
+    predicted: bool = True,
 ) -> Benchmark:
     """The benchmark. `sha256=None` digests the canonical rows (prompt and answer as JSON lines).
 
-    Raises InputError if more than `max_left_out` of the rows are unusable, and if only one label occurs in
-    `FEWEST` items or more (with fewer items that happens by chance, and `kind` reports that they are too few).
+    Raises InputError if more than `max_left_out` of the rows are unusable, and, where answers are to be `predicted`, if
+    only one label occurs in `FEWEST` items or more (with fewer that happens by chance, and `kind` says that they are
+    too few).
     """
     rows, notes = _wanted(table, roles)
     items, left_out = _usable(rows, roles)
@@ -172,7 +180,7 @@ def items_of(
     if options is None and given is None:
         options = unread(used, roles.choices, answers)
     told = differ(options) or (options is not None and not options.usable)
-    if len(labels) == 1 and len(items) >= FEWEST and not told:
+    if predicted and len(labels) == 1 and len(items) >= FEWEST and not told:
         raise InputError(
             f"only one answer occurs: all {len(items):,} answers are {labels[0]!r}, "
             f"so there is nothing to predict (the answers come from {roles.mapping.answer!r})",

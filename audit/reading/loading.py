@@ -47,6 +47,7 @@ def load(
     max_left_out: float = 0.1,
     max_rows: int | None = None,
     seed: int = 42,
+    predicted: bool = True,
 ) -> Benchmark:
     """Read one benchmark.
 
@@ -55,7 +56,8 @@ def load(
     an address `hf://org/name[:config][@split]`, `-` for standard input, a pandas or polars DataFrame, a list
     of dicts or a Hugging Face Dataset. `max_left_out` is the largest share of rows (0 to 1) that may be unusable. Of
     more than `max_rows` rows a sample of so many is read, which the content of the rows and `seed` choose, and a note
-    says so; without it, more than a million rows are refused.
+    says so; without it, more than a million rows are refused. A benchmark with a single answer is refused where answers
+    are to be `predicted`; replies to it can be scored.
 
     Loading does not decide whether the benchmark can be judged; `reading.task_kind` does. Raises InputError if the
     source cannot be read or used, UsageError if options contradict each other or name a recipe that does not exist.
@@ -74,7 +76,15 @@ def load(
     roles = resolve(table, columns, place)
     if table.benchmark not in ("", short_name):  # a run log's file is named after the model
         short_name = f"{table.benchmark} ({short_name})"
-    benchmark = items_of(table, roles, name=name or short_name, source=place, sha256=digest, max_left_out=max_left_out)
+    benchmark = items_of(
+        table,
+        roles,
+        name=name or short_name,
+        source=place,
+        sha256=digest,
+        max_left_out=max_left_out,
+        predicted=predicted,
+    )
     return benchmark if used is None else replace(benchmark, recipe=used)
 
 

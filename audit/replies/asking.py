@@ -114,7 +114,7 @@ def asked_items(source: str, asking: Asking) -> Items:
     """
     held = hold(source)
     try:
-        benchmark = load(held, asking.columns)
+        benchmark = load(held, asking.columns, predicted=False)
     except SeveralError as error:
         listed = " ".join(f"--items {shlex.quote(file)}" for file in error.files[:_FILES])
         rest = " ..." if len(error.files) > _FILES else ""

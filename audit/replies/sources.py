@@ -13,7 +13,8 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from hansproof.audit.formats.content import STDIN, bare_name, read, utf8
-from hansproof.audit.harnesses.answer_lines import LONGEST_NAME, NoAnswersError, name_fault
+from hansproof.audit.harnesses.answer_lines import NoAnswersError
+from hansproof.audit.harnesses.log_values import LONGEST_NAME, name_fault
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 

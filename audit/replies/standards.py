@@ -21,6 +21,7 @@ __all__ = ["Labels", "labels_of", "standards"]
 
 _POLAR = ({"yes", "no"}, {"true", "false"}, {"yes", "no", "unknown"}, {"true", "false", "unknown"})
 """Answers that are labels however few items there are."""
+_OPPOSITES = {"yes": "no", "no": "yes", "true": "false", "false": "true"}
 _USUAL = frozenset(
     re.split(
         r"\s+",
@@ -53,6 +54,8 @@ def labels_of(golds: Iterable[str], answers: Sequence[str], prompts: Sequence[st
     """The labels of items with these golds (all that count), first golds and prompts; open where there are too many,
     and where they are numbers beyond 10, which are calculated rather than chosen."""
     distinct = sorted(set(golds))
+    if len(distinct) == 1 and (other := _opposite(distinct[0])):
+        return Labels(tuple(sorted((distinct[0], other))))
     if len(distinct) < 2:
         return Labels(None)
     folded = {label.casefold() for label in distinct}
@@ -62,6 +65,14 @@ def labels_of(golds: Iterable[str], answers: Sequence[str], prompts: Sequence[st
         return Labels(None)
     usual = all(len(label) < 2 or label.isdecimal() or label.replace(" ", "_") in _USUAL for label in folded)
     return Labels(tuple(distinct), inferred=not usual and not _named(distinct, prompts))
+
+
+def _opposite(label: str) -> str:
+    """The answer that is left beside a gold for all, written like it: `[Yes]` for `[No]`; empty where none is known."""
+    word = label.strip(" []().")
+    other = _OPPOSITES.get(word.casefold(), "")
+    cased = other.upper() if word.isupper() else other.title() if word.istitle() else other
+    return label.replace(word, cased) if other else ""
 
 
 def _calculated(golds: Sequence[str]) -> bool:

@@ -82,8 +82,8 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
     source = single_source(given)
     with on_stderr() as progress:
         reports = score(
-            given["answers"], source, original=given["original"], skip_missing=bool(given["skip_missing"]),
-            **reading(given), progress=progress,
+            given["answers"], source, original=given["original"], judged=given["judged"] or "reply",
+            skip_missing=bool(given["skip_missing"]), **reading(given), progress=progress,
         )  # fmt: skip
     if reason := why_no_effects(reports):
         raise InputError(f"nothing to compare: {reason}", source)
@@ -128,7 +128,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
 
 
 EFFECTS: Final = AnalysisKind(
-    "effects", (*READING, *ITEM_OPTIONS, "original", "skip_missing"), _one_read, _make_effects
+    "effects", (*READING, *ITEM_OPTIONS, "judged", "original", "skip_missing"), _one_read, _make_effects
 )
 
 # `--by hypotheses`, which is also `score --test mcnemar`: the hypotheses that a family declares, on matched pairs.

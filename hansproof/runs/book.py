@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from hansproof.audit.harnesses.answer_lines import LONGEST_NAME
+from hansproof.audit.harnesses.log_values import LONGEST_NAME
 from hansproof.generators.errors import InputError, UsageError, refused
 from hansproof.generators.input import refuse_inputs
 from hansproof.generators.output import is_stream

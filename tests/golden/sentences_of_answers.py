@@ -226,8 +226,8 @@ def _judgements() -> Iterable[Case]:
         yield reply, scorers.THIRD_PARTY.read(who, reply).reason
     either = Item("i", "Is it?", ("No", "Yes"), "No", "g", "", {})
     count = Item("i", "How many?", None, "7", "g", "", {})
-    for reply in ("Yes or no", "yes\nno", "It is not a yes", "I cannot say whether yes.", "Yes. Wait, no.", "Is it? Yes?",
-                  "Hm", "6 or 7", "six and seven"):  # fmt: skip
+    for reply in ("Yes or no", "yes\nno", "It is not a yes", "I cannot say whether yes.", "Yes. Wait, no.",
+                  "Is it? Yes?", "Hm", "6 or 7", "six and seven"):  # fmt: skip
         yield reply, [scorers.THIRD_PARTY.read(asked, reply).reason for asked in (either, count)]
     logged = [Reply(place=f"line {at}", id=f"i{at}", reply="7", golds=("0",)) for at in range(2)]
     yield "a placeholder", vars(standards)["_unjudged"](logged, several=True)

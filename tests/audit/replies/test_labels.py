@@ -59,3 +59,12 @@ def test_what_is_a_label_by_custom(golds, names, inferred):
 def test_many_different_answers_are_open():
     answers = [f"word {n}" for n in range(100)]
     assert labels_of(answers, answers, answers).names is None
+
+
+@pytest.mark.parametrize(
+    ("gold", "labels"),
+    [("[No]", ("[No]", "[Yes]")), ("true", ("false", "true")), ("NO", ("NO", "YES")), ("(Yes)", ("(No)", "(Yes)")),
+     ("Paris", None), ("neutral", None)],
+)  # fmt: skip
+def test_one_gold_for_all_leaves_the_other_answer_where_it_is_known(gold, labels):
+    assert labels_of([gold] * 40, [gold] * 40, ["?"] * 40).names == labels

@@ -260,3 +260,17 @@ def test_a_model_is_chosen_by_its_own_name_or_by_the_one_that_it_gets(tmp_path):
         list(read_replies(f"x={both}", models=["x"]))
     with pytest.raises(UsageError, match=r"has no model 'lama'\..* Did you mean 'llama'\?"):
         list(read_replies(f"x={both}", models=["lama"]))
+
+
+@pytest.mark.parametrize(
+    ("line", "judged", "undecided"),
+    [
+        ({"correct": 1}, True, ""), ({"correct": False}, False, ""), ({"is_correct": 0.0, "correct": 1}, False, ""),
+        ({"score": 0.5}, None, "'0.5'"), ({"correct": "C"}, None, ""), ({"correct": None}, None, ""), ({}, None, ""),
+    ],
+)  # fmt: skip
+def test_the_grade_of_a_line_is_a_number_or_a_truth_value(tmp_path, line, judged, undecided):
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"id": "1", "reply": "x"} | line) + "\n")
+    (reply,) = read_replies(path)
+    assert (reply.judged, reply.undecided) == (judged, undecided)

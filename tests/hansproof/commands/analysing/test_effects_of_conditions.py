@@ -215,3 +215,29 @@ def test_an_original_condition_that_stands_beside_no_other_is_told():
     done = run("replies.jsonl", *ORIGINAL, "alone")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "no group of items has the condition 'alone', which --original names, and another one" in done.stderr
+
+
+def test_effects_of_items_with_one_gold_take_the_grades_of_the_log(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arms = [(number, arm) for number in range(40) for arm in ("original", "other")]
+    lines(
+        [{"id": f"{n}-{arm}", "prompt": f"Does {n} follow, {arm}?", "answer": "[No]", "pair": f"p{n}", "arm": arm}
+         for n, arm in arms],
+        "items.jsonl",
+    )  # fmt: skip
+    lines(
+        [{"id": f"{n}-{arm}", "reply": "Yes" if arm == "other" else "No.", "correct": int(n % 2)} for n, arm in arms],
+        "replies.jsonl",
+    )
+    asked = ("replies.jsonl", "--by", "effects", "--items", "items.jsonl", "--group", "pair", "--condition", "arm")
+    ours, theirs = (
+        json.loads(run(*asked, *more, "--json", "-").stdout)["models"][0]["effects"][0]
+        for more in ((), ("--judged", "harness"))
+    )
+    assert (ours["paired"]["effect"], theirs["paired"]["effect"]) == (1, 0)
+    (read, graded) = (
+        hansproof.score("replies.jsonl", "items.jsonl", judged=judged)[0].lines[0] for judged in ("reply", "harness")
+    )
+    assert (read.right.hits, graded.right.hits, read.items, read.chance["answer"]) == (40, 40, 80, 0.5)
+    audited = CliRunner().invoke(command_line(), ["audit", "items.jsonl"])
+    assert (audited.exit_code, "nothing to predict" in audited.stderr) == (2, True)
