@@ -119,6 +119,8 @@ class Line:
     where no item has a right answer."""
     replied: Estimate | None
     """The same of the items with a reply: unclear ones are wrong, missing ones are left out. None without any."""
+    clear: Estimate | None
+    """The same of the items with a clear reply: unclear and missing ones are left out. None without any."""
     measures: dict[str, Estimate]
     """Measure -> its weighted mean over the items that have it, with an interval that is robust to groups."""
     groups: int
@@ -270,23 +272,21 @@ class Lines:
                 measures[measure] = mean(values, weights, self.groups[[places[place] for place in held]])
                 chance[measure] = _average([chances[place].get(measure, nan) for place in held], weights.tolist())
         right, se = self._right(places, outcomes) if answerable else (None, nan)
-        missing = sum(outcome.missing for outcome in outcomes)
-        replied = right
-        if missing:
-            given = [
-                (place, outcome) for place, outcome in zip(places, outcomes, strict=True)
-                if outcome.score.right is not None and not outcome.missing
-            ]  # fmt: skip
-            replied = self._right(*zip(*given, strict=True))[0] if given else None
+        missing, unclear = sum(outcome.missing for outcome in outcomes), sum(outcome.unclear for outcome in outcomes)
+        replied = right if not missing else self._right_of(places, outcomes, lambda outcome: not outcome.missing)
+        clear = replied
+        if unclear:
+            clear = self._right_of(places, outcomes, lambda outcome: not (outcome.missing or outcome.unclear))
         matched = self.matched.of(places, outcomes)
         return Line(
             by=by,
             name=name,
             items=len(outcomes),
             missing=missing,
-            unclear=sum(outcome.unclear for outcome in outcomes),
+            unclear=unclear,
             right=right,
             replied=replied,
+            clear=clear,
             measures=measures,
             groups=len(set(self.groups[places].tolist())),
             matched=matched.right,
@@ -299,6 +299,17 @@ class Lines:
             skipped=self.lacking[by, name],
             note="" if outcomes else NO_REPLY,
         )
+
+    def _right_of(
+        self, places: Sequence[int], outcomes: Sequence[Outcome], counted: Callable[[Outcome], bool]
+    ) -> Estimate | None:
+        """`_right` of the outcomes that are counted; None without any."""
+        given = [
+            (place, outcome)
+            for place, outcome in zip(places, outcomes, strict=True)
+            if outcome.score.right is not None and counted(outcome)
+        ]
+        return self._right(*zip(*given, strict=True))[0] if given else None
 
     def _right(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> tuple[Estimate, float]:
         answerable = [

@@ -26,11 +26,14 @@ __all__ = [
     "matched_note",
     "measure_note",
     "missing_note",
+    "much_unclear",
     "part_of",
     "reading_note",
     "shown_lines",
 ]
 
+_MUCH = 0.02
+"""Share of unclear replies above which the share of the clear ones that is right is shown, too."""
 _TASKS = 3
 """Names of tasks that a note lists."""
 
@@ -188,6 +191,11 @@ def shown_lines(report: Report) -> Sequence[Line]:
     return [line for line in report.lines if not (single and line.by == "subset")]
 
 
+def much_unclear(line: Line) -> bool:
+    """Whether so much of a part is unclear that the share of the clear replies stands beside that of all."""
+    return line.unclear > _MUCH * (line.items - line.missing)
+
+
 def part_of(report: Report) -> str:
     """What chance and blind strategies are shown for: whole answers, or else the first measure."""
     return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
@@ -199,12 +207,13 @@ def score_table(report: Report) -> PageTable:
     lines = shown_lines(report)
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
-    lacking = any(line.missing for line in lines)
+    lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
     columns: dict[str, Callable[[Line], Cell]] = {
         terms.ITEMS.page: lambda line: Cell(line.note or notation.count(line.items)),
         terms.RIGHT.page: lambda line: _estimate(line.right),
         terms.SE.page: lambda line: Cell("" if line.right is None else _number(line.se, True)),
         terms.REPLIED.page: lambda line: _estimate(line.replied) if lacking else Cell(""),
+        terms.CLEAR.page: lambda line: _estimate(line.clear) if vague else Cell(""),
         **{
             (name if kind.share else f"{name} not in %"): _measure(name, kind.share)
             for name, kind in report.measures.items()

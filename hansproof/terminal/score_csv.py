@@ -24,7 +24,8 @@ Cell = str | float | None
 _SCORES: Final = (
     "model", "family", "style", "run", "dataset", "version", "by", "name", "items", "skipped", "missing", "unclear",
     "accuracy", "low", "high", "interval", "se", "replied", "accuracy_replied", "replied_low", "replied_high",
-    "groups", "pairs", "pair_accuracy", "pair_low", "pair_high", "flip_rate", "flip_low", "flip_high", "chance",
+    "accuracy_clear", "accuracy_clear_low", "accuracy_clear_high", "groups", "pairs",
+    "pair_accuracy", "pair_low", "pair_high", "flip_rate", "flip_low", "flip_high", "chance",
 )  # fmt: skip
 _DIFFERENCES: Final = (
     "first", "second", "first_accuracy", "second_accuracy", "difference", "difference_low", "difference_high", "p",
@@ -63,6 +64,7 @@ def _line(report: Report, line: Line) -> dict[str, Cell]:
         "se": _known(line.se),
         "replied": line.replied.total if line.replied is not None else None,
         **_ends(line.replied, "accuracy_replied", "replied_low", "replied_high"),
+        **_ends(line.clear, "accuracy_clear", "accuracy_clear_low", "accuracy_clear_high"),
         "pairs": line.matched.total if line.matched is not None else None,
         **_ends(line.matched, "pair_accuracy", "pair_low", "pair_high"),
         **_ends(line.flips, "flip_rate", "flip_low", "flip_high"),

@@ -22,6 +22,7 @@ from hansproof.audit.report.study_scores import (
     by_id_notes,
     cancelling_note,
     missing_note,
+    much_unclear,
     part_of,
     shown_lines,
 )
@@ -189,12 +190,13 @@ def score_table(report: Report) -> TextTable:
     lines = shown_lines(report)
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
-    lacking = any(line.missing for line in lines)
+    lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
     columns = {
         terms.ITEMS.screen: [line.note or f"{line.items:,}" for line in lines],
         terms.RIGHT.screen: [_estimate(line.right) for line in lines],
         terms.SE.screen: ["" if line.right is None else _number(line.se, True) for line in lines],
         terms.REPLIED.screen: [_estimate(line.replied) if lacking else "" for line in lines],
+        terms.CLEAR.screen: [_number(line.clear.share, True) if vague and line.clear else "" for line in lines],
         **{
             _title(measure, kind): [_estimate(line.measures.get(measure), kind.share) for line in lines]
             for measure, kind in report.measures.items()
