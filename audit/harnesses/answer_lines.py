@@ -95,7 +95,7 @@ DIGEST = "item_digest"
 """The optional key that says which item was asked: `Item.digest`, as `hansproof prompts` writes it, or
 `Item.line_digest`, as `hansproof run` does."""
 
-REPLY_KEYS = ("reply", "response", "output", "completion")
+REPLY_KEYS = NAMES["reply"][:4]
 """The keys under which a reply may stand; a line has exactly one of them."""
 
 _COUNTING = tuple((key, b'"%s"' % key.encode()) for key in (*REPLY_KEYS, "id", "prompt", "model"))

@@ -37,7 +37,7 @@ _LATEX = (
     (re.compile(r"\\(?:text|textbf|mathrm|mathbf|mbox)\s{0,3}\{"), " {"),
     (re.compile(r"\\(?:times|cdot|ast)(?![a-z])"), "×"),
     (re.compile(r"\\div(?![a-z])"), "÷"),
-    (re.compile(r"\\[()\[\]]|\\?\$"), ""),
+    (re.compile(r"\\[()\[\]]|\\?[$€£]"), " "),
 )
 # `10,5` is ten and a half, `1,250` are thousands, and `1,2,3` are three numbers.
 _DIGITS = re.compile(

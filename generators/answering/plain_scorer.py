@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from hansproof.generators.answering.numbers import same_number, value
+from hansproof.generators.answering.numbers import value
 from hansproof.generators.answering.reader import Form, read_answer
 from hansproof.generators.answering.scorer import (
     ANSWER,
@@ -89,7 +89,7 @@ class PlainScorer:
         if item.choices is not None:
             right = reading.said in golds
         else:
-            right = any(same_text(reading.said, gold) or same_number(reading.said, gold) for gold in golds)
+            right = any(same_text(reading.said, gold) for gold in golds)
         return Score(right, "" if right else f"says {reading.said!r}")
 
     def chance(self, item: Item) -> Mapping[str, float]:

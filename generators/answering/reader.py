@@ -2,7 +2,7 @@
 
 1. The reply is the answer: apart from marks and articles it says nothing else.
 2. The answer is marked (`Answer: B`, `the answer is B`, `I choose B`, `B is correct`, `\\boxed{B}`, `<answer>`, JSON,
-   `#### 7`), or stands alone: in front of the reply, on its last line, in bold in its last paragraph.
+   `#### 7`), or stands alone: in front of the reply, on its last line, in bold on its last line.
 3. A sentence states it: `Therefore, ... B`, `B is more likely than A`, `7 races are needed`.
 4. The whole reply names one answer, and nothing denies it.
 
@@ -69,12 +69,17 @@ _PICK = (
     r"\bI(?:'d| would|'ll| will| am|'m)?(?: have to| rather| therefore)? "
     r"(?:choose|chose|pick|picked|select|selected|answer|say|go(?:ing)? (?:with|for)|went with|lean(?:ing)? towards?)\b"
 )
+_NO_NOUN = (
+    r"(?! (?!(?:according|and|answer|as|based|because|but|choice|fit|for|given|here|if|in|label|match|of|one|option"
+    r"|since|statement|than|to|with)\b)[a-z])"
+)
+"""`B is the best answer`, but not `B is the best distractor`."""
 _RIGHT = (
-    r"(?:is|must be|has to be) (?:\w+ly |therefore |thus )?(?:the )?(?:only )?"
-    r"(?:correct|right|best|answer)\b(?: (?:answer|option|choice|one|label|statement))?"
+    r"(?:is|must be|has to be) (?:\w+ly |therefore |thus )?(?:the )?(?:only )?(?:correct|right|best|answer)\b"
+    + _NO_NOUN
 )
 _MORE = (
-    r"[\"'”*_`)\]}$%]{0,6} ?(?:,|/|&|[-+×÷^]|(?<= )\*(?= )|(?:divided by|times|plus|minus|or|and|to)\b)"
+    r"[\"'”*_`)\]}$%]{0,6} ?(?:,|/|&|[-+×÷^]|(?<= )\*(?= )|(?:divided by|times|plus|minus|or|and|to)\b|:(?=\S))"
     rf"(?: ?(?:also|or|and|option|choice|an?|the)\b)? ?[\"'“*_`(\[{{$]{{0,6}}({SIGN})"
 )
 """A second answer in one breath with the first: `A or B`."""
@@ -84,8 +89,11 @@ _CONCLUDES = (
 )
 _IT_IS = rf"\b(?:{_CONCLUDES}|leaves|leaving|it is|it's|it (?:must|has to) be),?"
 _LIKELY = (
-    r"(?:is|are|seems?|appears?|would be|must be|has|looks?) (?:to be )?(?:\w+ly |also |indeed |therefore )?"
-    r"(?:the |an? )?(?:(?:more|most|better|best|higher|highest|greater|likelier|likeliest|preferred)\b)"
+    r"(?:(?:is|are|seems?|appears?|would be|must be|looks?) (?:to be )?(?:\w+ly |also |indeed |therefore )?"
+    r"(?:the |an? )?(?:(?:more|most) (?:accurate|appropriate|consistent|fitting|likely|logical|plausible|probable"
+    r"|reasonable|suitable)|likelier|likeliest|(?:better|best|preferred)\b"
+    + _NO_NOUN
+    + r")|has (?:the |an? )?(?:higher|highest|greater|greatest) (?:probability|likelihood|chance|plausibility))"
 )
 _NEEDS = r"\b(?:needs?|requires?|takes?|minimum (?:number )?(?:of )?|total (?:of )?|is|are|equals)\b"
 _NEEDED = r"\b(?:needed|required|necessary|enough|sufficient|suffices?|in total|altogether|in all|at minimum|at least)"
@@ -128,16 +136,16 @@ def _patterns(unit: str, number: bool) -> _Patterns:
 
 _NEVER = (
     r"not|never|neither|nor|cannot|rul(?:e|ed|es|ing) out|eliminat\w*|exclud\w*|reject\w*|dismiss\w*|doubt\w*|unclear"
-    r"|unlikely|implausible|impossible|wrong|incorrect|inaccurate|fails?|failed|contradicts?|less|least|lower"
-    r"|nicht|kein\w*|falsch\w*|pas|hardly|barely"
+    r"|unlikely|implausible|impossible|wrong|incorrect|inaccurate|fails?|failed|contradicts?|less|(?<!at )least|lower"
+    r"|none of|nicht|kein\w*|falsch\w*|pas|hardly|barely"
 )
 _DENIED_BEFORE = re.compile(
-    rf"\b(?:{_NEVER}|no|without|except|rather than|instead of|opposed to|opposite of|than|over|versus|vs|unlike"
-    r"|avoid\w*)\b|n['’]t\b",
+    rf"\b(?:{_NEVER}|no|without|except|rather than|instead of|opposed to|opposite of|false|refuted?|than|over|versus|vs"
+    r"|unlike|avoid\w*)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(rf"\b(?:{_NEVER}|false|out|tempting)\b|n['’]t\b|[❌✗✘✖]", re.IGNORECASE)
-_WRONG = re.compile(r"[^\w\n]{0,6}(?:is )?(?:wrong|incorrect|false)\b", re.IGNORECASE)
+_WRONG = re.compile(r"[^\w\n]{0,6}(?:which )?(?:is |was )?(?:wrong|incorrect|false|mistaken|refuted)\b", re.IGNORECASE)
 _INSTEAD = re.compile(
     rf"{_SHUT} ?(?:and |but )?[(]?(?:not(?= (?:an? |the |option )?{_OPEN}{SIGN})|rather than|instead of|over"
     r"|as opposed to)",
@@ -146,13 +154,30 @@ _INSTEAD = re.compile(
 """`B, not A`: denies what follows, not what it follows."""
 _SUPPOSED = re.compile(
     r"\b(?:whether|suppos\w+|assum\w+|might|could|may|some|many|most (?:students|readers|would)|others?|another"
-    r"|someone|one would|(?:you|they) (?:should|would say)|your|students?|at first|initially|first|tempt\w*)\b",
+    r"|someone|one would|(?:you|they) (?:should|would say)|your|students?|at first|initially|first|tempt\w*"
+    r"|people (?:think|believe)|intuitive|obvious|naive|apparent|textbook|says|thinks|claims?|claimed)\b",
     re.IGNORECASE,
 )
-_IF = re.compile(r"\b(?:if|unless|had|were)\b", re.IGNORECASE)
-_IF_LATER = re.compile(r"[^.!?\n]{0,30}\bif\b", re.IGNORECASE)
+_IF = re.compile(r"\b(?:if|unless)\b|^\W{0,5}(?:had|were)\b", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"[*_]{0,2}(?:(?: [a-z-]{1,12}){0,2}(?:,|,? and| [+×*])?|(?: (?!to\b)[a-z-]{1,12}){3,6},? (?:and|plus|then))"
+    rf" [$€£]?{SIGN}"
+)
+"""`12 hours and 30 minutes`"""
+_COMPOUND = re.compile(
+    r"\b(?!(?:also|answer|because|believe|choice|finally|hence|here|letter|only|option|overall|since|that|then|therefore"
+    r"|think|thus|while)\b)[A-Za-z]{4,} $",
+    re.IGNORECASE,
+)
+"""In front of a letter that is part of a name: `Vitamin C is the best`."""
+_IF_LATER = re.compile(
+    rf"[^.!?\n]{{0,30}}\b(?:if|at first)\b|{_SHUT} (?:might|may|could|would)\b"
+    r"(?! (?:\w+ly )?(?:be|seem) (?:the |my )?(?:more|most|likel\w+|correct|right|best|better|answer)\b)",
+    re.IGNORECASE,
+)
+"""Behind what is only supposed: `B if`, `B would need`."""
 _REASON = re.compile(r"\b(?:because|since|as|although|though|while|whereas|for|given)\b")
-_TOLD = re.compile(r"[*_]{0,2} (?:of|are|is|was|were|has|have|will|would)\b")
+_TOLD = re.compile(r"[*_]{0,2} (?:of|are|is|was|were|has|have|will|would|costs?|earns?|gives?|makes?)\b")
 """What makes a number part of a story rather than an answer."""
 _ASKED = re.compile(r"[^.!?\n]{0,80}\?")
 _BREAK = re.compile(
@@ -160,15 +185,23 @@ _BREAK = re.compile(
 )
 """Where a clause ends; a word of denial reaches no further."""
 _SENTENCE = re.compile(r"[.!?\n] ?")
-_JOINED = re.compile(rf"{SIGN}\W{{0,6}}(?:\b(?:or|nor|and)\b|/)\W{{0,6}}(?:(?:an?|the|option) )?\W{{0,6}}$")
+_JOINED = re.compile(
+    rf"(?:{SIGN}\W{{0,6}}, ){{0,8}}{SIGN}\W{{0,6}}(?:\b(?:or|nor|and)\b|/)\W{{0,6}}(?:(?:an?|the|option) )?\W{{0,6}}$"
+)
 """The first of two in one breath: what denies it denies both."""
+_FURTHER = re.compile(r"\b(?:additional|afterwards|another|more(?! (?:likely|probable|than)))\b", re.IGNORECASE)
+_ON_THE_WAY = re.compile(r"\b(?:first|heats|maybe|not|plus|then)\b|n't\b", re.IGNORECASE)
+"""What makes a number that is needed part of a larger one, or not enough."""
+_LONG = 12
+"""Words of a reply that is expected to end with a full stop."""
+_OPENING = " \"'*([{_`"
 _THEN = re.compile(r"\b(?:so|therefore|thus|hence)\b", re.IGNORECASE)
 _COMPARED = re.compile(
     rf"\b(?:than|over|rather than|instead of|compared (?:to|with)|as opposed to|unlike|not){_GLUE}{SIGN}", re.IGNORECASE
 )
 _BACK = re.compile(
-    r"(?:^|(?<=[.!?…\n—] )|(?<=[.!?…\n—]))(?:wait|actually|hmm+|oops|sorry|correction|no|scratch that|hold on|or rather"
-    r"|on (?:second|further|closer) \w+|on reflection|let me re\w+)\b",
+    r"(?:^|(?<=[.!?…\n—] )|(?<=[.!?…\n—]))(?:wait|actually|hmm+|oops|sorry|correction|no|edit|just kidding|scratch that"
+    r"|hold on|or rather|on (?:second|further|closer) \w+|on reflection|let me re\w+)\b",
     re.IGNORECASE,
 )
 _DECLINES = re.compile(
@@ -193,6 +226,8 @@ def read_answer(reply: str, form: Form) -> tuple[str | None, str]:
     if not reply.strip():
         return None, "is empty"
     text = turn(reply, lambda head: _SIGN.search(form.signed(head).text) is not None)
+    if not text.strip():
+        return None, "ends within its thoughts"
     of = _Reply(form.signed("\n".join(lines_of(text))), form)
     if not _SIGN.search(of.text):
         return None, f"goes through the {form.kind}s and chooses none" if of.listed else f"names no {form.kind}"
@@ -210,7 +245,7 @@ class _Reply:
     """The lines of a reply, with signs, without lists of options; each rule yields the answers that it finds."""
 
     def __init__(self, signed: Signed, form: Form) -> None:
-        self._value, self._number = signed.value, form.kind == "number"
+        self._value, self._number, self._worked = signed.value, form.kind == "number", signed.worked
         self._forms = _patterns(form.unit, self._number)
         lines = [line for line in _NOT_BUT.sub("", signed.text).split("\n") if line.strip()]
         self.lines = lines if self._number else self._without_lists(lines)
@@ -248,8 +283,11 @@ class _Reply:
             yield from (*said, *map(self._value, self._affirmed_in(until)))
         begins, ends = self.lines[0], self.lines[-1]
         first = sentences_of(begins)[0]
-        listed = self._number and len(_WORD.findall(first)) < 2 < len(_WORD.findall(begins))  # `3. Add up`
-        for part in (*([] if listed else [first]), begins, ends, sentences_of(ends)[-1]):
+        parts = [ends, sentences_of(ends)[-1]]
+        if not self._worked:  # else it may be a step
+            numbered = self._number and len(_WORD.findall(first)) < 2 < len(_WORD.findall(begins))  # `3. Add up`
+            parts += [begins, *([] if numbered else [first])]
+        for part in parts:
             if alone := self._forms.alone.fullmatch(part):
                 yield self._value(alone[1])
         bold = [span for each in _BOLD.finditer(ends) for span in self._affirmed_between(ends, *each.span())]
@@ -261,7 +299,8 @@ class _Reply:
         if _DECLINES.search(self.text):
             return
         for match in self._forms.stated.finditer(self.text):
-            yield from self._said(match, match.lastindex or 1)
+            if not (self._number and (_FURTHER.search(self.text) or _ON_THE_WAY.search(self._sentence(match)))):
+                yield from self._said(match, match.lastindex or 1)
         for line in self.lines:
             for sentence in sentences_of(line):
                 if not _CONCLUDED.match(sentence) or sentence.rstrip("\"')* ").endswith("?"):
@@ -272,7 +311,8 @@ class _Reply:
 
     def single(self) -> Iterator[str]:
         """Rule 4."""
-        if _DECLINES.search(self.text):
+        whole = len(self.lines) == 1 == len(sentences_of(self.text))
+        if _DECLINES.search(self.text) or (self._worked and not whole) or self._breaks_off():
             return
         mentions = list(_SIGN.finditer(self.text))
         affirmed = set(self._affirmed_in(self.text))
@@ -280,6 +320,10 @@ class _Reply:
         denied = {match[0] for match in mentions} - others
         if affirmed and not affirmed & denied:
             yield from (self._value(sign) for sign in sorted(affirmed | others))
+
+    def _breaks_off(self) -> bool:
+        """Whether a longer reply ends within a sentence."""
+        return self.text[-1].islower() and self.text.count(" ") > _LONG
 
     def goes_back(self, answer: str) -> bool:
         """Whether words such as `Wait` stand in front of another answer."""
@@ -299,12 +343,19 @@ class _Reply:
                 return f"says not {self._value(match[0])!r}"
         return f"states no {kind} plainly"
 
+    def _sentence(self, match: re.Match[str]) -> str:
+        """The sentence of a match."""
+        before = _SENTENCE.split(match.string[max(0, match.start() - 160) : match.start()])[-1]
+        return before + match[0] + _SENTENCE.split(match.string[match.end() : match.end() + 160])[0]
+
     def _said(self, match: re.Match[str], group: int) -> Iterator[str]:
         """The answer of a match, and others in one breath with it; none where it is denied, asked or supposed."""
         start, end = match.span(group)
         if not self._affirmed(match.string, min(start, match.start()), end):
             return
-        if self._number and _TOLD.match(match.string, end):
+        if self._number and (_TOLD.match(match.string, end) or _ANOTHER.match(match.string, end)):
+            return
+        if start == match.start() and _COMPOUND.search(match.string, max(0, start - 20), start):
             return
         yield self._value(match[group])
         while second := _SECOND.match(match.string, end):
@@ -323,13 +374,13 @@ class _Reply:
         """Whether what stands there is said, rather than denied, asked, supposed or left to others."""
         if self._denied(text, start, end) or _ASKED.match(text, end) or _IF_LATER.match(text, end):
             return False
-        sentence = _SENTENCE.split(text[max(0, start - 160) : start])[-1]
+        sentence = _SENTENCE.split(text[max(0, start - 160) : start])[-1].rstrip(_OPENING)
         if _IF.search(sentence) and not _THEN.search(sentence):
             return False
         return not _SUPPOSED.search(_BREAK.split(sentence)[-1])
 
     def _denied(self, text: str, start: int, end: int) -> bool:
-        before = _JOINED.sub("", text[max(0, start - 60) : start]).rstrip(" \"'*([{_`")
+        before = _JOINED.sub("", text[max(0, start - 60) : start]).rstrip(_OPENING)
         clause = _BREAK.split(before)[-1]
         if _DENIED_BEFORE.search(clause):
             return True

@@ -11,7 +11,8 @@ __all__ = ["lines_of", "sentences_of", "turn"]
 
 _END = 30_000
 """Characters that are read at each end of a reply: no answer stands in the middle of a megabyte."""
-_THOUGHT = "</think>"
+_THOUGHT = re.compile(r"<(think(?:ing)?|reasoning)>.*?(?:</\1>|\Z)|\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+"""Thoughts, also where a reply breaks off within them, and where the tag that opens them is not part of it."""
 _USER = re.compile(r"<\|(?:im_start|start_header_id)\|>\s*user\b|<\|user\|>|<start_of_turn>user\b", re.IGNORECASE)
 _SPECIAL = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|<(?:eos|bos|pad|end_of_turn|start_of_turn)>|\u200b|\ufeff")
 _FONTS = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|textrm|operatorname|mbox) ?\{([^{}\n]{0,200})\}")
@@ -23,7 +24,7 @@ _NEXT = re.compile(
 """Where a model that completes texts goes on with a question that nobody asked."""
 _QUOTES = str.maketrans("’‘", "''")
 _LINE = re.compile(r"[\r\n]+")
-_SENTENCE = re.compile(r"(?<=[.!?;])[\"'”’)\]*_`}]{0,4}(?: (?![a-z])|$)|(?<=[。！？；])")
+_SENTENCE = re.compile(r"(?<=[.!?;])(?<!\.\w\.)[\"'”’)\]*_`}]{0,4}(?: (?![a-z])|$)|(?<=[。！？；])")
 
 
 def turn(reply: str, answers: Callable[[str], bool] = lambda text: bool(text.strip())) -> str:
@@ -32,8 +33,7 @@ def turn(reply: str, answers: Callable[[str], bool] = lambda text: bool(text.str
     Thoughts (`<think>`) are left out, as are tokens of chat formats and LaTeX fonts, and all that follows the turn of
     a user. Of more than 60,000 characters both ends are kept.
     """
-    text = reply.rpartition(_THOUGHT)[2]
-    text = text if text.strip() else reply
+    text = _THOUGHT.sub(" ", reply) if "think" in reply or "reasoning>" in reply else reply
     if len(text) > 2 * _END:
         text = f"{text[:_END]}\n{text[-_END:]}"
     user = _USER.search(text)

@@ -42,6 +42,8 @@ class Signed(NamedTuple):
     text: str
     values: Sequence[str]
     """The answers that signs stand for, by their places."""
+    worked: bool = False
+    """Whether numbers that lead to the result of an equation are left out."""
 
     def value(self, sign: str) -> str:
         """The answer that a sign stands for."""
@@ -55,10 +57,13 @@ _CALLED = re.compile(
     r"\b((?i:option|choice|alternative|letter) [\"'(*_`\[]{0,3})([A-Za-z])(?![\w'’])"
     r"|\b((?i:answer|statement|scenario) [\"'(*_`\[]{0,3})([B-HJ-Z])(?![\w'’])"
 )
-_LEADING = re.compile(r"^([\s>*_#`\"'-]{0,9})([A-HJ-Za-hj-z])[*_`]{0,2}[).:](?=[\s*_`]|$)", re.MULTILINE)
 _FUNCTION = r"(?!(?:and|as|because|but|for|in|is|it|not|or|over|rather|since|was|with|would)\b)[a-z]"
+_LEADING = re.compile(
+    rf"^([\s>*_#`\"'-]{{0,9}})(?![A-Z]\. {_FUNCTION})([A-HJ-Za-hj-z])[*_`]{{0,2}}[).:](?=[\s*_`]|$)", re.MULTILINE
+)
+"""`B) it is`; but no `E. coli`."""
 _BARE = re.compile(
-    rf"(?<![\w'’.\\-])(?!A {_FUNCTION})([A-HJ-Z])(?![\w-]|['’.]\w)"
+    rf"(?<![\w'’.\\-])(?!A (?:{_FUNCTION}|[A-Z][a-z]|{SIGN})|[A-Z]\. {_FUNCTION})([A-HJ-Z])(?![\w-]|['’.]\w)"
     r"|(?:(?<=^)|(?<=(?i:swer|oice|tion)[:=] )|(?<=(?i:swer) is ))([a-zI])(?=[^\w\n]{0,9}$)",
     re.MULTILINE,
 )
@@ -112,8 +117,8 @@ class Options:
 
     def _by_words(self, text: str) -> str:
         folded = text.casefold() if self._folds else text
-        if len(folded) != len(text):
-            text = folded
+        if len(folded) != len(text):  # places must stay, and so must capitals, which are letters of options
+            folded = "".join(fold if len(fold := letter.casefold()) == 1 else letter for letter in text)
         alone = folded.strip(" .\"'`*\n")
         written = {name: name for name in self._names if name not in self._symbols or name == alone}
         parts: list[str] = []
@@ -169,7 +174,7 @@ def options(
 
 
 _QUOTES = str.maketrans("’‘", "''")
-_ENTRY = re.compile(r"^[ \t]*[(\[]?([A-Za-z])[)\].:](?:[ \t]+|[ \t]*\n[ \t]*)(\S[^\n]*?)[ \t.]*$", re.MULTILINE)
+_ENTRY = re.compile(r"^[ \t]*[(\[]?([A-Za-z])[)\].:](?:[ \t]+|[ \t]*\n[ \t]*)(\S[^\n]*)", re.MULTILINE)
 
 
 def _printed(prompt: str, letters: Mapping[str, int]) -> dict[str, int]:
@@ -177,7 +182,7 @@ def _printed(prompt: str, letters: Mapping[str, int]) -> dict[str, int]:
     texts: dict[int, str] = {}
     for match in _ENTRY.finditer(prompt):
         if (place := letters.get(match[1].upper())) is not None:
-            texts[place] = match[2].translate(_QUOTES)
+            texts[place] = match[2].rstrip(" \t.").translate(_QUOTES)
     words = {text: place for place, text in texts.items()}
     return words if len(words) == len(letters) else {}
 
@@ -202,17 +207,30 @@ def _words(choices: Sequence[str], also: Mapping[str, str]) -> dict[str, int]:
 # Numbers.
 
 _URL = re.compile(r"(?:\[\d{1,2}\]:? ?)?https?://\S+")
-_SPACED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?![.,]?\d| \d)")
-_SCALED = re.compile(r"[ -]?(thousand|million|billion|trillion|dozen)s?\b", re.IGNORECASE)
-_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "dozen": 12}
-_TERM = rf"(?:\*\*)?{SIGN}(?:\*\*)?(?: ?%| [^\W\d_{SIGN[1:-1]}]{{1,20}}){{0,3}}"
+_SPACED = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3}){1,6}+(?![.,]?\d| \d)")
+_SPACES = re.compile(" {2,}")
+_MINUS = re.compile(r"(?:^[–−](?= ?\d)|(?<=[:=(] )[-–−]|(?<=[:=(])[-–−]) ?(?=\d)", re.MULTILINE)
+_POINTS = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{3}){2,6}+(?![\w.])")
+_SCALED = re.compile(r"[ -]?(?:(?i:(thousand|million|billion|trillion|dozen))s?|([kKM]))\b|[eE]([+-]?\d{1,2})\b")
+"""`3 million`, `5k`, `2e5`."""
+_SCALES = {
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "dozen": 12,
+    "k": 10**3,
+    "m": 10**6,
+}
+_TERM = rf"(?:\*\*)?[$€£]?{SIGN}(?:\*\*)?(?: ?%|[ /-][^\W\d_{SIGN[1:-1]}]{{1,20}}){{0,4}}"
 _OPERATOR = r" ?(?:[)\]]{1,2} ?)?(?:[-+−–×÷/·x^]|\*(?!\*)|times|plus|minus|divided by) ?[(\[]{0,2}"
 _WORKING = re.compile(
     rf"[(\[]{{0,3}}{_TERM}(?:{_OPERATOR}{_TERM}){{1,40}}+ ?(?:[)\]]{{1,2}} ?)?(?:=|≈|equals|is) ?"
     rf"(?=[(*_$€£]{{0,4}}{SIGN})"
 )
 """What stands before the result of an equation."""
-_EQUAL = re.compile(rf"{_TERM} ?[=≈] ?(?=[(*_$€£]{{0,4}}{SIGN})")
+_ROUNDED = re.compile(rf"(?<={SIGN}) ?≈ ?[$€£]?{SIGN}")
+_EQUAL = re.compile(rf"{_TERM} ?= ?(?=[(*_$€£]{{0,4}}{SIGN})")
 _ASKED = re.compile(
     r"\b(?:how many|how much|number of|amount of)(?: (?:more|fewer|less|total|additional|extra|different|whole))? "
     r"([a-z]{3,20})\b",
@@ -233,17 +251,27 @@ class Numbers:
     def signed(self, text: str) -> Signed:
         """The text with a sign for each number, and without what leads to the result of an equation."""
         text = _SIGNS.sub("\ufffd", _URL.sub(" ", text))
-        text = unlabelled(plain(_SPACED.sub(lambda match: re.sub(r"\D", "", match[0]), text)))
+        text = _MINUS.sub("-", text)
+        for thousands in (_SPACED, _POINTS):
+            text = thousands.sub(lambda match: re.sub(r"\D", "", match[0]), text)
+        text = _SPACES.sub(" ", unlabelled(plain(text)))
         values: dict[Fraction, int] = {}
         parts: list[str] = []
         end = 0
         for mention in numbers(text):
             scale = _SCALED.match(text, mention.end)
-            worth = mention.value * (_SCALES[scale[1].lower()] if scale else 1)
+            worth = mention.value * (_scale(scale) if scale else 1)
             place = values.setdefault(worth, len(values))
             if place >= _MOST:
                 break
             parts += [text[end : mention.start], sign(place)]
             end = scale.end() if scale else mention.end
         signed = "".join((*parts, text[end:]))
-        return Signed(_EQUAL.sub("", _WORKING.sub("", signed)), [written(value) for value in values])
+        result = _ROUNDED.sub("", _EQUAL.sub("", _WORKING.sub("", signed)))
+        return Signed(result, [written(value) for value in values], len(result) < len(signed))
+
+
+def _scale(match: re.Match[str]) -> Fraction:
+    if match[3]:
+        return Fraction(10) ** int(match[3])
+    return Fraction(_SCALES[(match[1] or match[2]).lower()])

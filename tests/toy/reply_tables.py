@@ -506,3 +506,32 @@ OF_RACES = [
     ("Answer: Alice has 5 and Bob has 3 more, so Bob has 8.", None),
     ("**Step 1:** 5\n\n**Bob has 8 apples**, since he has 3 more.", None),
 ]
+
+MOULDS = ("red rot", "blue mould", "green mould", "yellow rot", "none")
+OF_MOULDS = [
+    ("The answer is E. coli.", None), ("C. difficile is the most likely organism.", None),
+    ("Hepatitis B is the most likely diagnosis.", None), ("Vitamin C is the correct choice.", None),
+    ("The answer is A Tale of Two Cities.", None), ("Answer: A green mould", "green mould"),
+    ("The answer is B, which is incorrect.", None), ("My friend says the answer is B.", None),
+    ("The textbook answer is B. I believe the textbook is mistaken.", None), ("Answer: B\nEdit: C", None),
+    ("B is the best distractor.", None), ("B has the highest failure rate.", None), ("Some would say (b).", None),
+    ("The answer is B. It is in the \ufb01le.", "blue mould"), ("Die Antwort ist B.\nStra\u00dfe", "blue mould"),
+    ("<think>the answer is C, let me ver", None), ("<thinking>The answer is C.</thinking> So D.", "yellow rot"),
+    ("(B) has a higher probability than (C).", "blue mould"),
+    ("It might be tempting to choose (b), but (a) is always at least as likely.", None),
+    ("At first glance (b) seems more likely. However, (a) is more probable.", "red rot"),
+    ("(C) is the most populous, (B) second.", None),
+]  # fmt: skip
+
+HOURS = "How many hours does it take?"
+OF_HOURS = [
+    ("5k", "5000"), ("1.5M", "1500000"), ("2e5", "200000"), ("1.250.000", "1250000"), ("US$1,250", "1250"),
+    ("12 hours and 30 minutes", None), ("3:30", None), ("5 feet 3 inches", None), ("Answer: 3 4", None),
+    ("The intuitive answer is 10 cents, but the ball actually costs 5 cents.", None), ("Answer: \u20134", "-4"),
+    ("Answer: 9 eggs \u00d7 $2/egg = $18", "18"), ("Answer: 11 heats + 1 final + 1 play-off = 13 races", "13"),
+    ("Answer: 11 heats, 1 final and 1 play-off, 13 races in all", None), ("The answer is 3/8 \u2248 0.38.", "3/8"),
+    ("She makes $18 per day, i.e. $126 per week.", None), ("Jessica had 57 photographs in the end.", "57"),
+    ("First, we compute the number of eggs left: 16 - 3 - 4 = 9. Then", None),
+    ("$$16-3-4=9$$\n$$9 \\times 2=18$$\n\n$\\boxed{18}$", "18"), ("12 hours are not enough. 13 hours are.", None),
+    ("The work needs 11 hours. Afterwards 2 more hours are needed. That makes 13.", None),
+]  # fmt: skip

@@ -36,12 +36,14 @@ CLOSED = [
         (made(("equivalent", "not_equivalent"), ["equivalent"]), tables.PAIRS),
         (made(tables.COLOURS, ["red"], lettered=True), tables.OF_COLOURS),
         (made(tables.SHADES, ["red"], lettered=True), tables.OF_SHADES),
+        (made(tables.MOULDS, ["none"], lettered=True), tables.OF_MOULDS),
     )
     for row in rows
 ]  # fmt: skip
 OPEN = [
     *((gold, "", reply, meant) for gold, reply, meant in tables.NUMBERS),
     *(("7", tables.RACES, reply, meant) for reply, meant in tables.OF_RACES),
+    *(("7", tables.HOURS, reply, meant) for reply, meant in tables.OF_HOURS),
 ]
 UNREAD = [
     (FRUIT, "A) apple - it is not yellow\nB) banana - correct!\nC) cherry - it is red\nD) date palm - it is a tree"),
@@ -111,6 +113,14 @@ def test_letters_are_known_by_the_words_that_the_prompt_prints(reply, said):
         ("A: liar\nB: knight", "If A lies, B is right.\nConclusion:\nA: liar\nB: knight", True),
         ("A: liar\nB: knight", "A is a liar, B is a knight.", True), ("A: liar\nB: knight", "A: liar\nB: liar", False),
         ("A: liar\nB: knight", "A: liar", None), ("A: liar\nB: knight", "A: liar\nA: knight\nB: knight", None),
+        ("A: liar\nB: knight", "A is clearly a liar (he lies)\nB: a knight - he does not", True),
+        ("A: liar\nB: knight", "A is not a liar\nB is a knight", None),
+        ("A: liar\nB: knight", "A: liar\nB: unknown", None),
+        ("A: liar\nB: knight", "A is a liar and B is a knight.", True), ("A, C", "Answer: A, and C", True),
+        ("St. Louis", "The answer is St. Louis.", True), ("J. K. Rowling", "J.K. Rowling", True),
+        ("Paris", "Sorry", None),
+        ("3.5 km", "The answer is 3.5 km.", True), (".5", "The answer is 5.", False), ("3.5 km", "35 km", False),
+        ("Rome", "Answer: I don't know", None), ("The Hague", "hague", True), ("Rome", "I cannot answer that.", None),
         ("A, C", "C, A", True), ("A, C", "A and C", True), ("A, C", "A, B", False), ("red\nblue", "Blue\nRed", True),
     ],
 )  # fmt: skip

@@ -41,6 +41,7 @@ def main() -> int:
         build(world)
         os.chdir(world)
         sys.path.insert(0, str(world))
+        sys.dont_write_bytecode = True  # of the agents in that folder, which must stay as it is
         registry.MODULES["toy-bandit"] = "toy_bandit.dataset"
         os.environ["HANSPROOF_CACHE"] = str(world / "cache-of-all")
         wrong = _cases(world) + _damaged(given.damaged, given.seed, world) + _stopped(world)
