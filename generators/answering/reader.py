@@ -38,7 +38,7 @@ class Form(Protocol):
 
 
 _NO_SIGN = SIGN[1:-1]
-_OPEN = r"[\s\"'“‘*_`(\[{$\\:>#~-]{0,9}"
+_OPEN = r"[\s\"'“‘*_`(\[{$\\:<>#~-]{0,9}"
 _SHUT = r"[\"'”’*_`)\]}$\\.,;:!~]{0,9}"
 _SMALL = (
     r"(?:an?|the|option|choice|letter|label|statement|number|that|it is|it's|to be|about|around|approximately|roughly"
@@ -247,7 +247,7 @@ class _Reply:
     def __init__(self, signed: Signed, form: Form) -> None:
         self._value, self._number, self._worked = signed.value, form.kind == "number", signed.worked
         self._forms = _patterns(form.unit, self._number)
-        lines = [line for line in _NOT_BUT.sub("", signed.text).split("\n") if line.strip()]
+        lines = [line for line in _NOT_BUT.sub("", signed.text).split("\n") if any(map(str.isalnum, line))]
         self.lines = lines if self._number else self._without_lists(lines)
         self.listed = len(self.lines) < len(lines)
         self.text = "\n".join(self.lines)

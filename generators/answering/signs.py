@@ -63,7 +63,8 @@ _LEADING = re.compile(
 )
 """`B) it is`; but no `E. coli`."""
 _BARE = re.compile(
-    rf"(?<![\w'’.\\-])(?!A (?:{_FUNCTION}|[A-Z][a-z]|{SIGN})|[A-Z]\. {_FUNCTION})([A-HJ-Z])(?![\w-]|['’.]\w)"
+    rf"(?<![A-Za-z0-9_À-ɏ.\\-])(?<!\w['’])(?!A (?:{_FUNCTION}|[A-Z][a-z]|{SIGN})|[A-Z]\. {_FUNCTION})([A-HJ-Z])"
+    r"(?![\w-]|['’.]\w)"
     r"|(?:(?<=^)|(?<=(?i:swer|oice|tion)[:=] )|(?<=(?i:swer) is ))([a-zI])(?=[^\w\n]{0,9}$)",
     re.MULTILINE,
 )

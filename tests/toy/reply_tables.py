@@ -515,6 +515,8 @@ OF_MOULDS = [
     ("The answer is B, which is incorrect.", None), ("My friend says the answer is B.", None),
     ("The textbook answer is B. I believe the textbook is mistaken.", None), ("Answer: B\nEdit: C", None),
     ("B is the best distractor.", None), ("B has the highest failure rate.", None), ("Some would say (b).", None),
+    ("```\nC\n```", "green mould"), ("Answer: <C>", "green mould"), ("{'answer': 'C'}", "green mould"),
+    ("\u7b54\u6848\u662fC\u3002", "green mould"), ("Tom's B plan", None),
     ("The answer is B. It is in the \ufb01le.", "blue mould"), ("Die Antwort ist B.\nStra\u00dfe", "blue mould"),
     ("<think>the answer is C, let me ver", None), ("<thinking>The answer is C.</thinking> So D.", "yellow rot"),
     ("(B) has a higher probability than (C).", "blue mould"),

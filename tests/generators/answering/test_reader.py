@@ -54,7 +54,6 @@ UNREAD = [
     (TOWN, "It would be A if it were in Italy; it is in Spain, hence D."),
     (CELL, "answer A"),
     (CELL, "- A: wrong\n- B: wrong\n- C: right\n- D: wrong"),
-    (CELL, "{'answer': 'A'}"),
     (POLE, "Answer - No. He wasn't the cause (yes would require it)."),
     (LOGIC, "entailment? no\ncontradiction? no\nneutral"),
     (LOGIC, "If the man sleeps, he can't run, which is a contradiction."),
