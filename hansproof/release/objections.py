@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
 from hansproof.audit.models.blind import measure_blind
-from hansproof.audit.notation import kappa, p_is
+from hansproof.audit.notation import kappa, p_is, things
 from hansproof.generators.answering.scorer import ANSWER
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import Fault, HansproofError
@@ -70,7 +70,7 @@ def _audit_faults(entry: SubsetEntry, items: Sequence[Item], groups: int) -> Ite
     for which, audit in (("audit", entry.audit), ("by_option", entry.by_option)):
         # The audit may join groups whose texts are alike, and never parts one.
         if audit is not None and audit.groups is not None and audit.groups > groups:
-            yield f"its {which}.groups is {audit.groups:,}; the file has {groups:,} groups"
+            yield f"its {which}.groups is {audit.groups:,}; the file has {things(groups, 'group')}"
     given = entry.audit.majority_accuracy, entry.audit.majority_uniform
     if given == (None, None) or not items:
         return

@@ -274,7 +274,7 @@ def _clean(evidence: Evidence, threshold: float) -> str:
     highest = max(evidence.strategies, key=lambda way: way.high or 0.0)
     left = sum(part.verdict is None for part in evidence.parts)
     parts = (
-        f" {things(left, 'part')} of the answers that {'is' if left == 1 else 'are'} labels were not audited."
+        f" {things(left, 'part')} of the answers that {'is labels was' if left == 1 else 'are labels were'} not audited."
         if left
         else ""
     )
