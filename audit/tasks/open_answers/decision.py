@@ -273,11 +273,8 @@ def _traces(traces: Sequence[StrategyResult], evidence: Evidence, threshold: flo
 def _clean(evidence: Evidence, threshold: float) -> str:
     highest = max(evidence.strategies, key=lambda way: way.high or 0.0)
     left = sum(part.verdict is None for part in evidence.parts)
-    parts = (
-        f" {things(left, 'part')} of the answers that {'is labels was' if left == 1 else 'are labels were'} not audited."
-        if left
-        else ""
-    )
+    were = "is labels was" if left == 1 else "are labels were"
+    parts = f" {things(left, 'part')} of the answers that {were} not audited." if left else ""
     return (
         f"none of {len(evidence.strategies)} blind strategies beats the best constant ({_short(evidence.constant)}, "
         f"right for {per_cent(evidence.constant_exact)}): none is significant, and the highest 95 % upper bound of the "
