@@ -29,6 +29,7 @@ def world(tmp_path_factory):
 def test_every_hostile_case_is_answered_in_one_clear_line(kind, world, monkeypatch):
     monkeypatch.chdir(world)
     monkeypatch.syspath_prepend(world)
+    monkeypatch.setattr("sys.dont_write_bytecode", True)  # Python's own traces of the agent in that folder
     wrong = {}
     before = files_of(world)
     for case in TRIED:
