@@ -20,7 +20,7 @@ from hansproof.generators.answering.scorer import (
     option,
 )
 from hansproof.generators.answering.signs import Numbers, options
-from hansproof.generators.answering.texts import bare, read_text, same_text
+from hansproof.generators.answering.texts import NO_ANSWER, bare, read_text, same_text
 from hansproof.generators.item import Item
 
 __all__ = ["ACCEPTED", "INFERRED", "LETTERED", "PLAIN", "PlainScorer", "accepted"]
@@ -35,12 +35,6 @@ LETTERED = "lettered"
 _POLAR = ("true", "false"), ("yes", "no")
 _SHORT = 4
 """Words of a short answer."""
-_NO_ANSWER = re.compile(
-    r"\b(?:not?|none|neither|nor|both|n/?a|unknown|unclear|unsure|uncertain|maybe|perhaps|possibly|depends|cannot|can"
-    r"|sorry|know|idea|think|unable|nothing|null|error|or|any|all|it|this|that|i|we|you)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-"""What a short reply may say instead of an answer."""
 
 
 class PlainScorer:
@@ -142,4 +136,4 @@ def _other(reply: str) -> str:
     said = bare(reply)
     if len(lines) > 1 or not 0 < len(said.split()) <= _SHORT or "?" in reply:
         return ""
-    return "" if _NO_ANSWER.search(said) else " ".join(reply.split())
+    return "" if NO_ANSWER.search(said) else " ".join(reply.split())

@@ -190,7 +190,7 @@ _JOINED = re.compile(
 )
 """The first of two in one breath: what denies it denies both."""
 _FURTHER = re.compile(r"\b(?:additional|afterwards|another|more(?! (?:likely|probable|than)))\b", re.IGNORECASE)
-_ON_THE_WAY = re.compile(r"\b(?:first|heats|maybe|not|plus|then)\b|n't\b", re.IGNORECASE)
+_ON_THE_WAY = re.compile(r"\b(?:first|maybe|not|plus|then)\b|n't\b", re.IGNORECASE)
 """What makes a number that is needed part of a larger one, or not enough."""
 _LONG = 12
 """Words of a reply that is expected to end with a full stop."""
@@ -290,7 +290,7 @@ class _Reply:
         for part in parts:
             if alone := self._forms.alone.fullmatch(part):
                 yield self._value(alone[1])
-        bold = [span for each in _BOLD.finditer(ends) for span in self._affirmed_between(ends, *each.span())]
+        bold = [sign for each in _BOLD.finditer(ends) for sign in self._affirmed_in(ends, _SIGN, *each.span())]
         if len(set(bold)) == 1 and not _BULLET.match(ends):
             yield self._value(bold[0])
 
@@ -362,13 +362,12 @@ class _Reply:
             yield self._value(second[1])
             end = second.end()
 
-    def _affirmed_between(self, text: str, start: int, end: int) -> Iterator[str]:
-        """The signs, firm or not, of what a part of a text affirms."""
-        return (match[0] for match in _SIGN.finditer(text, start, end) if self._affirmed(text, *match.span()))
-
-    def _affirmed_in(self, text: str) -> Iterator[str]:
-        """The firm signs of what a text affirms."""
-        return (match[0] for match in _FIRM.finditer(text) if self._affirmed(text, *match.span()))
+    def _affirmed_in(
+        self, text: str, kind: re.Pattern[str] = _FIRM, start: int = 0, end: int | None = None
+    ) -> Iterator[str]:
+        """The signs of a kind that a text affirms between two places."""
+        mentions = kind.finditer(text, start, len(text) if end is None else end)
+        return (match[0] for match in mentions if self._affirmed(text, *match.span()))
 
     def _affirmed(self, text: str, start: int, end: int) -> bool:
         """Whether what stands there is said, rather than denied, asked, supposed or left to others."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import islice
 from unicodedata import normalize
 
-__all__ = ["lines_of", "sentences_of", "turn"]
+__all__ = ["STRAIGHT", "lines_of", "sentences_of", "turn"]
 
 _END = 30_000
 """Characters that are read at each end of a reply: no answer stands in the middle of a megabyte."""
@@ -22,7 +22,8 @@ _NEXT = re.compile(
     r" ?\d{0,4} ?[:.]"
 )
 """Where a model that completes texts goes on with a question that nobody asked."""
-_QUOTES = str.maketrans("’‘", "''")
+STRAIGHT = str.maketrans("’‘", "''")
+"""Curly apostrophes and quotes -> straight ones."""
 _LINE = re.compile(r"[\r\n]+")
 _SENTENCE = re.compile(r"(?<=[.!?;])(?<!\.\w\.)[\"'”’)\]*_`}]{0,4}(?: (?![a-z])|$)|(?<=[。！？；])")
 
@@ -41,7 +42,7 @@ def turn(reply: str, answers: Callable[[str], bool] = lambda text: bool(text.str
         text = text[: user.start()]
     text = _FONTS.sub(r"\1", _SPECIAL.sub(" ", text)).replace("\\_", "_")
     text = normalize("NFC", _UNDERLINED.sub(r"\1", text))
-    text = text.translate(_QUOTES)
+    text = text.translate(STRAIGHT)
     for cut in islice(_NEXT.finditer(text), 2):
         if answers(text[: cut.start()]):
             return text[: cut.start()]

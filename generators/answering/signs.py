@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from hansproof.generators.answering.naming import mentions_in, written_names
 from hansproof.generators.answering.numbers import numbers, plain, unlabelled, written
+from hansproof.generators.answering.reply import STRAIGHT
 
 __all__ = ["FIRM", "SIGN", "Numbers", "Options", "Signed", "options", "sign"]
 
@@ -174,7 +175,6 @@ def options(
     return Options(choices, alphabet if lettered and not like else {}, _words(choices, dict(also)))
 
 
-_QUOTES = str.maketrans("’‘", "''")
 _ENTRY = re.compile(r"^[ \t]*[(\[]?([A-Za-z])[)\].:](?:[ \t]+|[ \t]*\n[ \t]*)(\S[^\n]*)", re.MULTILINE)
 
 
@@ -183,14 +183,14 @@ def _printed(prompt: str, letters: Mapping[str, int]) -> dict[str, int]:
     texts: dict[int, str] = {}
     for match in _ENTRY.finditer(prompt):
         if (place := letters.get(match[1].upper())) is not None:
-            texts[place] = match[2].rstrip(" \t.").translate(_QUOTES)
+            texts[place] = match[2].rstrip(" \t.").translate(STRAIGHT)
     words = {text: place for place, text in texts.items()}
     return words if len(words) == len(letters) else {}
 
 
 def _words(choices: Sequence[str], also: Mapping[str, str]) -> dict[str, int]:
     """Words -> place: `[No]` is also said as `No`, `not_entailment` as `not entailment` and `no entailment`."""
-    choices = [choice.translate(_QUOTES) for choice in choices]
+    choices = [choice.translate(STRAIGHT) for choice in choices]
     words = {choice: place for place, choice in enumerate(choices) if choice.strip()}
     taken = {choice.casefold() for choice in words}
     for choice, place in list(words.items()):

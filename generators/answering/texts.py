@@ -14,7 +14,7 @@ from hansproof.generators.answering.naming import choices_named
 from hansproof.generators.answering.numbers import same_number, value
 from hansproof.generators.answering.reply import lines_of, turn
 
-__all__ = ["bare", "read_text", "same_text"]
+__all__ = ["NO_ANSWER", "bare", "read_text", "same_text"]
 
 _LEAD = re.compile(
     r"(?:so|thus|therefore|hence)?[,: ]{0,2}(?:the |my )?(?:final |correct )?answer(?: is)?[: ]{1,3}", re.IGNORECASE
@@ -30,9 +30,9 @@ _HEADING = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _EDGES = " \t\"'`*_.!?,;:()[]{}“”‘’"
-_NO_ANSWER = re.compile(
-    r"\b(?:not|neither|nor|n/?a|unknown|unclear|unsure|uncertain|depends|cannot|sorry|know|idea|unable|null|error)\b|n't\b"
-    r"|^(?:none|nothing|no|maybe|perhaps|let me\b.*|as follows:?)$|:$",
+NO_ANSWER = re.compile(
+    r"\b(?:not|neither|nor|n/?a|unknown|unclear|unsure|uncertain|depends|cannot|sorry|know|idea|unable|null|error"
+    r"|maybe|perhaps|possibly|or)\b|n't\b|^(?:none|nothing|no|both|let me\b.*|as follows:?)$|:$",
     re.IGNORECASE,
 )
 """What a reply may say instead of an answer."""
@@ -72,7 +72,7 @@ def read_text(reply: str, golds: Sequence[str]) -> tuple[str | None, str]:
     if len(marked) > 1:
         return None, f"names several answers: {', '.join(map(repr, marked.values()))[:80]}"
     for plain, words in marked.items():
-        if not any(same_text(words, gold) for gold in golds) and _NO_ANSWER.search(" ".join(words.split())):
+        if not any(same_text(words, gold) for gold in golds) and NO_ANSWER.search(" ".join(words.split())):
             return None, "gives no answer"
         if not any(same_text(words, gold) for gold in golds) and any(
             re.search(rf"(?<!\w){re.escape(gold)}(?!\w)", plain) for gold in known if gold
@@ -88,7 +88,7 @@ def read_text(reply: str, golds: Sequence[str]) -> tuple[str | None, str]:
         return last, ""
     if len(text.split()) > longest:
         return None, "is longer than the gold answer and does not state it plainly"
-    if known and _NO_ANSWER.search(" ".join(text.split()).strip(_EDGES)):
+    if known and NO_ANSWER.search(" ".join(text.split()).strip(_EDGES)):
         return None, "gives no answer"
     return " ".join(text.split()), ""
 
@@ -144,7 +144,7 @@ def _keyed(gold: str) -> dict[str, str]:
 def _role(text: str, known: tuple[str, ...]) -> str:
     """What somebody is said to be: a known role that is named alone; empty where it is denied or open."""
     told = bare(_ADVERB.sub("", _END.split(text, maxsplit=1)[0]))
-    if not told or _NO_ANSWER.search(told) or "?" in text or " or " in told:
+    if not told or NO_ANSWER.search(told) or "?" in text or " or " in told:
         return ""
     named = choices_named(told, known) if known else []
     return named[0] if len(named) == 1 else told
