@@ -53,6 +53,11 @@ def _with_advice(names: str, options: str = "") -> list[str]:
     ]
 
 
+STYLED = "audit-clean.html"
+"""The page that keeps its style sheet."""
+_STYLE = re.compile("<style>.*?</style>", re.DOTALL)
+_DIGEST = re.compile(r"style-src 'sha256-[^']+'")
+
 DOCUMENTS: dict[str, list[str]] = {
     # A verdict each.
     "audit-leaks": [f"audit cue.jsonl {AUDIT} {_reports('audit-leaks', 'html', 'json', 'sarif')}"],
@@ -247,7 +252,14 @@ def made(names: Sequence[str] = tuple(DOCUMENTS)) -> Iterator[tuple[str, str]]:
             yield f"{name}.txt", _masked("".join(map(_screen, DOCUMENTS[name])))
             for path in sorted(Path().glob(f"{name}.*")) + sorted(Path().glob(f"{name}/**/*")):
                 if path.is_file():
-                    yield ".".join(path.parts), _masked(path.read_text(encoding="utf-8"))
+                    file = ".".join(path.parts)
+                    text = _masked(path.read_text(encoding="utf-8"))
+                    yield file, unstyled(text) if path.suffix == ".html" and file != STYLED else text
+
+
+def unstyled(text: str) -> str:
+    """A page without the style sheet that all pages share, and without its digest."""
+    return _STYLE.sub("<style>(as in the styled page)</style>", _DIGEST.sub("style-src 'sha256-(of it)'", text))
 
 
 def _screen(command: str) -> str:
