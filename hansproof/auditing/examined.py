@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,7 @@ from hansproof.audit.models.reliance.parts import grids_of, rows_of, says_more
 from hansproof.audit.models.study import Answered, Played
 from hansproof.audit.notation import NAMELESS, things
 from hansproof.audit.phenotype.participant_pairs import MOST, differences
-from hansproof.audit.reading.loading import load
 from hansproof.audit.replies.asking import Asking, items_of_logs
-from hansproof.audit.replies.foreign_items import items_of
 from hansproof.audit.replies.grid import Grid
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged
@@ -83,8 +81,6 @@ class Course:
     progress: Progress | None
     asking: Asking
     """How benchmarks of items are read and grouped."""
-    topic: str | None = None
-    """The column, or the key of the metadata, with the topic of each item."""
     skip_missing: bool = False
     begun: Callable[[str], None] | None = None
     """Called with a line when an audit begins."""
@@ -128,8 +124,8 @@ def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item]
 
 def examined(
     replies: Replies | Sequence[Reply], sources: Sequence[Source], course: Course
-) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
-    """A grid with its audit and the topics of its items (by id) for each benchmark.
+) -> Iterator[tuple[Grid, Examination]]:
+    """A grid with its audit for each benchmark.
 
     Without `sources`, for each that the logs themselves hold.
     """
@@ -148,11 +144,10 @@ def examined(
         rows = items_from(source, course.asking)
         named = fspath(source) if isinstance(source, str | PathLike) else None
         read = named if rows and ACCEPTED in rows[0].metadata else None
-        topics = _declared(rows, named or "the items", course.topic) if read is None else _topics_of(read, course)
-        every.append((rows, named or "the items", read, topics))
-    _refuse_twins((name, named) for rows, named, read, _ in every for name in _names(rows, read is not None))
-    joins = [(_joined(replies, rows, course, named, about), read, topics) for rows, named, read, topics in every]
-    for joined, read, topics in joins:
+        every.append((rows, named or "the items", read))
+    _refuse_twins((name, named) for rows, named, read in every for name in _names(rows, read is not None))
+    joins = [(_joined(replies, rows, course, named, about), read) for rows, named, read in every]
+    for joined, read in joins:
         if read is None:
             yield from _own(grids_of(joined), course)
             continue
@@ -164,15 +159,7 @@ def examined(
         except InputError as error:
             course.unassessed.append(f"{joined.grid.benchmark} is not assessed: {error}")
             continue
-        yield grids_of(joined, examination.benchmark.name)[0], examination, topics
-
-
-def _topics_of(source: str, course: Course) -> dict[str, str] | None:
-    """Topic by id. Raises InputError where there is no such column."""
-    if course.topic is None:
-        return None
-    # What is of one topic is read as what is of one group is.
-    return {item.id: item.group for item in items_of(load(source, replace(course.asking.columns, group=course.topic)))}
+        yield grids_of(joined, examination.benchmark.name)[0], examination
 
 
 def _refuse_twice(sources: Sequence[Source]) -> None:
@@ -204,17 +191,6 @@ def _names(items: Sequence[Item], whole: bool) -> list[str]:
     return list(dict.fromkeys(str(item.metadata["subset"] or item.metadata["dataset"]) for item in items))
 
 
-def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, str] | None:
-    """Topic by id, from the metadata of items that are read as they are."""
-    if key is None:
-        return None
-    if any(key not in item.metadata for item in items):
-        known = sorted({name for item in items for name in item.metadata if ACCEPTED not in item.metadata})
-        has = f"they have: {', '.join(known)}" if known else "name the benchmark with --items"
-        raise UsageError(f"the items of {name} do not declare {key!r} as their topic; {has}")
-    return {item.id: str(item.metadata[key]) for item in items}
-
-
 def _joined(
     replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str, about: Sequence[str]
 ) -> Joined:
@@ -230,12 +206,11 @@ def _joined(
     return joined
 
 
-def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
+def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination]]:
     """Grids whose items are audited as they are; those that the audit cannot read are noted."""
     for grid in grids:
         if not grid.counted().any():
             continue
-        topics = _declared(grid.items, grid.benchmark, course.topic)
         rows = rows_of(grid)
         if not rows:
             course.unassessed.append(f"{grid.benchmark} is not assessed: none of its items has a gold answer")
@@ -248,4 +223,4 @@ def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examinat
         except InputError as error:
             course.unassessed.append(f"{grid.benchmark} is not assessed: {error}")
             continue
-        yield grid, examination, topics
+        yield grid, examination

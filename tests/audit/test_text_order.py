@@ -10,6 +10,7 @@ import pytest
 
 import hansproof
 from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.reading.loading import load
 from hansproof.audit.result.document import encode
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
@@ -147,3 +148,10 @@ def test_equal_texts_are_ordered_by_answer_and_then_by_group():
 def test_a_text_with_a_lone_surrogate_has_a_place_too():
     after, _ = benchmark(["\ud800", "x"], ["a", "b"]).in_text_order()
     assert sorted(after.answers) == ["a", "b"]
+
+
+def test_the_order_of_ids_counts_numbers_by_their_value():
+    rows = [{"id": f"log.{n}", "prompt": f"Is {n} so?", "answer": "yes"} for n in (10, 9, 100, 1)]
+    ordered, order = load(rows).in_id_order()
+    assert (ordered.ids, order) == (["log.1", "log.9", "log.10", "log.100"], [3, 1, 0, 2])
+    assert ordered.prompts[1] == "Is 9 so?"

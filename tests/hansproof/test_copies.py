@@ -87,7 +87,7 @@ def test_a_plan_ignores_no_option(more, why):
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        (("--topic", "nope"), "there is no column 'nope'"),
+        (("--group", "nope"), "there is no column 'nope'"),
         (("--items", "./items.jsonl"), "./items.jsonl: is named twice; name it once"),
     ],
 )
