@@ -49,6 +49,8 @@ def measured(study: Reliance, part: BenchmarkPart) -> str:
     kappa = f"kappa {notation.kappa(part.kappa)} {notation.interval(part.low, part.high)}".rstrip()
     if study.protocol == "paper":
         kappa = f"kappa by uniform chance {notation.kappa(part.uniform)}"
+    elif part.uniform is None:
+        kappa = f"advantage {kappa.removeprefix('kappa ')} over the best constant answer"
     test = " of the test part" if study.protocol == "paper" else ""
     asked = f"{notation.things(models, 'model')} on {notation.things(part.items, 'item')}{test}"
     right, wrong = f"{part.probe_right:,}", f"{part.probe_wrong:,}"

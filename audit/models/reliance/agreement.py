@@ -24,9 +24,8 @@ __all__ = ["UNKNOWN", "agreement_in_error", "undefined"]
 # whose gold is wrong. How much it does is told by the other models that are wrong on the same item: a model that is
 # tempted as they are gives the probe's answer as often as they do, beyond what each likes to say anyway. But a strong
 # model gives the true answer to a wrong gold more often than weak ones. So an innocent model may feel from none to
-# twice of what the others show, and the end that says less of the model counts. In simulated studies in which nobody
-# follows the probe this accuses somebody in at most 2 of 100 (`benchmarks/reliance`); once the others' share would
-# accuse in 4 of 10.
+# twice of what the others show, and the end that says less of the model counts. What that comes to where nobody
+# follows the probe is measured in `benchmarks/reliance`.
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -75,6 +75,7 @@ def _pair(parted: PartedAnswers, place: int) -> EstimatedPair:
     codes = parted.outcomes[every, place]
     unclear = int((codes == UNCLEAR).sum())
     silent = "none of its replies is clear" if unclear == len(every) else ""
+    open_ = "" if (parted.chance > 0).all() else "answers are open: hardly any two items share one"
     errors, excess = _errors(parted, place, every)
     record = PairResult(
         benchmark=about.benchmark, model=series.model, style=series.style, run=series.run,
@@ -83,7 +84,7 @@ def _pair(parted: PartedAnswers, place: int) -> EstimatedPair:
         on_right=_accuracy(right[probe > 0], groups[probe > 0]),
         on_wrong=_accuracy(right[probe < 1], groups[probe < 1]),
         raw=_difference(right, probe, groups, np.zeros(len(every), dtype=np.int64), silent),
-        equal_gold=_difference(right, probe, groups, parted.gold[every], silent),
+        equal_gold=_difference(right, probe, groups, parted.gold[every], silent or open_),
         errors=errors,
         corrected=_corrected(right, parted.chance[every], probe) if about.scheme == "paper" else None,
     )  # fmt: skip

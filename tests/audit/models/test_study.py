@@ -121,6 +121,13 @@ def test_a_probe_that_is_always_right_parts_nothing():
     assert (record.on_wrong.items, record.on_wrong.share, record.on_wrong.low) == (0, None, None)
 
 
+def test_open_answers_are_not_compared_at_equal_gold():
+    (each,) = worlds()
+    record = pairs_of(dataclasses.replace(each, chance=np.zeros(300), gold=np.zeros(300, dtype=int)))[0].record
+    assert record.raw.estimate is not None
+    assert record.equal_gold.reason == "answers are open: hardly any two items share one"
+
+
 def test_items_of_one_group_have_no_interval():
     (each,) = worlds()
     record = pairs_of(dataclasses.replace(each, groups=np.zeros(300, dtype=int)))[0].record

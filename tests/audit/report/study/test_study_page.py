@@ -150,6 +150,8 @@ def test_sentences_say_what_was_measured(study, paper):
             in sentence
         )
         assert f"answers to {part.probe_right} of them, and not to {part.probe_wrong}: how often" in sentence
+    open_ended = msgspec.structs.replace(study.benchmarks[0], uniform=None, low=-0.1, high=0.3)
+    assert "(simulated, advantage .50 [-.10, .30] over the best constant answer)" in measured(study, open_ended)
     assert "300 items of the test part. The probe (simulated, kappa by uniform chance .50)" in measured(
         paper, paper.benchmarks[0]
     )
