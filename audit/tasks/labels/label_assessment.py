@@ -13,7 +13,7 @@ import numpy as np
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.probes.clusters import SPLITS, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, single_split
-from hansproof.audit.probes.findable import smallest_found
+from hansproof.audit.probes.findable import WORDS, smallest_found
 from hansproof.audit.probes.folds import Excerpt, effort_for, excerpt_of, loosened, random_groups
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure
 from hansproof.audit.probes.logistic import prepare
@@ -116,8 +116,10 @@ class LabelPlan(MeasurementPlan[Scores]):
     def findable(self, grouped: MeasuredScheme[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
         part = self._part
+        kinds = len(WORDS) + sum(name in part.table.numbers for name in ("readability", "format"))
+        told = steps_of(self._progress, "injecting cues", kinds)
         return smallest_found(
-            part.table, part.y, part.groups, self.fitting.quiet(),
+            part.table, part.y, part.groups, replace(self.fitting.quiet(), progress=told),
             limits=grouped.limits(part.widens), folds=self._settings.folds,
         )  # fmt: skip
 
