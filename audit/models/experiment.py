@@ -97,6 +97,12 @@ class ArmResult:
         return series_title(self.model, self.style, self.run)
 
     @property
+    def name(self) -> str:
+        """The same as sentences call them: `gpt-4 (direct)`."""
+        rest = series_title("", self.style, self.run)
+        return f"{self.model} ({rest})" if self.model and rest else self.title
+
+    @property
     def shown(self) -> bool:
         """Whether the experiment shows that the answers come from the shortcut."""
         return bool(self.effect.value > 0 and self.p_holm <= ALPHA)
@@ -290,7 +296,7 @@ def _goes_with(items: Sequence[Item], words: tuple[str, str]) -> dict[str, str]:
 
 def _part_sentence(result: ArmResult) -> str:
     effect, whole = result.effect, result.whole
-    begin = f"on {result.arm}, {result.title} is right on {points(whole.b)} % of {things(result.items, 'item')}"
+    begin = f"on {result.arm}, {result.name} is right on {points(whole.b)} % of {things(result.items, 'item')}"
     beside = f"the whole prompt gives {points(whole.a)} %, the best constant answer {points(result.constant)} %"
     if isnan(effect.p):
         return f"{begin} ({beside}); whether that is more than luck is undefined: {effect.reason}"
@@ -303,7 +309,7 @@ def _part_sentence(result: ArmResult) -> str:
 
 def _words_sentence(result: ArmResult) -> str:
     effect = result.effect
-    begin = f"with {' and '.join(word_pair(result.arm))} exchanged in {things(result.items, 'item')}, {result.title}"
+    begin = f"with {' and '.join(word_pair(result.arm))} exchanged in {things(result.items, 'item')}, {result.name}"
     if isnan(effect.p):
         accuracy = f"is right on {points(result.whole.b)} % instead of {points(result.whole.a)} %"
         return f"{begin} {accuracy}; whether its answers follow the word is undefined: {effect.reason}"
