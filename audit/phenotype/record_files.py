@@ -320,7 +320,8 @@ def _files(folder: Path, model: str) -> tuple[list[Path], str]:
     if not models:
         raise InputError("its folders of tasks hold no CSV files", str(folder))
     if not model and len(models) > 1:
-        raise InputError(f"holds several models; name one of them: {', '.join(models[:20])}", str(folder))
+        shown = ", ".join(models[:20]) + (f" and {len(models) - 20} more" if len(models) > 20 else "")
+        raise InputError(f"holds several models; name one of them: {shown}", str(folder))
     model = model or models[0]
     if model not in models:
         raise unknown("model", model, models, within=str(folder))

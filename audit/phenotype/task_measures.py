@@ -96,8 +96,8 @@ def _logit(share: Floats) -> Floats:
 _NARROW: Final = 0.2
 """A smaller span of confidence within a run is stretched more than fivefold by scaling."""
 _OTHER_SCALE: Final = (
-    "people stated confidence on another scale, from 0 for a guess; ours begins with 0 for certainly wrong, so "
-    "there is no human value to compare with"
+    "people stated confidence on another scale, from 0 for a guess; here 0 is certainly wrong and .5 a guess, so there "
+    "is no human value to compare with"
 )
 
 

@@ -55,9 +55,10 @@ def measured(
 
 
 def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]) -> str:
-    from hansproof.audit.phenotype.phenotype_json import encode, encode_several
+    from hansproof.audit.result.record import json_bytes
 
-    return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
+    several = {"phenotypes": phenotypes, "differences": pairs}
+    return json_bytes(phenotypes[0] if len(phenotypes) == 1 else several).decode()
 
 
 def _table(phenotypes: Sequence[Phenotype]) -> str:
