@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,6 +47,7 @@ TASKS: Final[Mapping[str, str]] = {
 _PLANETS: Final = {"X": 0, "Y": 1}
 _ALIENS: Final = {"D": (0, 0), "F": (0, 1), "J": (1, 0), "K": (1, 1)}
 """Letter -> the planet on which the alien lives, and its number there."""
+_CHOSEN: Final = ("action", "state", "choice")
 
 
 def task_of(columns: Sequence[str]) -> str:
@@ -96,13 +98,8 @@ _ROW_BY_ROW: Final = ("two-step", "instrumental-learning")
 
 def _numbered(rows: list[TaskRow]) -> list[TaskRow]:
     """The rows of each run, numbered anew in their order."""
-    counts: Counter[str] = Counter()
-    numbered = []
-    for place, values in rows:
-        run = str(values.get("run"))
-        numbered.append(TaskRow(place, {**values, "trial": counts[run]}))
-        counts[run] += 1
-    return numbered
+    counts: dict[str, Iterator[int]] = defaultdict(count)
+    return [TaskRow(place, {**values, "trial": next(counts[str(values.get("run"))])}) for place, values in rows]
 
 
 def _restarted(rows: list[TaskRow], order: Sequence[str], notes: list[str]) -> list[TaskRow]:
@@ -112,7 +109,7 @@ def _restarted(rows: list[TaskRow], order: Sequence[str], notes: list[str]) -> l
     except ValueError:  # told with its place where rows are checked, or nothing by which rows could be ordered
         return rows
     runs = [str(row.values.get("run")) for row in rows]
-    twice = {run for (run, _), count in Counter(zip(runs, keys)).items() if count > 1}
+    twice = {run for (run, _), times in Counter(zip(runs, keys)).items() if times > 1}
     last: dict[str, tuple[float, ...]] = {}
     starts: Counter[str] = Counter()
     parted = []
@@ -134,9 +131,9 @@ def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tup
         informative = _INFORMATIVE.get(str(values.get("informative") or "").strip().casefold())
         estimate = values.get("estimate") if number is None else in_place
         mended.append(TaskRow(place, {**values, "informative": informative, "estimate": estimate}))
-    if count := sum(number is not None for number in drawn):
+    if above := sum(number is not None for number in drawn):
         did = "taken as 1, as published" if as_published else "left out"
-        notes.append(f"{things(count, 'estimate')} above 1, drawn where a reply had no number: {did}")
+        notes.append(f"{things(above, 'estimate')} above 1, drawn where a reply had no number: {did}")
     return mended, notes
 
 
@@ -205,18 +202,15 @@ def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple
     uses it; a day on no planet is left out."""
     mended, lost, strangers = [], [], 0
     for place, values in rows:
-        planets = {name: str(values.get(name) or "").strip() for name in ("action", "state")}
-        lost += [
-            f"{letter[:40]!r}, {place}" for letter in planets.values() if letter.isalpha() and letter not in _PLANETS
-        ][:1]
-        new = {**values, **{name: _PLANETS.get(letter, values.get(name)) for name, letter in planets.items()}}
-        alien = str(values.get("choice") or "").strip()
-        if alien.isalpha():
-            planet, number = _ALIENS.get(alien, (None, None))
-            new["choice"] = number if planet == new["state"] else None
-            strangers += planet != new["state"]
-        if all(letter in _PLANETS or not letter.isalpha() for letter in planets.values()):
-            mended.append(TaskRow(place, new))
+        action, state, alien = ("" if values.get(name) is None else str(values[name]).strip() for name in _CHOSEN)
+        if odd := [letter for letter in (action, state) if letter and letter not in _PLANETS]:
+            lost.append(f"{odd[0][:40]!r}, {place}")
+            continue
+        planet, number = _ALIENS.get(alien, (None, None))
+        strangers += alien != "" and planet != _PLANETS.get(state)
+        chosen = number if planet == _PLANETS.get(state) else None
+        codes = zip(_CHOSEN, (_PLANETS.get(action), _PLANETS.get(state), chosen))
+        mended.append(TaskRow(place, {**values, **dict(codes)}))
     if lost:
         notes.append(f"{things(len(lost), 'day')} on a planet that is neither X nor Y left out (the first: {lost[0]})")
     if strangers:
@@ -294,7 +288,10 @@ def read_records(path: Path | str, *, model: str = "", as_published: bool = Fals
             tables[table.task] = table
     if not tables:
         raise next(iter(faults.values()))
-    unread = {task: f"the file cannot be used: {error}" for task, error in faults.items()}
+    unread = {
+        task: f"the file cannot be used: {error.faults[0]}" + (", and more" if len(error.faults) > 1 else "")
+        for task, error in faults.items()
+    }
     return Records({task: tables[task] for task in COLUMNS if task in tables}, name, unread)
 
 
@@ -302,7 +299,8 @@ def _files(folder: Path, model: str) -> tuple[list[Path], str]:
     """The files of one model, in the order of their names, and the model's name."""
     top = folder / "Experiments" if (folder / "Experiments").is_dir() else folder
     inside = [top / theirs for theirs in TASKS if (top / theirs).is_dir()]
-    if _named(folder / "any"):  # the folder of one task, or the one of its data
+    at = folder.resolve()
+    if (at.parent if at.name == "data" else at).name in TASKS:
         inside = [folder]
     if not inside:
         files = [file for file in sorted(folder.iterdir()) if file.suffix in _SUFFIXES and file.is_file()]

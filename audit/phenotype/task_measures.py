@@ -60,13 +60,13 @@ def probabilistic_reasoning(table: TaskTable, as_published: bool) -> TaskStatist
         "prior-weighting-intercept": coefficient(wider, outcome, table.run, runs, 0),
         "likelihood-weighting-intercept": coefficient(wider, outcome, table.run, runs, 1),
     }
-    notes = (_PEOPLE,) if people else ()
+    notes = [_PEOPLE] if people else []
     if people and as_published:
         sound = 1 - float(np.mean(np.abs(_posterior(prior, likelihood) - clipped)))
-        notes += (
-            f"the accuracy, as published, wrongly reverses them for blue balls; without, it is {kappa(sound, 4)}",
+        notes.append(
+            f"the accuracy, as published, wrongly reverses them for blue balls; without, it is {kappa(sound, 4)}"
         )
-    return TaskStatistics(statistics, notes, cautions=_leaning(statistics))
+    return TaskStatistics(statistics, tuple(notes), cautions=_leaning(statistics))
 
 
 def _leaning(statistics: Mapping[str, Statistic]) -> dict[str, str]:

@@ -90,7 +90,7 @@ def test_base_models_that_do_not_differ_leave_least_squares(tmp_path):
     assert result.notes == ["singular fit: base models do not differ beyond their features; least squares instead"]
 
 
-@pytest.mark.parametrize("seed", [0, 1, 3])
+@pytest.mark.parametrize("seed", [1, 3, 6])
 def test_features_that_nearly_follow_from_others_have_wide_intervals_and_no_warning(tmp_path, recwarn, seed):
     random = np.random.default_rng(seed)
     size = random.normal(size=12)

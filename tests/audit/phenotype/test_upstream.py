@@ -76,10 +76,10 @@ def test_planets_and_aliens_become_numbers(tmp_path):
 
 
 def test_a_letter_that_is_no_planet_costs_its_day_and_not_its_file(tmp_path):
-    lines = ["0,0,X,X,D,0,.3,.4,.5,.6", "0,1,Z,X,D,1,.3,.4,.5,.6", "0,2,Y,Y,Z,1,.3,.4,.5,.6"]
+    lines = ["0,0,X,X,D,0,.3,.4,.5,.6", "0,1,Z,X,D,1,.3,.4,.5,.6", "0,2,Y,Y,Z,1,.3,.4,.5,.6", "0,3,Y,?,J,1,.3,.4,.5,.6"]
     mended = table(tmp_path, DAY, *lines)
     assert mended.columns["trial"].tolist() == [0, 2]
-    assert mended.notes[0].startswith("1 day on a planet that is neither X nor Y left out (the first: 'Z', ")
+    assert mended.notes[0].startswith("2 days on a planet that is neither X nor Y left out (the first: 'Z', ")
     assert mended.notes[0].endswith("m.csv: line 3)")
     assert mended.notes[1:] == ("1 alien of the other planet chosen, which no metric uses",)
     assert MEASURES["two-step"](mended, False).notes == ("1 day without the day after: not in the regression",)
@@ -291,6 +291,9 @@ def test_confidence_is_held_against_people_only_on_their_scale(tmp_path):
     assert (mine.human, mine.standard) == (None, None)
     assert "another scale, from 0 for a guess" in mine.caution
     assert ">no human value on this scale<" in figure([other])
+    both = [sample(read_records(table_path(tmp_path, *each))) for each in ((BANDIT, *lines), (ours, *rows))]
+    (pair,) = (each for each in differences(both) if each.metric == "metacognition")
+    assert (pair.value, pair.reason) == (None, "m: measured on another scale than the other's")
 
 
 def test_equal_numbers_of_published_runs_are_no_equal_episodes(tmp_path):
