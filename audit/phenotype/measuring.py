@@ -84,8 +84,8 @@ def phenotype(records: Records, *, seed: int = 0, resamples: int = RESAMPLES, as
     """All metrics of the tasks in `records`, with 95 % intervals. The same records give the same phenotype.
 
     `as_published` keeps what the published analysis does and should not (Coda-Forno et al. 2024): learners fitted
-    without priors, confidence unscaled where it is constant. Read the records with the same option. Raises InputError
-    if there are no records.
+    without priors, confidence unscaled where it is constant, rewards averaged over runs of any length. Read the records
+    with the same option. Raises InputError if there are no records.
     """
     return phenotype_of(sample(records, as_published=as_published), seed=seed, resamples=resamples)
 

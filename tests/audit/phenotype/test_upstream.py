@@ -158,6 +158,35 @@ def test_as_published_runs_of_instrumental_learning_weigh_alike(tmp_path):
     assert value == pytest.approx(frame.drop_duplicates(["run", "trial"]).reward.mean(), abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("task", "header", "metric", "column"),
+    [
+        ("restless-bandit", BANDIT, "restless-bandit-reward", "reward"),
+        ("restless-bandit", BANDIT, "restless-bandit-accuracy", "accurate"),
+        ("balloons", "trial,pumps,exploded,reward,run", "balloon-points", "reward"),
+        ("balloons", "trial,pumps,exploded,reward,run", "risk-taking", "pumps"),
+    ],
+)
+def test_as_published_short_runs_weigh_as_much_as_long_ones(tmp_path, task, header, metric, column):
+    random, lines = np.random.default_rng(4), []
+    for run, length in ((0, 20), (1, 5)):
+        for trial in range(length):
+            reward, bit = random.integers(1, 9) * (run + 1), random.integers(2) or run
+            row = (
+                f"{trial},0,{trial},1,{reward},.5,{bit}"
+                if task == "restless-bandit"
+                else f"{trial},{reward},0,{reward}"
+            )
+            lines.append(f"{row},{run}")
+    frame = pd.read_csv(StringIO("\n".join([header, *lines])))
+    values = [
+        MEASURES[task](table(tmp_path, header, *lines, as_published=True), as_published).statistics[metric].value()[0]
+        for as_published in (True, False)
+    ]
+    assert values == pytest.approx([frame.groupby("run")[column].mean().mean(), frame[column].mean()], abs=1e-12)
+    assert values[0] != pytest.approx(values[1], abs=1e-3)
+
+
 def people(prior_weight, likelihood_weight, runs=400, seed=1):
     """Rows as CogBench stores them for people: the likelihood is that of the ball that was drawn."""
     random, lines = np.random.default_rng(seed), []
