@@ -142,7 +142,7 @@ _EPILOG = examples("phenotype")
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
 @click.option("--as-published", is_flag=True,
-              help="As CogBench: no priors; constant confidence unscaled; runs weigh alike; files unmended.")  # fmt: skip
+              help="As CogBench: no priors; constant confidence unscaled; runs weighed alike; no mending.")  # fmt: skip
 @click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
 @click.option("--svg", metavar="FILE", help="Write the figure alone.")
 @click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for --models.")
