@@ -10,6 +10,8 @@ from typing import Any
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
+from hansproof.audit.models.experiment import ArmResult
+from hansproof.audit.models.experiment import experiment as examine_arms
 from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
 from hansproof.audit.models.pairwise import ModelDifference, OverRuns, differences, over_runs
@@ -27,7 +29,10 @@ from hansproof.generators.errors import Progress, UsageError, unwatched
 from hansproof.generators.item import Item
 from hansproof.release.frozen import items_from
 
-__all__ = ["Scores", "are_identical", "given_families", "hypotheses", "refuse_same", "resolved", "score"]
+__all__ = [
+    "Experiment", "Scores", "are_identical", "experiment", "given_families", "hypotheses", "refuse_same", "resolved",
+    "score",
+]  # fmt: skip
 
 
 def join_answers(
@@ -284,6 +289,65 @@ def hypotheses(
     joined = join(replies, rows, about=replies.notes)
     report = examine_hypotheses(joined, names, shift)
     return TestedAnswers(**vars(report), joined=joined, files=tuple(file.path for file in replies.files))
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What an experiment shows: `hansproof analyse --by experiment`."""
+
+    arms: tuple[ArmResult, ...]
+    joined: Joined
+    files: tuple[str, ...]
+    """That were read."""
+
+    def record(self) -> dict[str, Any]:
+        """The results as a JSON object; undefined numbers are still NaN."""
+        return {"arms": [{**asdict(each), "shown": each.shown, "sentence": each.sentence} for each in self.arms]}
+
+    def page(self) -> str:
+        """The experiment as one HTML page that works from disk and runs nothing."""
+        from hansproof.audit.models.study import PageContents as Findings
+
+        part = answered(self.joined, compared=())
+        return render(Findings("experiment", self.files, [part], arms=self.arms))
+
+
+def experiment(
+    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
+    items: str | PathLike[str] | Iterable[Item],
+    *,
+    item_columns: Mapping[str, str] | None = None,
+    groups: GroupMode = "auto",
+    models: Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Experiment:
+    """Read an experiment whose items `hansproof prompts --part` or `--exchange` wrote: does a model answer from a
+    shortcut?
+
+    Args:
+        answers: Files of answers, as for `score`, with the replies to both versions of the items; each line keeps the
+            `style` of its prompt, such as `direct` and `direct | question only`.
+        items: The benchmark or release from which the prompts were written.
+        item_columns: Role -> column of a benchmark, as for `score`.
+        groups: Which items of a benchmark count together, as for `score`.
+        models: Only these models.
+        columns: Role -> column, for tables whose columns have other names.
+        reply_columns: The columns of a table with one model's replies each.
+        progress: Called from time to time with (stage, done, total).
+
+    Items with a reply to both versions count; unclear replies are wrong.
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault, and for replies to none of the items.
+        UsageError: Where no reply is in an arm, or none is to the unchanged items.
+    """
+    named = ReplyColumns.of(columns or {}, tuple(reply_columns))
+    replies = read_replies(answers, named, models=models, progress=progress or unwatched)
+    asking = Asking.of(item_columns or {}, groups)
+    joined = join_answers(replies, items, asking=asking, skip_missing=True, keep=True)
+    return Experiment(tuple(examine_arms(joined)), joined, tuple(file.path for file in replies.files))
 
 
 def _files(answers: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
