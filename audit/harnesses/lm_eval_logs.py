@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hansproof.audit.formats.content import read, utf8
-from hansproof.audit.formats.json_rows import decode, values_of
+from hansproof.audit.formats.json_rows import Entry, decode, keys_of
 from hansproof.audit.formats.table import Row, Table, as_name
 from hansproof.audit.harnesses.log_values import (
     as_golds,
@@ -25,7 +25,7 @@ from hansproof.audit.harnesses.log_values import (
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.generators.errors import InputError
 
-__all__ = ["gold_option", "is_harness", "replies_of_samples_log", "samples_of_harness"]
+__all__ = ["gold_option", "is_sample_log", "items_of_sample_log", "replies_of_sample_log"]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
@@ -38,12 +38,15 @@ _SHOTS = (
 )
 
 
-def is_harness(values: dict[str, Any]) -> bool:
-    """True for a row with the document, its target and the arguments of its requests."""
-    return {"doc", "target", "arguments"} <= values.keys()
+_KEYS = ("doc", "target", "arguments")
 
 
-def samples_of_harness(table: Table) -> Table:
+def is_sample_log(first: Sequence[dict[str, Any]]) -> bool:
+    """True for rows with the document, its target and the arguments of its requests."""
+    return all(values.keys() >= {*_KEYS} for values in first)
+
+
+def items_of_sample_log(table: Table, place: str) -> Table:
     """One row per document: the text that was sent, the target, and the continuations as options.
 
     A document occurs once per filter, and several times where the logs of several models were joined. Where options
@@ -231,7 +234,7 @@ _UNCUT = "none"
 """The filter that changes nothing."""
 
 
-def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+def replies_of_sample_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """One reply per document and filter, as a stream. Raises InputError for a line that is no such sample."""
     stem = Path(path).name.partition(".jsonl")[0]
     named = _NAME.match(stem)
@@ -243,10 +246,13 @@ def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> 
     if asked < every:
         about.append(f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (--limit)")
     held: dict[str, int] = {}
-    for number, row in values_of(numbered, path):
-        place = f"{path}: line {number}"
-        if not isinstance(row, dict) or not is_harness(row):
-            raise InputError("is not a sample of lm-evaluation-harness, as the lines before it are", place)
+    for number, place, row in entries:
+        if not is_sample_log([row]):
+            raise InputError(
+                f"is not a sample of lm-evaluation-harness, as the lines before it are: it needs {', '.join(_KEYS)}, "
+                f"and has {keys_of(row)}",
+                place,
+            )
         reply = _reply(row, place, number, model, task)
         held[reply.filter] = held.get(reply.filter, 0) + 1
         first = next(iter(held))

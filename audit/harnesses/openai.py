@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from hansproof.audit.benchmark import LeftOut
-from hansproof.audit.formats.json_rows import values_of
+from hansproof.audit.formats.json_rows import Entry, keys_of
 from hansproof.audit.formats.table import Row, Table, as_name
 from hansproof.audit.harnesses.log_values import (
     as_golds,
@@ -26,22 +26,29 @@ from hansproof.generators.input import ABSENT, note
 
 __all__ = [
     "is_batch",
-    "is_evals_sample",
+    "is_evals_samples",
     "is_registry",
     "is_run_log",
+    "items_of_evals_samples",
+    "items_of_run_log",
     "renamed",
     "replies_of_batch",
     "replies_of_run_log",
-    "run_log_table",
     "samples_file",
 ]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
 
 
-def is_evals_sample(values: dict[str, Any]) -> bool:
-    """True for a row with `input` and `ideal`."""
-    return {"input", "ideal"} <= values.keys()
+def is_evals_samples(first: Sequence[dict[str, Any]]) -> bool:
+    """True for rows with `input` and `ideal`."""
+    return all({"input", "ideal"} <= values.keys() for values in first)
+
+
+def items_of_evals_samples(table: Table, place: str) -> Table:
+    """The rows of a data set, whose inputs are messages or text."""
+    kind = "chat" if isinstance(table.rows[0].values["input"], list) else "text"
+    return renamed(table, f"OpenAI evals samples ({kind})", (("prompt", "input"), ("answer", "ideal")))
 
 
 def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
@@ -51,13 +58,13 @@ def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
     )
 
 
-def renamed(table: Table, format: str, defaults: tuple[tuple[str, str], ...]) -> Table:
+def renamed(table: Table, format: str, defaults: Iterable[tuple[str, str]]) -> Table:
     """The same rows under the name of their format, with the roles that it fixes."""
     present = tuple((role, column) for role, column in defaults if column in table.columns)
     return Table(format, table.rows, table.columns, table.left_out, table.notes, present)
 
 
-def run_log_table(table: Table, place: str) -> Table:
+def items_of_run_log(table: Table, place: str) -> Table:
     """One row per sample: the prompt of its first `sampling` event, the gold of its first `match` event.
 
     Raises InputError if there are no such events.
@@ -187,18 +194,16 @@ class _Run:
     samples: dict[str, _Sample] = field(default_factory=dict)
 
 
-def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """One reply per sample, in the order in which they were first asked.
 
     The prompt is that of the first `sampling` event, the reply what was sampled last (a run may ask twice), golds and
     verdict those of the first `match` event. Where a model has graded the reply, the last sample is the grader's, and
     the verdict the score of the `metrics` event with its `choice`. Reports (`final_report`) may stand anywhere. Raises
-    InputError for broken JSON, with its line, and for a log without `sampling` events.
+    InputError for a log without `sampling` events.
     """
     run = _Run()
-    for number, event in values_of(numbered, path):
-        if not isinstance(event, dict):
-            raise InputError("is not a JSON object, as every event of a run log is", f"{path}: line {number}")
+    for number, _, event in entries:
         _take(run, event, number)
     if not any(sample.reply is not None for sample in run.samples.values()):
         raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
@@ -283,14 +288,13 @@ def is_batch(first: Sequence[dict[str, Any]]) -> bool:
     )
 
 
-def replies_of_batch(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+def replies_of_batch(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """The reply of each request, of chat, text and `responses` endpoints; several choices are so many runs, and a
     request that failed has none. Raises InputError for a line without a `custom_id`."""
-    for number, row in values_of(numbered, path):
-        place = f"{path}: line {number}"
-        name = as_name(inner(row, "custom_id"))
+    for number, place, row in entries:
+        name = as_name(row.get("custom_id"))
         if name is None:
-            raise InputError("has no `custom_id`, as the lines of the output of a batch have", place)
+            raise InputError(f"has no `custom_id`, as the lines of the output of a batch have: {keys_of(row)}", place)
         body = object_in(row, "response", "body")
         for sample, said in enumerate(_said(body), 1):
             yield Reply(

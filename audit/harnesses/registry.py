@@ -1,31 +1,69 @@
-"""The table of harnesses: how the items and the logs of each are known, and what reads them."""
+"""The table of harnesses: how the items and the logs of each are known, and what reads them.
+
+`README.md` beside it says how to add one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from hansproof.audit.formats.table import Table
-from hansproof.audit.harnesses.big_bench import big_bench_table, is_big_bench
-from hansproof.audit.harnesses.helm import instances_of, is_helm, replies_of_states
-from hansproof.audit.harnesses.inspect_ai import (
-    is_log,
-    is_sample,
-    is_unusable,
-    log_table,
-    replies_of_log,
-    samples_table,
-    unusable,
+from hansproof.audit.harnesses.big_bench import is_big_bench, items_of_big_bench
+from hansproof.audit.harnesses.helm import is_instances, is_states, items_of_instances, replies_of_states
+from hansproof.audit.harnesses.inspect_ai import is_log, is_samples, items_of_log, items_of_samples, replies_of_log
+from hansproof.audit.harnesses.lm_eval_logs import is_sample_log, items_of_sample_log, replies_of_sample_log
+from hansproof.audit.harnesses.openai import (
+    is_batch,
+    is_evals_samples,
+    is_run_log,
+    items_of_evals_samples,
+    items_of_run_log,
+    renamed,
+    replies_of_batch,
+    replies_of_run_log,
 )
-from hansproof.audit.harnesses.lm_eval_logs import is_harness, replies_of_samples_log, samples_of_harness
-from hansproof.audit.harnesses.openai import is_evals_sample, is_run_log, renamed, replies_of_run_log, run_log_table
 from hansproof.audit.harnesses.reply import Reply
 
-__all__ = ["document_importer", "from_document", "from_rows", "line_importer"]
+__all__ = ["document_importer", "from_document", "from_rows", "row_importer"]
 
 _LOOKED_AT = 5
-_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
+_OWN = frozenset(("prompt", "answer", "group", "condition", "metadata"))
+
+
+@dataclass(frozen=True)
+class Importer:
+    """What reads the files of a harness: a log or a data set, with an object a line or row, or as one document."""
+
+    knows: Callable[[Any], bool]
+    """Whether this is such a file: by its first five objects, at least one, or by the whole document."""
+    read_items: Callable[[Any, str], Table] | None = None
+    """The items in a table of its rows, or in the document, of the file that is called so; None where it has none."""
+    read_replies: Callable[[Any, str], Iterator[Reply]] | None = None
+    """The replies in its entries (`formats.json_rows.Entry`), which come as a stream, or in the document, likewise."""
+
+
+BY_ROW: Final[dict[str, Importer]] = {
+    "OpenAI evals run log": Importer(is_run_log, items_of_run_log, replies_of_run_log),
+    "lm-evaluation-harness samples": Importer(is_sample_log, items_of_sample_log, replies_of_sample_log),
+    "OpenAI batch output": Importer(is_batch, None, replies_of_batch),
+    "OpenAI evals samples": Importer(is_evals_samples, items_of_evals_samples),
+    "inspect_ai samples": Importer(is_samples, items_of_samples),
+    "hansproof items": Importer(
+        lambda first: all(values.keys() >= _OWN for values in first),
+        lambda table, place: renamed(table, "hansproof items", [(role, role) for role in ("prompt", "answer", "id")]),
+    ),
+}
+"""What messages call a file -> how it is known and read; the first that knows a file reads it."""
+
+WHOLE: Final[dict[str, Importer]] = {
+    "HELM scenario state": Importer(is_states, items_of_instances, replies_of_states),
+    "HELM instances": Importer(is_instances, items_of_instances),
+    "BIG-bench task": Importer(is_big_bench, items_of_big_bench),
+    "inspect_ai log": Importer(is_log, items_of_log, replies_of_log),
+}
+"""The same of files that are one document."""
 
 
 def from_rows(table: Table, place: str) -> Table:
@@ -34,19 +72,9 @@ def from_rows(table: Table, place: str) -> Table:
     Raises InputError for a log without golds.
     """
     first = [row.values for row in table.rows[:_LOOKED_AT]]
-    if not first:
-        return table
-    if is_run_log(first):
-        return run_log_table(table, place)
-    if all(map(is_harness, first)):
-        return samples_of_harness(table)
-    if all(map(is_evals_sample, first)):
-        chat = "chat" if isinstance(first[0]["input"], list) else "text"
-        return renamed(table, f"OpenAI evals samples ({chat})", (("prompt", "input"), ("answer", "ideal")))
-    if all(map(is_sample, first)):
-        return samples_table(table)
-    if all({"prompt", "answer", "group", "condition", "metadata"} <= values.keys() for values in first):
-        return renamed(table, "hansproof items", _ROLES)
+    for importer in BY_ROW.values() if first else ():
+        if importer.read_items and importer.knows(first):
+            return importer.read_items(table, place)
     return table
 
 
@@ -55,60 +83,27 @@ def from_document(value: Any, place: str) -> Table | None:
 
     Raises InputError for a log without samples.
     """
-    if is_helm(value):
-        return instances_of(value)
-    if is_big_bench(value):
-        return big_bench_table(value)
-    if is_log(value):
-        return log_table(value["samples"], value)
-    if is_unusable(value):
-        raise unusable(value, place)
+    for importer in WHOLE.values():
+        if importer.read_items and importer.knows(value):
+            return importer.read_items(value, place)
     return None
 
 
-# The table of logs: what each is called, how it is known, and what reads it. `README.md` beside it says how to add one.
+ReadReplies = Callable[[Any, str], Iterator[Reply]]
 
 
-@dataclass(frozen=True)
-class LineImporter:
-    """A log with one JSON object a line, which is read line by line."""
-
-    knows: Callable[[Sequence[dict[str, Any]]], bool]
-    """Whether a log begins with these objects: the first five of a file, at least one."""
-    replies: Callable[[Iterable[tuple[int, bytes]], str], Iterator[Reply]]
-    """The replies in numbered lines, from 1, of the file that is called so."""
+def row_importer(first: Sequence[dict[str, Any]]) -> tuple[str, ReadReplies] | None:
+    """What a log is called that begins with these objects, and what reads its replies; None where nothing does."""
+    return _reader(BY_ROW, first)
 
 
-@dataclass(frozen=True)
-class DocumentImporter:
-    """A log that is one JSON document, which is read whole."""
-
-    knows: Callable[[Any], bool]
-    """Whether this value is such a log."""
-    replies: Callable[[Any, str], Iterator[Reply]]
-    """The replies in the value, of the file that is called so."""
-
-
-BY_LINE: Final[dict[str, LineImporter]] = {
-    "OpenAI evals run log": LineImporter(is_run_log, replies_of_run_log),
-    "lm-evaluation-harness samples": LineImporter(lambda rows: all(map(is_harness, rows)), replies_of_samples_log),
-}
-"""What messages call a log -> how it is known and read; the first that knows a file reads it."""
-
-WHOLE: Final[dict[str, DocumentImporter]] = {
-    "inspect_ai log": DocumentImporter(lambda value: is_log(value) or is_unusable(value), replies_of_log),
-    "HELM scenario state": DocumentImporter(
-        lambda value: isinstance(value, dict) and "request_states" in value, replies_of_states
-    ),
-}
-"""The same of logs that are one document."""
-
-
-def line_importer(first: Sequence[dict[str, Any]]) -> tuple[str, LineImporter] | None:
-    """The importer of a log that begins with these objects, and what the log is called; None where none knows it."""
-    return next(((name, importer) for name, importer in BY_LINE.items() if importer.knows(first)), None)
-
-
-def document_importer(value: Any) -> tuple[str, DocumentImporter] | None:
+def document_importer(value: Any) -> tuple[str, ReadReplies] | None:
     """The same of a log that is one document."""
-    return next(((name, importer) for name, importer in WHOLE.items() if importer.knows(value)), None)
+    return _reader(WHOLE, value)
+
+
+def _reader(table: dict[str, Importer], seen: Any) -> tuple[str, ReadReplies] | None:
+    for name, importer in table.items():
+        if importer.read_replies and importer.knows(seen):
+            return name, importer.read_replies
+    return None

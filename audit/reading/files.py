@@ -16,6 +16,7 @@ from hansproof.audit.formats.delimited import delimited_table, delimiter_of
 from hansproof.audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
 from hansproof.audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
 from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.harnesses.inspect_ai import archived_log, items_of_log
 from hansproof.audit.harnesses.lm_eval_tasks import Task, is_task, parse_yaml, task_of, task_table
 from hansproof.audit.harnesses.openai import is_registry, samples_file
 from hansproof.audit.harnesses.registry import from_document, from_rows
@@ -144,9 +145,7 @@ def table_of(content: Content, budget: Budget = WHOLE) -> Table:
 
         return parquet_table(content.data, content.place, budget)
     if content.data.startswith(b"PK\x03\x04"):
-        from hansproof.audit.harnesses.inspect_archive import archive_table
-
-        return archive_table(content.data, content.place)
+        return items_of_log(archived_log(content.data, content.place), content.place)
     data = utf8(content)
     if is_xml(data):
         return xml_table(data, content.place)
