@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hansproof.audit.formats.table import Table
+from hansproof.audit.harnesses import every_eval_ever, lighteval
 from hansproof.audit.harnesses.big_bench import is_big_bench, items_of_big_bench
 from hansproof.audit.harnesses.helm import is_instances, is_states, items_of_instances, replies_of_states
 from hansproof.audit.harnesses.inspect_ai import is_log, is_samples, items_of_log, items_of_samples, replies_of_log
@@ -48,6 +49,10 @@ BY_ROW: Final[dict[str, Importer]] = {
     "OpenAI evals run log": Importer(is_run_log, items_of_run_log, replies_of_run_log),
     "lm-evaluation-harness samples": Importer(is_sample_log, items_of_sample_log, replies_of_sample_log),
     "OpenAI batch output": Importer(is_batch, None, replies_of_batch),
+    "Every Eval Ever samples": Importer(
+        every_eval_ever.is_samples, every_eval_ever.items_of_samples, every_eval_ever.replies_of_samples
+    ),
+    "lighteval details": Importer(lighteval.is_details, lighteval.items_of_details, lighteval.replies_of_details),
     "OpenAI evals samples": Importer(is_evals_samples, items_of_evals_samples),
     "inspect_ai samples": Importer(is_samples, items_of_samples),
     "hansproof items": Importer(

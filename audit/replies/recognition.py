@@ -29,7 +29,7 @@ from hansproof.audit.harnesses.answer_lines import (
 )
 from hansproof.audit.harnesses.inspect_ai import archived_log, replies_of_log
 from hansproof.audit.harnesses.registry import document_importer, row_importer
-from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.harnesses.reply import Reply, entries_of_table
 from hansproof.audit.reading.files import table_of
 from hansproof.audit.replies.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
 from hansproof.generators.errors import InputError, refused
@@ -240,7 +240,7 @@ _TABLES = (".csv", ".tsv", ".tab")
 _PLAIN = (
     "is plain text, which does not say to which item each reply is. Write a table with a line of headings, `id,reply`, "
     'or one JSON object per line, {"id": item id, "reply": text}; logs of inspect_ai, lm-evaluation-harness, OpenAI '
-    "evals and HELM are read as they are"
+    "evals, HELM, lighteval and Every Eval Ever are read as they are"
 )
 _HEADING = 100_000
 """Characters of a line of headings that are looked at for usual names."""
@@ -260,7 +260,7 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
         if content.data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
             return "inspect_ai log", replies_of_log(archived_log(content.data, path), path)
         if content.data.startswith(b"PAR1"):
-            return _of_table(content, columns)
+            return _of_parquet(content, columns)
         return recognised(begun(path, io.BytesIO(utf8(content))), columns)
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
@@ -303,6 +303,17 @@ def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:
 
 def _of_table(content: Content, columns: ReplyColumns) -> _Recognised:
     table = table_of(content)
+    return table.format, replies_of_table(table, columns, content.place)
+
+
+def _of_parquet(content: Content, columns: ReplyColumns) -> _Recognised:
+    """The details of lighteval, or a plain table."""
+    from hansproof.audit.formats.frames import parquet_table
+
+    table = parquet_table(content.data, content.place)
+    log = row_importer([row.values for row in table.rows[:_LOOKED_AT]]) if table.rows else None
+    if log and columns == ReplyColumns():
+        return log[0], log[1](entries_of_table(table, content.place), content.place)
     return table.format, replies_of_table(table, columns, content.place)
 
 

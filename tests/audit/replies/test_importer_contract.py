@@ -37,6 +37,9 @@ EXAMPLES = {
     "lm-evaluation-harness samples": lambda folder: made_logs.lines(
         folder / "samples_mine.jsonl", [made_logs.lm_eval_sample(number, row) for number, row in enumerate(ROWS)]
     ),
+    "Every Eval Ever samples": lambda folder: made_logs.lines(
+        folder / "x_samples.jsonl", [made_logs.eval_ever_sample(row) for row in ROWS]
+    ),
     "inspect_ai log": lambda folder: made_logs.inspect_log(
         folder / "log.json", [made_logs.inspect_sample(row) for row in ROWS]
     ),
@@ -45,8 +48,9 @@ EXAMPLES = {
 """What the table calls a log -> a function that writes one of `ROWS` into a folder."""
 
 
-def test_every_importer_has_an_example_but_that_of_batches_which_record_no_golds_and_no_verdicts():
-    assert {*EXAMPLES, "OpenAI batch output"} == {name for name, log in (BY_ROW | WHOLE).items() if log.read_replies}
+def test_every_importer_has_an_example_but_those_whose_files_are_no_text_or_record_no_golds():
+    elsewhere = {"OpenAI batch output", "lighteval details"}
+    assert {*EXAMPLES} | elsewhere == {name for name, log in (BY_ROW | WHOLE).items() if log.read_replies}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

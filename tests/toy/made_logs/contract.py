@@ -65,9 +65,9 @@ def _hostile(path):
             record = json.loads(line)
         except ValueError:  # a document on several lines
             record, lines, number = json.loads(text), [b""], 0
-        for odd in _changed(record):
-            changed = json.dumps(odd).encode() + b"\n"
-            broken.append(b"".join([*lines[:number], changed, *lines[number + 1 :]]))
+        for odd in changed(record):
+            written = json.dumps(odd).encode() + b"\n"
+            broken.append(b"".join([*lines[:number], written, *lines[number + 1 :]]))
         if lines == [b""]:
             break
     said = []
@@ -85,15 +85,15 @@ def _hostile(path):
     return said
 
 
-def _changed(value):
+def changed(value):
     """The value with one thing in it replaced by something odd, in every way."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield {name: part for name, part in value.items() if name != key}
-            for odd in _changed(inner):
+            for odd in changed(inner):
                 yield value | {key: odd}
     elif isinstance(value, list):
         for place, inner in enumerate(value):
-            for odd in _changed(inner):
+            for odd in changed(inner):
                 yield [*value[:place], odd, *value[place + 1 :]]
     yield from ODD
