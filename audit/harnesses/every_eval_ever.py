@@ -84,6 +84,8 @@ def _replies(entry: Entry, about: Sequence[str]) -> Iterator[Reply]:
     by_harness = "lm_eval_metrics" in object_in(row, "metadata")  # its choices are continuations, its target an index
     references = list_in(row, "input", "reference")
     golds = as_golds([_option(each, options, by_harness) for each in references])
+    if {*options} <= {*golds}:
+        options = ()  # the converter of HELM lists all references as choices, those of open answers too
     said = list_in(row, "output", "raw") or [_last_said(list_in(row, "messages"))]
     judged = _judged(row) if len(said) == 1 else None
     for text in said:

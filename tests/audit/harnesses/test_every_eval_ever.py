@@ -94,6 +94,13 @@ def test_references_become_the_options_that_they_mean(tmp_path, reference, metad
     assert (reply.golds, reply.choices, reply.likeliest) == ((gold,), tuple(OPTIONS), metadata is not None)
 
 
+def test_references_that_are_all_right_are_no_options(tmp_path):
+    # So HELM's converter writes an open answer (narrativeqa of gpt2, schema 0.2.1).
+    both = ["The school Mascot", "the schools mascot"]
+    (reply,) = read_replies(written(tmp_path, [sample(ROWS[0], input={"reference": both, "choices": both})]))
+    assert (reply.golds, reply.choices) == (tuple(both), ())
+
+
 def test_epochs_and_several_outputs_are_runs(tmp_path):
     twice = written(tmp_path, [*map(made_logs.eval_ever_sample, ROWS[:2])] * 2)
     assert [(reply.id, reply.run) for reply in read_replies(twice)] == [
