@@ -133,7 +133,7 @@ STYLES: Final[Mapping[str, Style]] = {
         example="wrong",
     ),
     "completion": Style(
-        "Q: and A:, for a base model to continue (after Kojima et al. 2022, Opedal et al. 2024).", completion=True
+        "Q: and the question, then A:, for a base model to continue (after Opedal et al. 2024).", completion=True
     ),
     "few-shot-completion": Style(
         "Solved examples first, answers only, as Q: and A: for a base model to continue.", shots=True, completion=True
