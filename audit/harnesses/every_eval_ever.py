@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from hansproof.audit.formats.json_rows import Entry, keys_of
+from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Table, as_name
 from hansproof.audit.harnesses.lm_eval_logs import FirstFilter, gold_option
 from hansproof.audit.harnesses.log_values import (
@@ -25,17 +25,10 @@ from hansproof.audit.harnesses.log_values import (
     text_in,
 )
 from hansproof.audit.harnesses.reply import Reply, entries_of_table, run_of_sample, table_of_replies
-from hansproof.generators.errors import InputError
 
-__all__ = ["is_samples", "items_of_samples", "replies_of_samples"]
+__all__ = ["items_of_samples", "replies_of_samples"]
 
 _FORMAT = "Every Eval Ever samples"
-_KEYS = ("evaluation_name", "sample_id", "interaction_type", "input", "evaluation")
-
-
-def is_samples(first: Sequence[dict[str, Any]]) -> bool:
-    """True for rows with what the schema requires of every sample."""
-    return all(row.keys() >= {*_KEYS} and "raw" in object_in(row, "input") for row in first)
 
 
 def items_of_samples(table: Table, place: str) -> Table:
@@ -45,10 +38,10 @@ def items_of_samples(table: Table, place: str) -> Table:
 
 def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """The replies of each sample, of which several outputs, or rows of one result, are so many runs; of an interaction
-    of several turns, what the model said last. Raises InputError for a line that is no sample."""
+    of several turns, what the model said last."""
     asked: dict[tuple[str | None, str | None], int] = {}
     filters, about, result = FirstFilter(), list[str](), ""
-    for key, rows in groupby(entries, key=lambda entry: (_name(entry), as_name(entry.values["sample_id"]))):
+    for key, rows in groupby(entries, key=_sample):
         of_results: dict[str, list[Entry]] = {}
         for entry in rows:
             of_results.setdefault(as_label(entry.values.get("evaluation_result_id")), []).append(entry)
@@ -63,11 +56,8 @@ def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
                 yield filters.marked(reply, run_of_sample("", asked[key]))
 
 
-def _name(entry: Entry) -> str | None:
-    if not is_samples([entry.values]):
-        needed = f"it needs {', '.join(_KEYS)} and a raw input, and has {keys_of(entry.values)}"
-        raise InputError(f"is not a sample of Every Eval Ever, as the lines before it are: {needed}", entry.place)
-    return as_name(entry.values["evaluation_name"])
+def _sample(entry: Entry) -> tuple[str | None, str | None]:
+    return as_name(entry.values.get("evaluation_name")), as_name(entry.values.get("sample_id"))
 
 
 def _judged(row: dict[str, Any]) -> bool | None:
@@ -79,7 +69,7 @@ def _judged(row: dict[str, Any]) -> bool | None:
 
 def _replies(entry: Entry, about: Sequence[str]) -> Iterator[Reply]:
     row = entry.values
-    name, filter = as_label(row["evaluation_name"]), as_label(inner(row, "metadata", "filter"))
+    name, filter = as_label(row.get("evaluation_name")), as_label(inner(row, "metadata", "filter"))
     options = as_options(inner(row, "input", "choices"))
     by_harness = "lm_eval_metrics" in object_in(row, "metadata")  # its choices are continuations, its target an index
     references = list_in(row, "input", "reference")
@@ -93,7 +83,7 @@ def _replies(entry: Entry, about: Sequence[str]) -> Iterator[Reply]:
             place=entry.place,
             line=entry.number,
             reply=text if isinstance(text, str) else None,
-            id=as_name(row["sample_id"]),
+            id=as_name(row.get("sample_id")),
             prompt=text_in(row, "input", "raw") or None,
             model=as_label(row.get("model_id")),
             benchmark=name.removesuffix(f"/{filter}") if filter else name,

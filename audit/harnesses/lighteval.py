@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from hansproof.audit.formats.content import text_beside
-from hansproof.audit.formats.json_rows import Entry, decode, keys_of
+from hansproof.audit.formats.json_rows import Entry, decode
 from hansproof.audit.formats.table import Table, as_name
 from hansproof.audit.harnesses.lm_eval_logs import likeliest, ordered_marks
 from hansproof.audit.harnesses.log_values import (
@@ -29,20 +29,14 @@ from hansproof.audit.harnesses.log_values import (
 from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample, table_of_replies
 from hansproof.generators.errors import InputError
 
-__all__ = ["is_details", "items_of_details", "replies_of_details"]
+__all__ = ["items_of_details", "replies_of_details"]
 
 _FORMAT = "lighteval details"
-_FLAT = ("example", "full_prompt", "predictions", "metrics")
 _NAME = re.compile(r"details_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+)\Z")
 _LONGEST = 2**20
 """Characters of a value that is written in Python."""
 _LARGEST = 2**26
 """Bytes of a file of results."""
-
-
-def is_details(first: Sequence[dict[str, Any]]) -> bool:
-    """True for rows of details, of either form."""
-    return all(isinstance(inner(_part(row, "doc"), "query"), str) or row.keys() >= {*_FLAT} for row in first)
 
 
 def items_of_details(table: Table, place: str) -> Table:
@@ -52,17 +46,13 @@ def items_of_details(table: Table, place: str) -> Table:
 
 def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """The replies to each document, of which several samples are so many runs, or the likeliest choice where choices
-    are compared. The verdict is that of the first metric that says right or wrong. Raises InputError for a row that
-    is none."""
+    are compared. The verdict is that of the first metric that says right or wrong."""
     named = _NAME.match(Path(path).name.partition(".parquet")[0])
     task, date = (named["task"], named["date"]) if named else ("", "")
     asked, every = _documents(Path(path), task, date)
     about = [f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (max_samples)"]
     model = _model(Path(path))
     for number, place, row in entries:
-        if not is_details([row]):
-            needed = f"it needs doc and model_response, or {', '.join(_FLAT)}, and has {keys_of(row)}"
-            raise InputError(f"is no row of details of lighteval, as those before it are: {needed}", place)
         query, options, golds, said, likely, marks = _flat(row) if "example" in row else _nested(row)
         verdicts = [as_verdict(mark) for mark in marks] if len(said) == 1 else []
         judged = next((verdict for verdict in verdicts if verdict is not None), None)
@@ -71,12 +61,12 @@ def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
                 place=place,
                 line=number,
                 reply=text if isinstance(text, str) else None,
-                id=as_name(inner(_part(row, "doc"), "id")) or str(number - 1),
+                id=as_name(inner(row, "doc", "id")) or str(number - 1),
                 prompt=as_asked(query),
                 model=model,
                 run=run_of_sample("", sample),
                 log=date,
-                benchmark=_benchmark(task or as_name(inner(_part(row, "doc"), "task_name")) or ""),
+                benchmark=_benchmark(task or as_name(inner(row, "doc", "task_name")) or ""),
                 harness="lighteval",
                 likeliest=likely,
                 golds=golds,
@@ -92,29 +82,23 @@ _Read = tuple[Any, tuple[str, ...], tuple[str, ...], list[Any], bool, list[Any]]
 """The query, the options and the golds; the replies, whether they are the likeliest option, and the marks."""
 
 
-def _part(row: dict[str, Any], name: str) -> Any:
-    """An object of a nested row; the documentation calls it `__doc__`, and the code `doc`."""
-    return row.get(name, row.get(f"__{name}__"))
-
-
 def _nested(row: dict[str, Any]) -> _Read:
-    doc, response = _part(row, "doc"), _part(row, "model_response")
+    doc, response = row.get("doc"), row.get("model_response")
     choices = list_in(doc, "choices")
     # Metrics are of what is left once the reasoning is cut off, where it is.
     said = list_in(response, "text_post_processed") or list_in(response, "text")
     logs = list_in(response, "logprobs")
-    marks = _part(row, "metric") or row.get("metrics")
-    return _read(doc["query"], choices, inner(doc, "gold_index"), said, logs, marks)
+    return _read(inner(doc, "query"), choices, inner(doc, "gold_index"), said, logs, row.get("metric"))
 
 
 def _flat(row: dict[str, Any]) -> _Read:
     choices, index, golds = (_written(row.get(key)) for key in ("choices", "gold_index", "gold"))
-    given = _written(row["predictions"])
+    given = _written(row.get("predictions"))
     # A prediction may have its logits behind it, and a log probability whether the text is the greedy one.
     said = [each[0] if isinstance(each, list | tuple) and each else each for each in
             (given if isinstance(given, list) else [given])]  # fmt: skip
     logs = said if said and all(isinstance(number, float) for number in said) else []
-    read = _read(row["example"], choices, index, [] if logs else said, logs, _written(row["metrics"]))
+    read = _read(row.get("example"), choices, index, [] if logs else said, logs, _written(row.get("metrics")))
     return read if read[2] else (*read[:2], as_golds(golds), *read[3:])
 
 

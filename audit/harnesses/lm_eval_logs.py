@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from hansproof.audit.formats.content import read, utf8
-from hansproof.audit.formats.json_rows import Entry, decode, keys_of
+from hansproof.audit.formats.json_rows import Entry, decode
 from hansproof.audit.formats.table import Row, Table, as_name
 from hansproof.audit.harnesses.log_values import (
     as_golds,
@@ -25,15 +25,7 @@ from hansproof.audit.harnesses.log_values import (
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.generators.errors import InputError
 
-__all__ = [
-    "FirstFilter",
-    "gold_option",
-    "is_sample_log",
-    "items_of_sample_log",
-    "likeliest",
-    "ordered_marks",
-    "replies_of_sample_log",
-]
+__all__ = ["FirstFilter", "gold_option", "items_of_sample_log", "likeliest", "ordered_marks", "replies_of_sample_log"]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
@@ -44,14 +36,6 @@ _SHOTS = (
     "many prompts share earlier blocks of text, perhaps worked examples: log the samples with --num_fewshot 0, "
     "or name a field of the document with --prompt doc.FIELD"
 )
-
-
-_KEYS = ("doc", "target", "arguments")
-
-
-def is_sample_log(first: Sequence[dict[str, Any]]) -> bool:
-    """True for rows with the document, its target and the arguments of its requests."""
-    return all(values.keys() >= {*_KEYS} for values in first)
 
 
 def items_of_sample_log(table: Table, place: str) -> Table:
@@ -271,12 +255,6 @@ def replies_of_sample_log(entries: Iterable[Entry], path: str) -> Iterator[Reply
         about.append(f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (--limit)")
     filters = FirstFilter()
     for number, place, row in entries:
-        if not is_sample_log([row]):
-            raise InputError(
-                f"is not a sample of lm-evaluation-harness, as the lines before it are: it needs {', '.join(_KEYS)}, "
-                f"and has {keys_of(row)}",
-                place,
-            )
         reply = filters.marked(_reply(row, place, number, model, task))
         yield msgspec.structs.replace(reply, log=log, about=about, partial=asked < every)
     # Each document stands there once per filter.

@@ -131,7 +131,7 @@ def test_the_aggregate_beside_the_samples_is_no_benchmark_and_holds_no_answers(t
 
 def test_a_line_that_is_no_sample_names_its_keys_and_those_that_are_needed(tmp_path):
     path = written(tmp_path, [made_logs.eval_ever_sample(ROWS[0])] * 5 + [{"sample_id": "a", "text": "b"}])
-    with pytest.raises(InputError, match=r"line 6: is not a sample of Every Eval Ever") as caught:
+    with pytest.raises(InputError, match=r"line 6: is no entry of Every Eval Ever samples") as caught:
         list(read_replies(path))
     assert "it needs evaluation_name, sample_id, interaction_type, input, evaluation" in str(caught.value)
     assert "and has 'sample_id', 'text'" in str(caught.value)

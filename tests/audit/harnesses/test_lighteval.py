@@ -5,11 +5,12 @@ import math
 
 import pytest
 from datasets import Dataset
-from made_logs.contract import ODD, changed
+from made_logs.contract import changed
 
 import hansproof
 from hansproof.audit.formats.json_rows import Entry
-from hansproof.audit.harnesses.lighteval import is_details, replies_of_details
+from hansproof.audit.harnesses.lighteval import replies_of_details
+from hansproof.audit.harnesses.registry import row_importer
 from hansproof.audit.reading.loading import load
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError
@@ -139,20 +140,21 @@ def test_the_model_of_a_copy_of_the_hub_is_in_the_name_of_its_folder(tmp_path):
 
 
 @pytest.mark.parametrize("row", [nested(1), nested(1, (), None, (-1.0, -2.0)), flat(1), flat(1, [-1.0, -2.0])])
-def test_odd_values_give_replies_or_an_error_with_its_place(row):
-    for number, odd in enumerate(changed(row), 1):
-        entry = Entry(number, f"x.parquet: row {number}", odd if isinstance(odd, dict) else {"x": odd})
-        if is_details([entry.values]):
-            assert list(replies_of_details([entry], "x.parquet"))
-        else:
-            with pytest.raises(
-                InputError, match=f"^x.parquet: row {number}: is no row of details of lighteval, as"
-            ) as no:
-                list(replies_of_details([entry], "x.parquet"))
-            assert "it needs doc and model_response, or example, full_prompt, predictions, metrics, and has" in str(
-                no.value
-            )
-    assert not any(is_details([{"doc": odd, "example": odd}]) for odd in ODD)
+def test_odd_values_give_replies(row):
+    odd = [value for value in changed(row) if isinstance(value, dict)]
+    assert len(odd) > 100
+    for number, values in enumerate(odd, 1):
+        assert list(replies_of_details([Entry(number, f"x.parquet: row {number}", values)], "x.parquet"))
+
+
+def test_a_row_of_something_else_names_its_keys_and_those_that_are_needed():
+    name, read = row_importer([flat(1)])
+    with pytest.raises(
+        InputError, match=r"^x: row 2: is no entry of lighteval details \(flat\), as those before"
+    ) as no:
+        list(read([Entry(1, "x: row 1", flat(1)), Entry(2, "x: row 2", {"a": 1, "b": 2})], "x"))
+    assert "it needs example, full_prompt, predictions, metrics, and has 'a', 'b'" in str(no.value)
+    assert (name, row_importer([{"doc": 1, "metric": 2}])) == ("lighteval details (flat)", None)
 
 
 def test_numbers_that_are_none_make_no_choice_likeliest(tmp_path):

@@ -49,7 +49,7 @@ EXAMPLES = {
 
 
 def test_every_importer_has_an_example_but_those_whose_files_are_no_text_or_record_no_golds():
-    elsewhere = {"OpenAI batch output", "lighteval details"}
+    elsewhere = {"OpenAI batch output", "lighteval details", "lighteval details (flat)"}
     assert {*EXAMPLES} | elsewhere == {name for name, log in (BY_ROW | WHOLE).items() if log.read_replies}
 
 

@@ -23,12 +23,12 @@ def faults(name, path, rows):
 def _recognition(name, path):
     with opened(str(path)) as file:
         rows = [record for record in file.records if isinstance(record, dict)]
-        known = [each for each, importer in BY_ROW.items() if rows and importer.knows(rows)]
+        known = [each for each, importer in BY_ROW.items() if rows and importer.fits(rows)]
         value = json.loads(path.read_text(encoding="utf-8")) if name in WHOLE else None
-        known += [each for each, importer in WHOLE.items() if importer.knows(value)]
+        known += [each for each, importer in WHOLE.items() if importer.fits(value)]
     said = [] if known == [name] else [f"its log is known to {known}, not to {name!r} alone"]
-    odd = [importer for importer in WHOLE.values() for value in ODD if importer.knows(value)]
-    odd += [importer for importer in BY_ROW.values() for value in ({}, {"id": 1}) if importer.knows([value])]
+    odd = [importer for importer in WHOLE.values() for value in ODD if importer.fits(value)]
+    odd += [importer for importer in BY_ROW.values() for value in ({}, {"id": 1}) if importer.fits([value])]
     return said + [f"{importer} knows what is no log" for importer in odd]
 
 

@@ -152,7 +152,7 @@ ERRORS = {
     "another line": (
         "samples_x.jsonl",
         lambda: b"".join([*lines(documents), b'{"a": 1}\n']),
-        "line 13: is not a sample of lm-evaluation-harness, as the lines before it are: it needs doc, target, "
+        "line 13: is no entry of lm-evaluation-harness samples, as those before it are: it needs doc, target, "
         "arguments, and has 'a'",
     ),
     "blank lines": ("samples_x.jsonl", b"\n\n", "has no replies"),
