@@ -186,15 +186,20 @@ def _resolved(value: Any, attached: dict[str, Any]) -> Any:
 
 
 def _with_golds(rows: list[Row]) -> list[Row]:
-    """Letters of options replaced by the options, unless the targets may as well be the texts of options."""
-    golds = [_lettered(row.values) for row in rows]
-    asked = [(row, gold) for row, gold in zip(rows, golds) if "choices" in row.values]
-    if not asked or sum(gold is not None for _, gold in asked) < _SHARE * len(asked):
+    """Letters of options replaced by the options, where targets are letters."""
+    asked = [(row.values["answer"], row.values.get("choices")) for row in rows]
+    if not _are_letters([(target, options) for target, options in asked if options is not None]):
         return rows
-    targets = [(_as_list(row.values["answer"]), row.values["choices"]) for row, _ in asked]
-    if all(each in options for target, options in targets for each in target):
-        return rows
+    golds = [_lettered(target, options) for target, options in asked]
     return [row if gold is None else Row(row.place, {**row.values, "answer": gold}) for row, gold in zip(rows, golds)]
+
+
+def _are_letters(asked: Sequence[tuple[Any, Sequence[Any]]]) -> bool:
+    """Whether targets are letters of options, nearly throughout, unless they may as well be the texts of options."""
+    lettered = sum(_lettered(target, options) is not None for target, options in asked)
+    if not asked or lettered < _SHARE * len(asked):
+        return False
+    return not all(each in options for target, options in asked for each in _as_list(target))
 
 
 def _as_list(target: Any) -> list[Any]:
@@ -202,14 +207,12 @@ def _as_list(target: Any) -> list[Any]:
     return target if isinstance(target, list) else [target]
 
 
-def _lettered(values: dict[str, Any]) -> list[Any] | None:
+def _lettered(target: Any, options: Sequence[Any] | None) -> list[Any] | None:
     """The options at the letters of the target; None if it is not made of letters of options."""
-    options, target = values.get("choices"), values["answer"]
-    if options is None:
-        return None
     letters = _as_list(target)
     places = [ord(letter) - 65 if isinstance(letter, str) and len(letter) == 1 else -1 for letter in letters]
-    return [options[at] for at in places] if places and all(0 <= at < len(options) for at in places) else None
+    fits = options is not None and bool(places) and all(0 <= at < len(options) for at in places)
+    return [options[at] for at in places] if fits and options is not None else None
 
 
 # The replies: the samples of a log, as JSON or out of its zip, with what the model replied and how it was scored.
@@ -235,16 +238,16 @@ def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
     if wrong:
         raise InputError("is not a JSON object", f"{path}: sample {wrong}")
     epochs = {sample.get("epoch", 1) for sample in samples if isinstance(sample.get("epoch", 1), int)}
-    by_letter = _are_letters(samples)
+    asked = [(sample.get("target"), as_options(sample.get("choices"))) for sample in samples]
+    by_letter = _are_letters([(target, options) for target, options in asked if options])
     about = [f"{path}: {said}" for said in shortfalls(log)]
     partial = _is_part(log)
     sets = _asks_for_sets(log, samples)
     scorers = _scorers(evaluation, samples)
     about += [f"{path}: {said}" for said in (*([_SETS] if sets else ()), *_told(scorers))]
-    for number, sample in enumerate(samples, 1):
+    for number, (sample, (target, options)) in enumerate(zip(samples, asked, strict=True), 1):
         epoch, prompt = sample.get("epoch", 1), _input(sample)
-        options = () if sets else as_options(sample.get("choices"))
-        golds = _lettered({"choices": list(options), "answer": sample.get("target")}) if by_letter and options else None
+        golds = _lettered(target, options or None) if by_letter else None
         output = object_in(sample, "output")
         said = _said(output, object_in(sample, "attachments"))
         yield Reply(
@@ -260,8 +263,8 @@ def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
             log=run,
             about=about,
             partial=partial,
-            golds=() if sets else as_golds(sample.get("target") if golds is None else golds),
-            choices=options,
+            golds=() if sets else as_golds(target if golds is None else golds),
+            choices=() if sets else options,
             judged=as_verdict(mark := _marks(sample).get(scorers[0])),
             undecided=no_verdict_in(mark),
         )
@@ -271,17 +274,6 @@ def _input(sample: dict[str, Any]) -> Any:
     """The input with its long texts; one that is nested too deeply as it is, for the reader to refuse."""
     prompt = sample.get("input")
     return prompt if is_too_deep(prompt) else _resolved(prompt, object_in(sample, "attachments"))
-
-
-def _are_letters(samples: Iterable[dict[str, Any]]) -> bool:
-    """Whether targets are letters of options throughout, and not their texts."""
-    asked = [
-        ({"choices": list(options), "answer": sample.get("target")}, options)
-        for sample in samples
-        if (options := as_options(sample.get("choices")))
-    ]
-    letters = all(_lettered(values) is not None for values, _ in asked)
-    return bool(asked) and letters and not all(set(as_golds(values["answer"])) <= set(of) for values, of in asked)
 
 
 def _said(output: dict[str, Any], attached: dict[str, Any]) -> str | None:
@@ -341,7 +333,7 @@ def _asks_for_sets(log: Any, samples: Iterable[dict[str, Any]]) -> bool:
         letters: list[Any] = target if isinstance(target, list) else [*target] if isinstance(target, str) else []
         if _CHOICE not in _marks(sample) or not isinstance(options, list) or len(letters) < 2:
             continue
-        if _lettered({"choices": options, "answer": letters}) is not None and target not in options:
+        if _lettered(letters, options) is not None and target not in options:
             return True
     return False
 
