@@ -110,7 +110,7 @@ def _read(query: Any, choices: Any, index: Any, said: list[Any], logs: list[Any]
     options = as_options(choices) if len(right) < len(choices) else ()
     likely = not said and len(logs) == len(choices) > 1
     if likely:
-        said = [likeliest(logs, None, list(map(str, choices)))]
+        said = [likeliest(logs, None, [str(choice).strip() for choice in choices])]
     golds = as_golds([text.strip() if isinstance(text, str) else text for text in right])
     return query, options, golds, said or [None], likely, ordered_marks(marks if isinstance(marks, dict) else {})
 

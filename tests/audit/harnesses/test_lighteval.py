@@ -79,7 +79,7 @@ def test_the_details_are_items_and_are_scored_without_others(tmp_path):
 def test_of_compared_choices_the_likeliest_is_the_reply(tmp_path):
     rows = [nested(n, (), {"acc": n % 2}, (-2.5, -0.5), gold=[n % 2]) for n in range(N)]
     replies = list(read_replies(saved(tmp_path, rows)))
-    assert {(reply.reply.strip(), reply.likeliest) for reply in replies} == {("yes", True)}
+    assert {(reply.reply, reply.likeliest) for reply in replies} == {("yes", True)}
     assert [reply.judged for reply in replies[:2]] == [False, True]
 
 
@@ -108,14 +108,14 @@ def test_flat_details_are_read_likewise(tmp_path, as_text):
     assert (second.golds, second.choices, second.judged, second.line) == (("yes",), (), True, 2)
     compared = saved(tmp_path, rows([flat(n, [-0.5, -2.0]) for n in range(4)]), "b|0")
     (first, second, *_) = read_replies(compared)
-    assert (first.reply.strip(), first.likeliest, first.choices) == ("no", True, ("no", "yes"))
+    assert (first.reply, first.likeliest, first.choices) == ("no", True, ("no", "yes"))
     assert (second.golds, second.judged) == (("yes",), False)
 
 
 def test_log_probabilities_written_with_their_greediness_are_read(tmp_path):
     row = {key: str(value) for key, value in flat(1, [(-3.0, False), (-1.0, True)]).items()}
     (reply,) = read_replies(saved(tmp_path, [row]))
-    assert reply.reply.strip() == "yes"
+    assert reply.reply == "yes"
 
 
 def test_a_run_of_a_part_of_its_task_says_so(tmp_path):
