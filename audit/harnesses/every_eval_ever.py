@@ -1,11 +1,12 @@
 """Every Eval Ever: `UUID_samples.jsonl` beside its aggregate, as `instance_level_eval.schema.json` 0.3.0 describes it.
 
 A sample has a row per aggregate result to which it counts (`evaluation_result_id`), with the same reply in each: the
-mark that counts is that of the result which says right or wrong first in the file.
+mark that counts is that of the first result that says right or wrong, those of usual metrics first.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
@@ -29,6 +30,8 @@ from hansproof.audit.harnesses.reply import Reply, entries_of_table, run_of_samp
 __all__ = ["items_of_samples", "replies_of_samples"]
 
 _FORMAT = "Every Eval Ever samples"
+_MARKS = {"acc", "accuracy", "exact_match", "em", "quasi_exact_match", "prefix_exact_match", "correct"}
+"""Metrics that mark a single answer."""
 
 
 def items_of_samples(table: Table, place: str) -> Table:
@@ -45,12 +48,15 @@ def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
         of_results: dict[str, list[Entry]] = {}
         for entry in rows:
             of_results.setdefault(as_label(entry.values.get("evaluation_result_id")), []).append(entry)
-        decided = (each for each, same in of_results.items() if _judged(same[0].values) is not None)
-        result = result if result in of_results and asked else next(decided, next(iter(of_results)))
+        # A graded mark may happen to be 0 or 1.
+        order = sorted(of_results, key=lambda each: not _MARKS & {*re.split("[^a-z_]+", each)})
+        decided = (each for each in order if _judged(of_results[each][0].values) is not None)
+        own = result if result in of_results and asked else next(decided, order[0])
+        result = result if asked else own
         if len(of_results) > 1 and not about:
-            others = ", ".join(each for each in of_results if each != result)
-            about.append(f"{path}: each sample has several results: the verdicts are those of {result}, not {others}")
-        for entry in of_results[result]:
+            others = ", ".join(each for each in of_results if each != own)
+            about.append(f"{path}: each sample has several results: the verdicts are those of {own}, not {others}")
+        for entry in of_results[own]:
             for reply in _replies(entry, about):
                 asked[key] = asked.get(key, 0) + 1
                 yield filters.marked(reply, run_of_sample("", asked[key]))

@@ -50,14 +50,14 @@ def test_the_samples_are_items_and_are_scored_without_others(tmp_path):
 def test_a_sample_with_a_row_per_result_is_one_reply_with_the_first_verdict(tmp_path):
     rows = [
         graded(row, result, score, correct)
-        for row in ROWS
+        for at, row in enumerate(ROWS)
         # HELM's converter leaves `is_correct` false for graded statistics, whatever their score.
-        for result, score, correct in (("rouge_l:test", 0.4, False), ("em:test", float(row[4]), row[4]))
+        for result, score, correct in (("f1:test", at % 3 / 2, False), ("em:test", float(row[4]), row[4]))
     ]
     replies = list(read_replies(written(tmp_path, rows)))
     assert [(reply.id, reply.judged, reply.run) for reply in replies] == [(row[0], row[4], "") for row in ROWS]
     assert [text.partition(": ")[2] for text in replies[0].about] == [
-        "each sample has several results: the verdicts are those of em:test, not rouge_l:test"
+        "each sample has several results: the verdicts are those of em:test, not f1:test"
     ]
 
 
