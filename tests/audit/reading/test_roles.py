@@ -105,8 +105,8 @@ def test_every_column_that_is_missing_is_named_at_once():
     rows = [{"this": f"x {number}", "that": f"y {number}"} for number in range(40)]
     with pytest.raises(
         InputError,
-        match="no column looks like the prompt or the answer; name them with --prompt and --answer. "
-        "Names such as prompt, question, text for the prompt and answer, label, gold for the answer are recognised",
+        match=r"no column looks like the prompt or the answer; name them with --prompt and --answer\. "
+        r"Names such as prompt, question, text for the prompt and answer, label, gold for the answer are recognised",
     ):
         load(rows)
     with pytest.raises(InputError) as caught:
