@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -29,7 +29,6 @@ __all__ = [
     "is_run_log",
     "items_of_evals_samples",
     "items_of_run_log",
-    "renamed",
     "replies_of_batch",
     "replies_of_run_log",
     "samples_file",
@@ -41,7 +40,7 @@ _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
 def items_of_evals_samples(table: Table, place: str) -> Table:
     """The rows of a data set, whose inputs are messages or text."""
     kind = "chat" if isinstance(table.rows[0].values["input"], list) else "text"
-    return renamed(table, f"OpenAI evals samples ({kind})", (("prompt", "input"), ("answer", "ideal")))
+    return replace(table, format=f"OpenAI evals samples ({kind})", defaults=(("prompt", "input"), ("answer", "ideal")))
 
 
 def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
@@ -49,12 +48,6 @@ def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
     return "run_config" in object_in(first[0], "spec") or any(
         {"sample_id", "type", "data"} <= values.keys() for values in first
     )
-
-
-def renamed(table: Table, format: str, defaults: Iterable[tuple[str, str]]) -> Table:
-    """The same rows under the name of their format, with the roles that it fixes."""
-    present = tuple((role, column) for role, column in defaults if column in table.columns)
-    return Table(format, table.rows, table.columns, table.left_out, table.notes, present)
 
 
 def items_of_run_log(table: Table, place: str) -> Table:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from hansproof.generators.errors import InputError
 __all__ = ["document_importer", "from_document", "from_rows", "row_importer"]
 
 _LOOKED_AT = 5
+_OWN = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,8 @@ BY_ROW: Final[dict[str, Importer]] = {
     "OpenAI evals samples": Importer(("input", "ideal"), openai.items_of_evals_samples),
     "inspect_ai samples": Importer(is_samples, items_of_samples),
     "hansproof items": Importer(
-        ("prompt", "answer", "group", "condition", "metadata"),
-        lambda table, place: openai.renamed(
-            table, "hansproof items", [(role, role) for role in ("prompt", "answer", "id")]
-        ),
+        ("id", "prompt", "answer", "group", "condition", "metadata"),
+        lambda table, place: replace(table, format="hansproof items", defaults=_OWN),
     ),
 }
 """What messages call a file -> how it is known and read; the first that knows a file reads it."""
