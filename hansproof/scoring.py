@@ -10,9 +10,10 @@ from typing import Any
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
+from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
-from hansproof.audit.models.pairwise import ModelDifference, OverRuns, differences, over_runs
+from hansproof.audit.models.pairwise import OverRuns, differences, over_runs
 from hansproof.audit.models.scores import Report, report_joined, score_models
 from hansproof.audit.models.sides import Side
 from hansproof.audit.models.study import Kind
@@ -128,14 +129,14 @@ class Scores(list["Report"]):
     files: Sequence[str] = ()
     """That were read."""
     judged: Judged = "reply"
-    _compared: Sequence[ModelDifference] | None = None
+    _compared: Sequence[Contrast] | None = None
 
     @property
-    def differences(self) -> Sequence[ModelDifference]:
+    def differences(self) -> Sequence[Contrast]:
         """Every two of them on the items that both were asked; none where the answers were a dict."""
         return self.compare()
 
-    def compare(self, progress: Progress | None = None) -> Sequence[ModelDifference]:
+    def compare(self, progress: Progress | None = None) -> Sequence[Contrast]:
         """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
         if self._compared is None:
             self._compared = tuple(differences(self.joined.grid, progress or unwatched)) if self.joined else ()

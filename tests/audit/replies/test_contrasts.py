@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from hansproof.audit.models.contrasts import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.effects import effects
+from hansproof.audit.models.matching import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.audit.replies.scorers import ACCEPTED, MATCHED
 from hansproof.generators.answering.scorer import Reading, Score
