@@ -24,9 +24,9 @@ _NAMED = 3
 """Comparisons that a note names."""
 
 
-def direction(difference: float, p: float) -> int:
+def direction(difference: float, p: float | None) -> int:
     """Which side is shown to be better: 1 for the first, -1 for the second, 0 for neither, also without a test."""
-    return 0 if isnan(p) or p > ALPHA else 1 if difference > 0 else -1
+    return 0 if p is None or isnan(p) or p > ALPHA else 1 if difference > 0 else -1
 
 
 def _on_all(contrast: Contrast) -> int:

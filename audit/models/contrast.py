@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan, nan
+from math import isnan
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -78,8 +78,8 @@ class Contrast:
     """Items without a reply of the first, of the second; it counts as wrong."""
     clear: Difference | None
     """The same, in brief, on the items to which both replies are clear; None where that is all of them."""
-    clear_p_holm: float
-    """p of the clear items, corrected as `p_holm` is; NaN where there are none."""
+    clear_p_holm: float | None
+    """p of the clear items, corrected as `p_holm` is; None where `clear` is."""
     by: str = ""
     """How the items were cut: `all`, `clear`, `subset`, `condition`, or the keys of a slice; empty for none."""
     name: str = ""
@@ -136,7 +136,7 @@ def contrast_of(sides: Compared, margin: float = MARGIN, tests: int = 1, *, brie
         unclear=(int(first.unclear.sum()), int(second.unclear.sum())),
         missing=(int(first.missing.sum()), int(second.missing.sum())),
         clear=clear,
-        clear_p_holm=nan if clear is None else clear.p,
+        clear_p_holm=None if clear is None else clear.p,
         **about,
     )
 
@@ -149,9 +149,14 @@ def contrasts_of(every: Sequence[Compared], margin: float = MARGIN) -> list[Cont
 
 def corrected(every: Sequence[Contrast]) -> list[Contrast]:
     """The same with Holm's correction over all of them, of each kind of p by itself."""
-    names = ("p_holm", "equivalent_p_holm", "clear_p_holm")
-    adjusted = zip(*(holm(np.array([getattr(each, name) for each in every])).tolist() for name in names), strict=True)
-    return [replace(each, **dict(zip(names, some, strict=True))) for each, some in zip(every, adjusted, strict=True)]
+    p, equivalent = (
+        holm(np.array([getattr(each, name) for each in every])).tolist() for name in ("p_holm", "equivalent_p_holm")
+    )
+    clear = iter(holm(np.array([each.clear_p_holm for each in every if each.clear_p_holm is not None])).tolist())
+    return [
+        replace(each, p_holm=own, equivalent_p_holm=q, clear_p_holm=None if each.clear is None else next(clear))
+        for each, own, q in zip(every, p, equivalent, strict=True)
+    ]
 
 
 def _both_read(sides: Compared) -> bool:

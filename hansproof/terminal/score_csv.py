@@ -127,7 +127,7 @@ def _ends(estimate: Estimate | None, *names: str) -> dict[str, Cell]:
     return {name: _known(value) for name, value in zip(names, known, strict=True)}
 
 
-def _all_known(**values: float) -> dict[str, Cell]:
+def _all_known(**values: float | None) -> dict[str, Cell]:
     return {name: _known(value) for name, value in values.items()}
 
 
