@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.effects import effects
-from hansproof.audit.models.hypotheses import examine_hypotheses
+from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
 from hansproof.audit.models.matching import conditions_of
 from hansproof.audit.models.pairwise import differences
@@ -67,7 +67,7 @@ def answered(
         read=account(joined),
         series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
         differences=differences(grid, progress) if compared is None else list(compared),
-        tested=tested or (examine_hypotheses(joined) if declares else None),
+        tested=tested or (examine_hypotheses(joined, asked_hypotheses(grid.items)) if declares else None),
     )
 
 

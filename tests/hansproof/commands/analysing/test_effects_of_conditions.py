@@ -190,7 +190,7 @@ def test_an_original_condition_that_no_item_has_is_refused_with_those_there_are(
         "error: --original: is given 2 times, as 'odd' and 'long'; give it once\n"
     )
     done = run("replies.jsonl", "--by", "hypotheses", "--items", "arms.csv", "--original", "odd")
-    assert done.stderr == "error: --original does not go with --by hypotheses\n"
+    assert done.stderr == ("error: --original names a value of the column of conditions: name that with --condition\n")
 
 
 @pytest.mark.usefixtures("arms")
