@@ -153,10 +153,8 @@ def test_prompt_styles_are_compared_on_the_original_items(there):
     ]
     assert "long: hint" in Path("tests.html").read_text(encoding="utf-8")
     assert Path("bars.svg").read_text(encoding="utf-8").count('class="before"/>') == 6
-    assert (
-        "--original-style has no style 'dirct'. Did you mean 'direct'"
-        in run(*NAMED, "--original-style", "dirct").stderr
-    )
+    wrong = run(*NAMED, "--original-style", "dirct").stderr
+    assert "--original-style has no style 'dirct'. Did you mean 'direct'" in wrong
 
 
 def test_a_script_has_the_tests_of_the_command(there):
