@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isnan, nan, sqrt
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from scipy import stats
@@ -46,58 +46,45 @@ _SIDES: Final[dict[Expectation, Literal["greater", "less", "two-sided"]]] = {
 }
 
 
-@dataclass(frozen=True)
-class ShiftTest:
+class ShiftTest(NamedTuple):
     """One test of one shift."""
 
     z: float
-    """(n21 - n12) / sqrt(n12 + n21), without a continuity correction: positive where the change helped. NaN without
-    discordant pairs."""
+    """The sum of the shifts / sqrt(the sum of their squares), without a continuity correction: positive where the
+    change helped. Of n12 and n21 discordant pairs (n21 - n12) / sqrt(n12 + n21). NaN without a shift, as all others."""
     p: float
-    """One-sided in the expected direction, or two-sided where either is expected; NaN without discordant pairs."""
+    """One-sided in the expected direction, or two-sided where either is expected."""
     method: Literal["exact", "normal", ""]
     """Which distribution `p` is of; empty without one."""
     exact: float
-    """The same p of the binomial distribution, however many pairs are discordant."""
+    """The same p with all signs counted, however many shifts there are: of pairs, that of the binomial distribution."""
 
 
-def shift_test(before_only: int, after_only: int, expects: Expectation) -> ShiftTest:
-    """The test of n12 = `before_only` against n21 = `after_only` discordant pairs. McNemar (1947).
+UNDEFINED: Final = ShiftTest(nan, nan, "", nan)
+"""Of no shifts."""
 
-    Of 487 pairs, 64 were right only before the change and 423 only after it:
 
-    >>> round(shift_test(64, 423, "better").z, 6)
+def shift_test(shifts: Iterable[int], expects: Expectation) -> ShiftTest:
+    """The test of `shifts`, n21 less n12, of independent pairs, or of clusters of pairs that may answer alike.
+
+    Without an effect each is as likely as its opposite. Of pairs it is McNemar's test (1947). Of 487 pairs, 64 were
+    right only before the change and 423 only after it; four pairs right only after the change are 1 in 16, and if they
+    are two and two of a kind, 1 in 4:
+
+    >>> round(shift_test([-1] * 64 + [1] * 423, "better").z, 6)
     16.267843
-    """
-    discordant = before_only + after_only
-    if not discordant:
-        return ShiftTest(nan, nan, "", nan)
-    z = (after_only - before_only) / sqrt(discordant)
-    exact = float(stats.binomtest(after_only, discordant, 0.5, _SIDES[expects]).pvalue)
-    if discordant <= EXACT:
-        return ShiftTest(z, exact, "exact", exact)
-    return ShiftTest(z, _normal(z, expects), "normal", exact)
-
-
-def clustered_p(shifts: Iterable[int], expects: Expectation) -> float:
-    """The p of the same test where pairs of one cluster may answer alike, and clusters are independent.
-
-    A cluster's shift is its n21 less its n12. Without an effect each is as likely as its opposite, so that
-    z = sum of the shifts / sqrt(sum of their squares); with at most ten clusters that shift, all signs are counted. Of
-    clusters with one pair each, it is `shift_test`. NaN where no cluster has a shift.
-
-    Four pairs right only after the change are 1 in 16; if they are two and two of a kind, 1 in 4:
-
-    >>> clustered_p([1, 1, 1, 1], "better"), clustered_p([2, 2], "better")
+    >>> shift_test([1, 1, 1, 1], "better").p, shift_test([2, 2], "better").p
     (0.0625, 0.25)
     """
     sizes = np.array([shift for shift in shifts if shift], dtype=np.int64)
     if not len(sizes):
-        return nan
-    total = int(sizes.sum())
-    if len(sizes) > EXACT:
-        return _normal(total / sqrt(int((sizes**2).sum())), expects)
-    return sign_flip_p(sizes.tolist(), _SIDES[expects])
+        return UNDEFINED
+    z = int(sizes.sum()) / sqrt(int((sizes**2).sum()))
+    exact = sign_flip_p(sizes.tolist(), _SIDES[expects])
+    if len(sizes) <= EXACT:
+        return ShiftTest(z, exact, "exact", exact)
+    tail = {"better": z, "worse": -z, "either": abs(z)}[expects]
+    return ShiftTest(z, float(stats.norm.sf(tail)) * (2 if expects == "either" else 1), "normal", exact)
 
 
 def benjamini_hochberg(p: Sequence[float]) -> list[float]:
@@ -106,12 +93,6 @@ def benjamini_hochberg(p: Sequence[float]) -> list[float]:
     known = [value for value in p if not isnan(value)]
     corrected = iter(stats.false_discovery_control(np.array(known), method="bh").tolist() if known else ())
     return [value if isnan(value) else next(corrected) for value in p]
-
-
-def _normal(z: float, expects: Expectation) -> float:
-    if expects == "either":
-        return min(2 * float(stats.norm.sf(abs(z))), 1.0)
-    return float(stats.norm.sf(z if expects == "better" else -z))
 
 
 SHIFT = 0.05
@@ -254,7 +235,8 @@ def _tested(hypothesis: Hypothesis, change: tuple[str, str], counted: Pairs, shi
     pairs = both + before_only + after_only + total["neither"]
     note = "" if counted.clear else "no pair has a clear reply to both"
     note = note or ("" if before_only + after_only else "no pair is right on one side only")
-    test = ShiftTest(nan, nan, "", nan) if note else shift_test(before_only, after_only, hypothesis.expects)
+    moved = [-1] * before_only + [1] * after_only
+    test, clustered = (UNDEFINED if note else shift_test(some, hypothesis.expects) for some in (moved, counted.shifts))
     discordant = (before_only + after_only) / pairs if pairs else nan
     two_sided = hypothesis.expects == "either"
     return Tested(
@@ -279,7 +261,7 @@ def _tested(hypothesis: Hypothesis, change: tuple[str, str], counted: Pairs, shi
         p_bh_all=nan,
         supported=False,
         clusters=counted.clusters,
-        p_clusters=nan if note else clustered_p(counted.shifts, hypothesis.expects),
+        p_clusters=clustered.p,
         p_clusters_bh_all=nan,
         shift_found=shift_found(pairs, discordant, two_sided),
         pairs_needed=pairs_needed(shift, discordant, two_sided),

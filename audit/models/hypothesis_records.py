@@ -161,7 +161,8 @@ def _pairs(units: _Units, model: str, style: str, first: _Side, second: _Side) -
     asked = (first.replies + second.replies) > 0
 
     def by_subset(which: Bools) -> list[int]:
-        return np.bincount(units.subset[which], minlength=len(units.subsets)).tolist()  # type: ignore[no-any-return]
+        counts: list[int] = np.bincount(units.subset[which], minlength=len(units.subsets)).tolist()
+        return counts
 
     columns = (
         paired & first.right & second.right,
@@ -231,7 +232,7 @@ class Tested:
     clusters: int
     """Sets of pairs with something in common (`Hypothesis.shared`: a story, a person); as many as pairs without it."""
     p_clusters: float
-    """`p` if only clusters are independent, not the pairs of one; see `hypotheses.clustered_p`."""
+    """`p` if only clusters are independent, not the pairs of one; see `hypotheses.shift_test`."""
     p_clusters_bh_all: float
     shift_found: float
     """The smallest shift that so many pairs find with about 80 % power, before the correction; NaN where none is."""

@@ -86,7 +86,8 @@ def doubt_notes(report: HypothesisReport) -> list[str]:
 
 
 def _place(tested: Tested) -> str:
-    return listed(tested.hypothesis, tested.after, series_title(tested.model, tested.style))
+    after = "" if tested.hypothesis.endswith(tested.after) else tested.after  # of items that no family declares
+    return listed(tested.hypothesis, after, series_title(tested.model, tested.style))
 
 
 def _some(names: list[str]) -> str:

@@ -94,74 +94,58 @@ def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Pag
     return table
 
 
-def effect_table(part: Answered, of: str = "") -> PageTable | None:
-    """A row per model below each subset and perturbation: whole subsets only; None where no conditions match."""
-    whole: dict[str, list[tuple[str, Contrast]]] = {}
-    for each in part.series:
-        for effect in each.effects:
-            if not effect.by:
-                whole.setdefault(_contrast(effect), []).append((each.title, effect))
-    return _effects(captioned("Original less perturbed items", of), whole)
-
-
-def slice_table(part: Answered, of: str = "") -> PageTable | None:
-    """The same slice by slice, below each model; None where nothing is sliced."""
-    slices: dict[str, list[tuple[str, Contrast]]] = {}
-    for each in part.series:
-        for effect in each.effects:
-            if effect.by:
-                head = f"{each.title}, {_contrast(effect)}"
-                slices.setdefault(head, []).append((f"{effect.by} {effect.name}", effect))
-    return _effects(captioned("Original less perturbed items, by slice", of), slices)
+def effect_table(part: Answered, of: str = "", *, sliced: bool = False) -> PageTable | None:
+    """A row per model below each subset and perturbation, or, `sliced`, per slice below each model and these; None
+    without any."""
+    rows: dict[str, list[tuple[str, Contrast]]] = {}
+    for title, effect in _named(part, sliced=sliced):
+        head = f"{title}, {_contrast(effect)}" if sliced else _contrast(effect)
+        rows.setdefault(head, []).append((f"{effect.by} {effect.name}" if sliced else title, effect))
+    if not rows:
+        return None
+    clear = {"clear": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_PAIRS.page}
+    some = any(effect.clear is not None for named in rows.values() for _, effect in named)
+    columns = {
+        "p": terms.P.page, "holm": terms.HOLM_P.page, "t": terms.T_P.page, "items": terms.PAIRS.page,
+        "both": terms.BOTH_RIGHT.page, **(clear if some else {}), "only": terms.ONLY.page,
+        "detectable": terms.DETECTABLE.page,
+    }  # fmt: skip
+    caption = captioned(f"Original less perturbed items{', by slice' if sliced else ''}", of)
+    return _contrasts(caption, "Subset, conditions", terms.EFFECT.page, columns, rows)
 
 
 def effect_notes(part: Answered) -> list[str]:
     """Which effects are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
     whole = _named(part, sliced=False)
-    compared = [(f"{title}, {_contrast(effect)}", effect) for title, _, effect in whole]
     doubted = where_said(
-        (f"{title}, {where}", [*filter(None, [effect_note(effect)]), *ends(effect)]) for title, where, effect in whole
+        (f"{title}, {_where(effect)}", [*filter(None, [effect_note(effect)]), *ends(effect)]) for title, effect in whole
     )
     said = [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubted.items()]
     guessed = guessed_note([effect for each in part.series for effect in each.effects])
+    compared = [(f"{title}, {_contrast(effect)}", effect) for title, effect in whole]
     return [*filter(None, [guessed]), *clear_notes(compared), *said]
 
 
 def slice_notes(part: Answered) -> list[str]:
     """Which intervals of slices leave 0 out although an end is printed as 0.0."""
     doubted = where_said(
-        (f"{title}, {where}, {effect.by} {effect.name}", ends(effect))
-        for title, where, effect in _named(part, sliced=True)
+        (f"{title}, {_where(effect)}, {effect.by} {effect.name}", ends(effect))
+        for title, effect in _named(part, sliced=True)
     )
     return [f"{doubt}: {first_names(places)}" for doubt, places in doubted.items()]
 
 
-def _named(part: Answered, *, sliced: bool) -> list[tuple[str, str, Contrast]]:
-    """(model, subset or conditions, effect): those of the slices, or those of whole subsets."""
-    return [
-        (each.title, effect.subset or contrast_name("", effect.first, effect.second, "−"), effect)
-        for each in part.series
-        for effect in each.effects
-        if bool(effect.by) is sliced
-    ]
+def _named(part: Answered, *, sliced: bool) -> list[tuple[str, Contrast]]:
+    """(model, effect): those of the slices, or those of whole subsets."""
+    return [(each.title, effect) for each in part.series for effect in each.effects if bool(effect.by) is sliced]
+
+
+def _where(effect: Contrast) -> str:
+    return effect.subset or contrast_name("", effect.first, effect.second, "−")
 
 
 def _contrast(effect: Contrast) -> str:
     return contrast_name(effect.subset, effect.first, effect.second, "−")
-
-
-def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Contrast]]]) -> PageTable | None:
-    """A row per name and effect below each heading; None without any."""
-    every = [effect for named in of.values() for _, effect in named]
-    if not every:
-        return None
-    clear = {"clear": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_PAIRS.page}
-    columns = {
-        "p": terms.P.page, "holm": terms.HOLM_P.page, "t": terms.T_P.page, "items": terms.PAIRS.page,
-        "both": terms.BOTH_RIGHT.page, **(clear if any(effect.clear is not None for effect in every) else {}),
-        "only": terms.ONLY.page, "detectable": terms.DETECTABLE.page,
-    }  # fmt: skip
-    return _contrasts(caption, "Subset, conditions", terms.EFFECT.page, columns, of)
 
 
 def _contrasts(

@@ -9,7 +9,16 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.models.hypotheses import EXACT, benjamini_hochberg, clustered_p, shift_test
+from hansproof.audit.models import hypotheses
+from hansproof.audit.models.hypotheses import EXACT, benjamini_hochberg
+
+
+def shift_test(before_only, after_only, expects):
+    return hypotheses.shift_test([-1] * before_only + [1] * after_only, expects)
+
+
+def clustered_p(shifts, expects):
+    return hypotheses.shift_test(shifts, expects).p
 
 
 def test_the_published_example_has_z_16_267843():

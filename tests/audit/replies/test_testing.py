@@ -10,7 +10,7 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.models.hypotheses import asked_hypotheses, benjamini_hochberg, clustered_p, examine_hypotheses
+from hansproof.audit.models.hypotheses import asked_hypotheses, benjamini_hochberg, examine_hypotheses, shift_test
 from hansproof.audit.models.hypothesis_records import SubsetTable, Untested
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
@@ -152,9 +152,9 @@ def test_pairs_of_one_kind_are_a_cluster(tmp_path):
     items = [replace(item, metadata={**item.metadata, "kind": item.group[-1]}) for item in ITEMS]
     (tested,) = examined(tmp_path, answered("m", set(range(20)), set()), items).tests
     assert (tested.clusters, tested.before_only) == (10, 20)
-    assert tested.p_clusters == tested.p_clusters_bh_all == clustered_p([-2] * 10, "worse") == 1 / 1024
+    assert tested.p_clusters == tested.p_clusters_bh_all == shift_test([-2] * 10, "worse").p == 1 / 1024
     (other,) = examined(tmp_path, answered("m", {0, 10, 20, 1}, {2}), items).tests
-    assert other.p_clusters == clustered_p([-3, -1, 1], "worse")
+    assert other.p_clusters == shift_test([-3, -1, 1], "worse").p
 
 
 def test_every_table_is_that_of_a_count_by_hand(tmp_path):

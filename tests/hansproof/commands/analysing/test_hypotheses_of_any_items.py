@@ -194,6 +194,40 @@ def test_without_a_discordant_pair_or_a_clear_reply_there_is_no_p_and_the_reason
         assert f"p undefined, {reason}: " in Path("tests.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("judged", ["reply", "harness"])
+@pytest.mark.parametrize("opened", [False, True], ids=["one gold", "open golds"])
+def test_items_that_no_audit_could_take_are_compared_and_tested_as_all_others(tmp_path, monkeypatch, opened, judged):
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(3)
+    items, replies = [], []
+    for pair, condition in product(range(40), ("original", "changed")):
+        gold = f"Whoever {pair} times saw {rng.random():.6f} birds went home {condition}." if opened else "No"
+        id_ = f"{pair}-{condition}"
+        items.append({"id": id_, "prompt": f"What of {pair}, {condition}?", "answer": gold, "pair": f"p{pair}",
+                      "condition": condition})  # fmt: skip
+        for model, share in (("ada", 0.9), ("bob", 0.5)):
+            right = rng.random() < share - 0.3 * (condition == "changed")
+            said = gold if right else "It was another day altogether." if opened else "Yes"
+            replies.append({"id": id_, "model": model, "reply": said, "correct": int(right)})
+    lines("items.jsonl", items)
+    lines("replies.jsonl", replies)
+    graded = pd.DataFrame(replies).merge(pd.DataFrame(items)[["id", "pair", "condition"]], on="id")
+    wide = graded.pivot_table(index=["pair", "condition"], columns="model", values="correct")
+    apart = hansproof.compare("replies.jsonl", items="items.jsonl", judged=judged).whole.difference
+    only = int((wide["ada"] > wide["bob"]).sum()), int((wide["ada"] < wide["bob"]).sum())
+    assert (apart.a_only, apart.b_only, apart.mcnemar_p) == (*only, pytest.approx(binomtest(only[0], sum(only)).pvalue))
+    columns = {"group": "pair", "condition": "condition"}
+    reports = hansproof.score("replies.jsonl", "items.jsonl", item_columns=columns, judged=judged)
+    tests = hansproof.hypotheses("replies.jsonl", "items.jsonl", item_columns=columns, judged=judged).tests
+    for report, test in zip(reports, tests, strict=True):
+        own = wide[report.model].unstack("condition")
+        counts = int((own["original"] > own["changed"]).sum()), int((own["original"] < own["changed"]).sum())
+        p = pytest.approx(binomtest(counts[0], sum(counts)).pvalue)
+        (effect,) = [effect.difference for effect in report.effects]
+        assert (effect.a_only, effect.b_only, effect.p) == (*counts, p)
+        assert (test.model, test.before_only, test.after_only, test.p_exact) == (report.model, *counts, p)
+
+
 def test_what_cannot_be_tested_is_one_line(there):
     done = run("--items", "items.jsonl")
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
