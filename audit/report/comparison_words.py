@@ -162,8 +162,6 @@ def _carried(comparison: Comparison) -> str:
     if clear is None or not not_on_clear(whole):
         return ""
     lost = lost_words(whole, ("A", "B"))
-    if not clear.items:
-        return f", but {UNANSWERED} in every run ({lost})"
     if not made_by_unclear(whole):
         return f", but not shown on {THERE} ({lost})"
     ahead, behind = ("A", "B") if whole.difference.difference > 0 else ("B", "A")
@@ -175,10 +173,7 @@ def _on_clear(comparison: Comparison) -> str:
     """The difference on the items to which both replies are clear; empty where all are."""
     clear = next((part for part in comparison.parts if part.by == "clear"), None)
     if clear is None:
-        whole = comparison.whole
-        tested = whole.clear is not None and not isnan(whole.difference.p)
-        said = not_on_clear(whole)  # behind the verdict
-        return " No item has a clear reply of both in every run." if tested and not said else ""
+        return ""
     measured = clear.difference
     return (
         f" On the {things(measured.items, 'item')} to which both replies are clear: {interval(measured)} points, "
