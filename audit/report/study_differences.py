@@ -51,11 +51,11 @@ def difference_table(part: Answered, of: str = "") -> PageTable | None:
         more = f", between the {_MOST} models that are right most often: {len(shown)} of {len(part.differences):,}"
     # Where runs are averaged, an item is not right or wrong.
     only = terms.ONLY if all(each.runs == (1, 1) for each in shown) else terms.BETTER
-    clear = {"clear": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_ITEMS.page}
+    clear = {"clear points": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_ITEMS.page}
     columns = {
-        "holm": terms.HOLM_P.page, "items": terms.ITEMS.page,
+        "Holm p": terms.HOLM_P.page, "items": terms.ITEMS.page,
         **(clear if any(each.clear is not None for each in shown) else {}),
-        "se": terms.SE.page, "only": only.page,
+        "se": terms.SE.page, "only A/B": only.page,
     }  # fmt: skip
     named = {"": [(f"{each.first} − {each.second}", each) for each in shown]}
     return _contrasts(
@@ -103,11 +103,11 @@ def effect_table(part: Answered, of: str = "", *, sliced: bool = False) -> PageT
         rows.setdefault(head, []).append((f"{effect.by} {effect.name}" if sliced else title, effect))
     if not rows:
         return None
-    clear = {"clear": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_PAIRS.page}
+    clear = {"clear points": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_PAIRS.page}
     some = any(effect.clear is not None for named in rows.values() for _, effect in named)
     columns = {
-        "p": terms.P.page, "holm": terms.HOLM_P.page, "t": terms.T_P.page, "items": terms.PAIRS.page,
-        "both": terms.BOTH_RIGHT.page, **(clear if some else {}), "only": terms.ONLY.page,
+        "p": terms.P.page, "Holm p": terms.HOLM_P.page, "t-test p": terms.T_P.page, "items": terms.PAIRS.page,
+        "both right": terms.BOTH_RIGHT.page, **(clear if some else {}), "only A/B": terms.ONLY.page,
         "detectable": terms.DETECTABLE.page,
     }  # fmt: skip
     caption = captioned(f"Original less perturbed items{', by slice' if sliced else ''}", of)

@@ -160,9 +160,9 @@ def contrast_cells(each: Contrast, names: Sequence[str], scale: Scale) -> list[C
 
 
 def _contrast_cell(each: Contrast, name: str) -> Cell:
-    if name == "clear" and (own := each.clear) is not None:
+    if name == "clear points" and (own := each.clear) is not None:
         return Cell(points(own.difference), below=between(own.low, own.high, signed=True))
-    return Cell(CELLS[name](each), "nowrap" if name == "only" else "")
+    return Cell(CELLS[name](each), "nowrap" if name == "only A/B" else "")
 
 
 # A new column is one `ChangeColumn`. CSV has every text whole, the page the beginning and the end of long ones.

@@ -171,13 +171,13 @@ _Columns = Sequence[tuple[str, str, int | None]]
 """Name of the cell (`terms.CELLS`), heading, and how soon a terminal that is too narrow leaves the column out."""
 
 _EFFECT_COLUMNS: Final[_Columns] = (
-    ("apart", terms.EFFECT.screen, None),
+    ("A - B", terms.EFFECT.screen, None),
     ("p", terms.P.screen, 1),
-    ("holm", terms.HOLM_P.screen, None),
-    ("t", terms.T_P.screen, 0),
+    ("Holm p", terms.HOLM_P.screen, None),
+    ("t-test p", terms.T_P.screen, 0),
     ("items", terms.PAIRS.screen, 5),
-    ("both", terms.BOTH_RIGHT.screen, 3),
-    ("only", terms.ONLY.screen, 4),
+    ("both right", terms.BOTH_RIGHT.screen, 3),
+    ("only A/B", terms.ONLY.screen, 4),
     ("detectable", terms.DETECTABLE.screen, 2),
 )
 
@@ -214,12 +214,12 @@ def difference_table(differences: Sequence[Contrast]) -> TextTable | None:
     # Where runs are averaged, an item is not right or wrong.
     only = terms.ONLY.screen if all(each.runs == (1, 1) for each in shown) else terms.BETTER.screen
     columns: _Columns = (
-        ("apart", f"{terms.POINTS.screen} [95 % interval]", None),
+        ("A - B", f"{terms.POINTS.screen} [95 % interval]", None),
         ("se", terms.SE.screen, 0),
-        ("holm", terms.HOLM_P.name, None),
+        ("Holm p", terms.HOLM_P.name, None),
         ("items", terms.ITEMS.screen, None),
-        ("only", only, 1),
-        ("clear", terms.CLEAR_POINTS.screen, 3),
+        ("only A/B", only, 1),
+        ("clear points", terms.CLEAR_POINTS.screen, 3),
         ("clear items", terms.CLEAR_ITEMS.screen, 2),
     )
     title = f"differences between models on common items{more}"
