@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
+from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.experiment import experiment as examine_arms
 from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
-from hansproof.audit.models.pairwise import ModelDifference, OverRuns, differences, over_runs
+from hansproof.audit.models.pairwise import OverRuns, differences, over_runs
 from hansproof.audit.models.scores import Report, report_joined, score_models
 from hansproof.audit.models.sides import Side
 from hansproof.audit.models.study import Kind
@@ -25,7 +26,8 @@ from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_repl
 from hansproof.audit.replies.sources import ReplyFile, read_families, reply_files
 from hansproof.audit.report.study_page import render
 from hansproof.audit.settings import GroupMode
-from hansproof.generators.errors import Progress, UsageError, unwatched
+from hansproof.generators.dataset import Expectation
+from hansproof.generators.errors import Progress, UsageError, unknown, unwatched
 from hansproof.generators.item import Item
 from hansproof.release.frozen import items_from
 
@@ -133,14 +135,14 @@ class Scores(list["Report"]):
     files: Sequence[str] = ()
     """That were read."""
     judged: Judged = "reply"
-    _compared: Sequence[ModelDifference] | None = None
+    _compared: Sequence[Contrast] | None = None
 
     @property
-    def differences(self) -> Sequence[ModelDifference]:
+    def differences(self) -> Sequence[Contrast]:
         """Every two of them on the items that both were asked; none where the answers were a dict."""
         return self.compare()
 
-    def compare(self, progress: Progress | None = None) -> Sequence[ModelDifference]:
+    def compare(self, progress: Progress | None = None) -> Sequence[Contrast]:
         """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
         if self._compared is None:
             self._compared = tuple(differences(self.joined.grid, progress or unwatched)) if self.joined else ()
@@ -235,6 +237,7 @@ class TestedAnswers(HypothesisReport):
     joined: Joined
     files: tuple[str, ...]
     """That were read."""
+    judged: Judged
 
     def record(self) -> dict[str, Any]:
         """The tests as a JSON object, without the answers; undefined numbers are still NaN."""
@@ -244,7 +247,12 @@ class TestedAnswers(HypothesisReport):
         """The tests as one HTML page that works from disk and runs nothing."""
         from hansproof.audit.models.study import PageContents as Findings
 
-        return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self, compared=())]))
+        part = answered(self.joined, self.judged, tested=self, compared=())
+        return render(Findings("hypotheses", self.files, [part]))
+
+
+_EXPECTED: Final[dict[str, Expectation]] = {"original": "worse", "perturbed": "better", "either": "either"}
+"""Which is right more often -> what the change does to the answers."""
 
 
 def hypotheses(
@@ -252,6 +260,10 @@ def hypotheses(
     items: str | PathLike[str] | Iterable[Item],
     *,
     item_columns: Mapping[str, str] | None = None,
+    original: str | None = None,
+    original_style: str = "",
+    expect: Literal["original", "perturbed", "either"] | None = None,
+    judged: Judged = "reply",
     names: Sequence[str] = (),
     shift: float = 0.05,
     models: Sequence[str] = (),
@@ -260,14 +272,22 @@ def hypotheses(
     reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> TestedAnswers:
-    """Test a family's hypotheses on model replies, as `hansproof analyse --by hypotheses` does.
+    """Test hypotheses about matched items on model replies, as `hansproof analyse --by hypotheses` does.
+
+    Families say themselves what is changed and expected (`hansproof list token-bias`). Of any other items each subset
+    and perturbed condition is a hypothesis: that a condition changes how many are right.
 
     Args:
         answers: Files or folders of answers, as for `score`; `model` and `style` where there are several. Memory stays
             flat, however many lines of our own format there are.
         items: A release folder, a file of items, or the items themselves, such as those of `generate`.
-        item_columns: Role -> column of a benchmark, as for `score`.
-        names: The hypotheses to test; all that the family declares by default.
+        item_columns: Role -> column of a benchmark, as for `score`: `group`, which items are matched, `condition`, how
+            they differ, and `subset`.
+        original: The condition with which the others are compared, as for `score`.
+        original_style: Compare prompt styles with this one on the same items, and not conditions.
+        expect: Which is right more often, the original or the perturbed, for one-sided tests; by default either.
+        judged: `reply` to have the replies read, `harness` for the verdicts in the logs.
+        names: The hypotheses to test; all by default.
         shift: The shift for which each test says how many pairs it needs, as a share of the answers.
         models: Only these models.
         styles: Only these prompt styles.
@@ -280,15 +300,21 @@ def hypotheses(
     Raises:
         InputError: For files that cannot be read, with the place of each fault; for replies to none of the items; for
             no items, and for items of several releases.
-        UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
+        UsageError: For items without matched conditions, an unknown hypothesis or style, and a shift that is no share.
     """
     named = ReplyColumns.of(columns or {}, tuple(reply_columns))
-    rows = items_from(items, Asking.of(item_columns or {}, "auto"))
-    asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
+    refuse_unknown_judge(judged)
+    if expect not in (None, *_EXPECTED):
+        raise unknown("expectation", str(expect), [*_EXPECTED])
+    rows = items_from(items, Asking.of(item_columns or {}, "auto", original))
+    expects = None if expect is None else _EXPECTED[expect]
+    asked_hypotheses(rows, names, expects, None, original_style)  # nothing is read for what cannot be tested
     replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
-    joined = join(replies, rows, about=replies.notes)
-    report = examine_hypotheses(joined, names, shift)
-    return TestedAnswers(**vars(report), joined=joined, files=tuple(file.path for file in replies.files))
+    joined = join(replies, rows, judged=judged, about=replies.notes)
+    styles = list(dict.fromkeys(each.style for each in joined.grid.series))
+    chosen = asked_hypotheses(rows, names, expects, styles, original_style)
+    report = examine_hypotheses(joined, chosen, shift)
+    return TestedAnswers(**vars(report), joined=joined, files=tuple(file.path for file in replies.files), judged=judged)
 
 
 @dataclass(frozen=True)

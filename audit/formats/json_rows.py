@@ -5,20 +5,37 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.budget import WHOLE, Budget, Sieve, check_values, parted
 from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.notation import things
 from hansproof.generators.errors import InputError, not_utf8
 from hansproof.generators.input import first_repeated
 from hansproof.generators.jsonl import json_fault
 
-__all__ = ["decode", "json_table", "jsonl_table", "lines", "values_of", "with_repeats_marked"]
+__all__ = [
+    "Entry",
+    "decode",
+    "described",
+    "entries_of",
+    "json_table",
+    "jsonl_table",
+    "keys_of",
+    "kind_of",
+    "lines",
+    "with_repeats_marked",
+]
 
 _FEW_KEYS = 100
+_MANY_KEYS = 6
+"""Keys of an object that are named."""
+_LONGEST_KEY = 40
+"""Characters of one of them."""
+_EXPECTED = 'a list of objects is expected: [{"prompt": text, "answer": gold answer}, ...]'
 _SPLITS = ("train", "training", "validation", "valid", "dev", "test")
 
 
@@ -73,18 +90,60 @@ def lines(data: bytes) -> Iterator[tuple[int, bytes]]:
         start = end + 1
 
 
-def values_of(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[tuple[int, Any]]:
-    """(number, value) of each line of a log that is not blank; `numbered` are its lines with their numbers.
+class Entry(NamedTuple):
+    """One object of a log: a line of JSON Lines, or a row of a table."""
 
-    Raises InputError, with the line, for one that is not JSON or not UTF-8.
+    number: int
+    """Of the line or row, from 1."""
+    place: str
+    """`log.jsonl: line 12`."""
+    values: dict[str, Any]
+
+
+def entries_of(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Entry]:
+    """The object on each line of a log that is not blank; `numbered` are its lines with their numbers.
+
+    Raises InputError, with the line, for one that is not JSON, not UTF-8 or no object.
     """
     for number, line in numbered:
         if line.strip():
+            place = f"{path}: line {number}"
             try:
                 value = decode(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line, path, number)
             except UnicodeDecodeError as error:
-                raise not_utf8(error, f"{path}: line {number}") from error
-            yield number, value
+                raise not_utf8(error, place) from error
+            if not isinstance(value, dict):
+                raise InputError(f"is {described(value)}, and not a JSON object as the lines before it", place)
+            yield Entry(number, place, value)
+
+
+def described(value: Any) -> str:
+    """What kind of JSON value it is, with as much of what is in it as tells which."""
+    if isinstance(value, dict) and value:
+        return f"an object with the {'key' if len(value) == 1 else 'keys'} {keys_of(value)}"
+    if isinstance(value, dict | list) and not value:
+        return f"an empty {kind_of(value)}"
+    if not isinstance(value, list):
+        return "null" if value is None else f"a {kind_of(value)}"
+    kinds = {kind_of(member) for member in value}
+    return f"a list of {things(len(value), kinds.pop() if len(kinds) == 1 else 'different value')}"
+
+
+def keys_of(value: dict[str, Any]) -> str:
+    """The first keys of an object, quoted, and how many more it has."""
+    names = ", ".join(repr(key[:_LONGEST_KEY]) for key in list(value)[:_MANY_KEYS])
+    return names + (f" and {len(value) - _MANY_KEYS:,} more" if len(value) > _MANY_KEYS else "") or "nothing"
+
+
+def kind_of(value: Any) -> str:
+    """What kind of JSON value it is: `list`, `truth value`."""
+    if isinstance(value, bool):
+        return "truth value"
+    if isinstance(value, int | float):
+        return "number"
+    if isinstance(value, str):
+        return "text"
+    return "list" if isinstance(value, list) else "object" if isinstance(value, dict) else "null"
 
 
 def jsonl_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
@@ -151,7 +210,7 @@ def json_table(value: Any, place: str) -> Table:
     if isinstance(value, list):
         return _of_list(value, "JSON")
     if not isinstance(value, dict):
-        raise InputError("unknown format: JSON without a list of records", place)
+        raise InputError(f"unknown format: {described(value)}; {_EXPECTED}", place)
     lists = {key: member for key, member in value.items() if _is_records(member)}
     if len(lists) == 1:
         key, records = next(iter(lists.items()))
@@ -186,7 +245,7 @@ def json_table(value: Any, place: str) -> Table:
         return _of_list(records, "JSON, columns by index")
     if any(not isinstance(member, (dict, list)) for member in value.values()):
         return _of_list([value], "JSONL")  # a file of a single row
-    raise InputError("unknown format: a JSON object without a list of records", place)
+    raise InputError(f"unknown format: {described(value)}; {_EXPECTED}", place)
 
 
 def _of_list(records: list[Any], format: str) -> Table:

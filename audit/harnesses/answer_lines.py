@@ -8,21 +8,16 @@ from typing import Any
 
 import msgspec
 
-from hansproof.audit.formats.json_rows import json_table
+from hansproof.audit.formats.json_rows import described, json_table, keys_of, kind_of
 from hansproof.audit.formats.table import Table, as_plain, is_missing
 from hansproof.audit.harnesses.column_names import NAMES
 from hansproof.audit.harnesses.log_values import as_verdict, name_fault, no_verdict_in
 from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
-from hansproof.audit.notation import things
 from hansproof.generators.errors import Fault, InputError
 from hansproof.generators.jsonl import json_fault, unreadable
 
 __all__ = ["DIGEST", "REPLY_KEYS", "NoAnswersError", "answers_table", "refuse_other_lines", "replies_of_lines"]
 
-_KEYS = 6
-"""Keys of an object that are named."""
-_LONGEST = 40
-"""Characters of one of them."""
 _DOCUMENT_FORM = 'an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
 
 
@@ -44,49 +39,25 @@ def answers_table(value: Any, place: str) -> Table:
         return json_table(value, place)
     except InputError as error:
         held = {key: inner for key, inner in value.items() if isinstance(inner, list)}
-        lists = [repr(key[:_LONGEST]) for key, of in held.items() if any(isinstance(member, dict) for member in of)]
+        lists = {key: of for key, of in held.items() if any(isinstance(member, dict) for member in of)}
         if len(lists) > 1:
-            reason = f"holds several lists of objects ({', '.join(lists)}): keep the one with the answers"
-            raise NoAnswersError(reason, place, f"it holds several lists of objects ({', '.join(lists)})") from error
+            holds = f"holds several lists of objects ({keys_of(lists)})"
+            raise NoAnswersError(f"{holds}: keep the one with the answers", place, f"it {holds}") from error
         raise _no_answers(described(value), place) from error
 
 
 def refuse_other_lines(values: Sequence[Any], place: str) -> None:
     """Raise InputError for a file whose first lines are these JSON values, none of them an object, unless it is one
     document."""
-    kinds = {_kind(value) for value in values}
+    kinds = {kind_of(value) for value in values}
     if len(values) > 1:
         raise _no_answers(f"a {kinds.pop()} on each line" if len(kinds) == 1 else "lines of several kinds", place)
     if kinds and kinds != {"list"}:
         raise _no_answers(described(values[0]), place)
 
 
-def described(value: Any) -> str:
-    """What kind of JSON value it is, with as much of what is in it as tells which."""
-    if isinstance(value, dict) and value:
-        names = ", ".join(repr(key[:_LONGEST]) for key in list(value)[:_KEYS])
-        more = f" and {len(value) - _KEYS:,} more" if len(value) > _KEYS else ""
-        return f"an object with the {'key' if len(value) == 1 else 'keys'} {names}{more}"
-    if isinstance(value, dict | list) and not value:
-        return f"an empty {_kind(value)}"
-    if not isinstance(value, list):
-        return "null" if value is None else f"a {_kind(value)}"
-    kinds = {_kind(member) for member in value}
-    return f"a list of {things(len(value), kinds.pop() if len(kinds) == 1 else 'different value')}"
-
-
 def _no_answers(held: str, place: str) -> NoAnswersError:
     return NoAnswersError(f"holds {held}; {_DOCUMENT_FORM}", place, f"it holds {held}")
-
-
-def _kind(value: Any) -> str:
-    if isinstance(value, bool):
-        return "truth value"
-    if isinstance(value, int | float):
-        return "number"
-    if isinstance(value, str):
-        return "text"
-    return "list" if isinstance(value, list) else "object" if isinstance(value, dict) else "null"
 
 
 # Read as a stream, so that any length fits in memory. Numbers and truth values are read as their text, as in tables.
@@ -229,10 +200,13 @@ def _fault(record: Any) -> str:
     if not isinstance(record, dict):
         return f"is not a JSON object but {described(record)}; {_LINE_FORM}"
     if record.get("prompt") is None and not _text(record.get("id")):
-        return "has neither an item id nor a prompt" if _is_plain(record.get("id")) else "its id is not text"
+        if not _is_plain(record.get("id")):
+            return "its id is not text"
+        return f"has neither an item id nor a prompt, under `id` or `prompt`: {keys_of(record)} is all it has"
     keys = [key for key in REPLY_KEYS if key in record]
     if not keys:
-        return f"has no reply under any of the keys {', '.join(REPLY_KEYS)}; name another with --column reply=KEY"
+        held = f"{', '.join(REPLY_KEYS)}: {keys_of(record)} is all it has"
+        return f"has no reply under any of the keys {held}; name another with --column reply=KEY"
     if len(keys) > 1:
         return f"has {' and '.join(keys)}; keep the one that is the reply, or say which it is: --column reply={keys[0]}"
     given = record[keys[0]]

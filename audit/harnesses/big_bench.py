@@ -9,7 +9,7 @@ from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.table import Row, Table
 from hansproof.audit.harnesses.log_values import list_in, text_in
 
-__all__ = ["big_bench_table", "is_big_bench"]
+__all__ = ["is_big_bench", "items_of_big_bench"]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 
@@ -20,7 +20,7 @@ def is_big_bench(value: Any) -> bool:
     return any("input" in of and ("target_scores" in of or "target" in of) for of in first if isinstance(of, dict))
 
 
-def big_bench_table(value: dict[str, Any]) -> Table:
+def items_of_big_bench(value: dict[str, Any], place: str) -> Table:
     """One row per example. The gold is every option with the highest score, or `target` where there are no scores.
 
     `task_prefix`, the prefixes of input and output and the canary are the same for all items, so they are left out.
@@ -29,16 +29,16 @@ def big_bench_table(value: dict[str, Any]) -> Table:
     rows: list[Row] = []
     left_out: list[LeftOut] = []
     for number, example in enumerate(value["examples"], 1):
-        place = f"row {number}"
+        row = f"row {number}"
         if not isinstance(example, dict):
-            left_out.append(LeftOut(place, "not a JSON object"))
+            left_out.append(LeftOut(row, "not a JSON object"))
             continue
         values = {**example, "prompt": example.get("input"), "answer": example.get("target")}
         scores = example.get("target_scores")
         if isinstance(scores, dict) and scores:
             values["answer"] = _best(scores)
             values["choices"] = list(scores)
-        rows.append(Row(place, values))
+        rows.append(Row(row, values))
     return Table.of("BIG-bench task", rows, left_out, defaults=_ROLES, benchmark=text_in(value, "name"))
 
 

@@ -24,28 +24,38 @@ from hansproof.audit.harnesses.log_values import (
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.generators.errors import InputError
 
-__all__ = ["instances_of", "is_helm", "replies_of_states"]
+__all__ = ["is_instances", "is_states", "items_of_instances", "replies_of_states"]
 
 # The items: `instances.json` and `scenario_state.json`, whose references tagged `correct` are the gold answers.
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"), ("split", "split"))
 
 
-def is_helm(value: Any) -> bool:
-    """True for a list of instances, and for an object whose `request_states` hold instances."""
-    if isinstance(value, dict):
-        states = list_in(value, "request_states")
-        return bool(states) and all(_is_instance(inner(state, "instance")) for state in states[:5])
+def is_instances(value: Any) -> bool:
+    """True for a list of instances."""
     return isinstance(value, list) and bool(value) and all(map(_is_instance, value[:5]))
 
 
-def instances_of(value: Any) -> Table:
+def is_states(value: Any) -> bool:
+    """True for an object with `request_states`."""
+    return isinstance(value, dict) and "request_states" in value
+
+
+def _check_states(value: dict[str, Any], path: str) -> None:
+    """Raise InputError for a scenario state without request states."""
+    if not list_in(value, "request_states"):
+        raise InputError("a HELM scenario state without request states: nothing was asked", path)
+
+
+def items_of_instances(value: Any, place: str) -> Table:
     """One row per instance: a run asks one instance several times, for its references and training sets.
 
     Instances that a perturbation has changed are set aside, with a note, where originals exist. An instance without a
-    correct reference is left out and listed.
+    correct reference is left out and listed. Raises InputError for a scenario state without request states.
     """
     scenario = isinstance(value, dict)
+    if scenario:
+        _check_states(value, place)
     entries = [inner(state, "instance") for state in value["request_states"]] if scenario else value
     rows: list[Row] = []
     left_out: list[LeftOut] = []
@@ -226,8 +236,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     A perturbed instance has its own id and condition, each training set but the first is a run. Raises InputError
     where there are no request states, and where one is not an object with an instance.
     """
-    if not list_in(value, "request_states"):
-        raise InputError("a HELM scenario state without request states: there are no answers in it", path)
+    _check_states(value, path)
     specification = object_in(value, "adapter_spec")
     model = as_label(specification.get("model") or specification.get("model_deployment"))
     benchmark, log = _benchmark(path), as_label(Path(path).parent.name)

@@ -1,12 +1,24 @@
-"""inspect_ai: the samples of its data sets and of its logs, as items and as replies."""
+"""inspect_ai: the samples of its data sets and of its logs (JSON, or a zip called `.eval`), as items and as replies."""
 
 from __future__ import annotations
 
+import io
+import json
+import re
+import struct
+import zipfile
+import zlib
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats import content
+from hansproof.audit.formats.json_rows import decode
 from hansproof.audit.formats.table import Row, Table, as_name, is_too_deep
+from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.log_values import (
     as_golds,
     as_label,
@@ -20,19 +32,9 @@ from hansproof.audit.harnesses.log_values import (
 )
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.audit.notation import things
-from hansproof.generators.errors import InputError
+from hansproof.generators.errors import InputError, not_utf8
 
-__all__ = [
-    "NoSamplesError",
-    "is_log",
-    "is_sample",
-    "is_unusable",
-    "log_table",
-    "replies_of_log",
-    "replies_of_samples",
-    "samples_table",
-    "unusable",
-]
+__all__ = ["archived_log", "is_log", "is_samples", "items_of_log", "items_of_samples", "replies_of_log"]
 
 # A target of a sample with `choices` is the letter of an option; the gold is the option itself.
 
@@ -45,42 +47,35 @@ _SHARE = 0.95
 """If at least this share of the targets are letters of options, targets are letters."""
 
 
-class NoSamplesError(InputError):
-    """A log whose run ended before its first sample, or that was written without them."""
-
-
 def is_log(value: Any) -> bool:
-    """True for an object with an `eval` and a list of `samples` that have targets."""
-    first = list_in(value, "samples")[:5]
-    return isinstance(inner(value, "eval"), dict) and any({"target", "input"} <= object_in(of).keys() for of in first)
+    """True for an object with an `eval` and a list of `samples` that have targets, and for what is left of one: it has
+    a status, but no samples, or does not say what was evaluated."""
+    evaluation, samples = isinstance(inner(value, "eval"), dict), _has_samples(value)
+    broken = isinstance(inner(value, "status"), str) and (samples or "task" in object_in(value, "eval"))
+    return (evaluation and samples) or broken
 
 
-def is_unusable(value: Any) -> bool:
-    """True for a log of which nothing can be read: it has no samples, or does not say what was evaluated."""
-    if not isinstance(inner(value, "status"), str) or is_log(value):
-        return False
-    return "task" in object_in(value, "eval") or is_log({**value, "eval": {}})
+def _has_samples(value: Any) -> bool:
+    return any({"target", "input"} <= object_in(sample).keys() for sample in list_in(value, "samples")[:5])
 
 
-def unusable(log: Any, place: str) -> InputError:
-    """What is wrong with a log that `is_unusable`, or an archive without samples."""
-    status = _status(log)
+def _check_usable(log: Any, place: str) -> None:
+    """Raise InputError for a log of which nothing can be read; NoAnswersError where its run wrote no samples."""
+    evaluation, status = isinstance(inner(log, "eval"), dict), _status(log)
+    if evaluation and _has_samples(log):
+        return
     if inner(log, "samples"):
-        evaluation = isinstance(log.get("eval"), dict)
         lacks = "none of its first samples has an `input` and a `target`" if evaluation else "it has no `eval`"
-        return InputError(f"a damaged inspect_ai log: {lacks}; fetch the log again", place)
-    if status:
-        return NoSamplesError(f"an inspect_ai log without samples: {status}. Run it again", place)
-    return NoSamplesError("an inspect_ai log without samples; log them (log_samples=True)", place)
+        raise InputError(f"a damaged inspect_ai log: {lacks}; fetch the log again", place)
+    todo = f": {status}. Run it again" if status else "; log them (log_samples=True)"
+    raise NoAnswersError(f"an inspect_ai log without samples{todo}", place)
 
 
-def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> list[str]:
+def shortfalls(log: Any) -> list[str]:
     """What the reader of a log must know of its run, a sentence each: it did not end, or some of what it was to ask is
-    not there; it was to ask only a part of its data set; samples were marked as invalid.
-
-    `log` is the log, or its header; of the `held` samples in it, by default all are among `samples`.
-    """
-    held = len(samples) if held is None else held
+    not there; it was to ask only a part of its data set; samples were marked as invalid."""
+    samples = list_in(log, "samples")
+    held = len(samples)
     ids, every, asked = _counts(log)
     there = f"{held:,} of the {asked:,} samples that it was to ask are in the log" if asked else ""
     said = []
@@ -99,11 +94,11 @@ def shortfalls(log: Any, samples: Sequence[Any], held: int | None = None) -> lis
     return said
 
 
-def is_part(log: Any, held: int) -> bool:
-    """Whether a log with so many samples says that it holds only a part of its data set: its run did not end, samples
-    that it was to ask are not there, or it was to ask only some."""
+def _is_part(log: Any) -> bool:
+    """Whether a log says that it holds only a part of its data set: its run did not end, samples that it was to ask are
+    not there, or it was to ask only some."""
     ids, every, asked = _counts(log)
-    return bool(_status(log)) or held < asked or 0 < ids < every
+    return bool(_status(log)) or len(log["samples"]) < asked or 0 < ids < every
 
 
 def _counts(log: Any) -> tuple[int, int, int]:
@@ -129,19 +124,25 @@ def _count(value: Any) -> int:
     return value if type(value) is int and value > 0 else 0
 
 
-def is_sample(values: dict[str, Any]) -> bool:
-    """True for a row of a data set in inspect's own form: nothing but its fields, and something that only it has."""
-    if not {"input", "target"} <= values.keys() <= _FIELDS:
-        return False
-    chat = isinstance(values["input"], list)
-    return chat or isinstance(values.get("choices"), list) or isinstance(values.get("metadata"), dict)
+def is_samples(first: Sequence[dict[str, Any]]) -> bool:
+    """True for rows of a data set in inspect's own form: nothing but its fields, and something that only it has."""
+    return all(
+        {"input", "target"} <= values.keys() <= _FIELDS
+        and (
+            isinstance(values["input"], list)
+            or isinstance(values.get("choices"), list)
+            or isinstance(values.get("metadata"), dict)
+        )
+        for values in first
+    )
 
 
-def log_table(samples: Sequence[Any], log: Any = None, held: int | None = None) -> Table:
-    """One row per sample, from the first of its epochs that is there. `log` and `held` are those of `shortfalls`."""
+def items_of_log(log: dict[str, Any], place: str) -> Table:
+    """One row per sample, from the first of its epochs that is there. Raises InputError for a log without any."""
+    _check_usable(log, place)
     chosen: dict[str, tuple[float, int, dict[str, Any]]] = {}
     left_out: list[LeftOut] = []
-    for number, sample in enumerate(samples, 1):
+    for number, sample in enumerate(log["samples"], 1):
         if not isinstance(sample, dict):
             left_out.append(LeftOut(f"row {number}", "not a JSON object"))
             continue
@@ -152,11 +153,11 @@ def log_table(samples: Sequence[Any], log: Any = None, held: int | None = None) 
             chosen[name] = (at, number, sample)
     rows = [Row(f"row {number}", _values(sample)) for _, number, sample in chosen.values()]
     name = text_in(log, "eval", "task")
-    notes = tuple(shortfalls(log, samples, held))
+    notes = tuple(shortfalls(log))
     return Table.of("inspect_ai log", _with_golds(rows), left_out, notes=notes, defaults=_ROLES, benchmark=name)
 
 
-def samples_table(table: Table) -> Table:
+def items_of_samples(table: Table, place: str) -> Table:
     """The samples of a data set in inspect's own form."""
     rows = _with_golds([Row(row.place, _values(row.values)) for row in table.rows])
     present = _ROLES if any(row.values.get("id") is not None for row in rows) else _ROLES[:-1]
@@ -173,42 +174,45 @@ def _values(sample: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def resolved(value: Any, attached: dict[str, Any]) -> Any:
+def _resolved(value: Any, attached: dict[str, Any]) -> Any:
     """The value with each reference to an attachment replaced by its text."""
     if isinstance(value, str) and value.startswith(_ATTACHED):
         return attached.get(value.removeprefix(_ATTACHED), value)
     if isinstance(value, list):
-        return [resolved(member, attached) for member in value]
+        return [_resolved(member, attached) for member in value]
     if isinstance(value, dict):
-        return {key: resolved(member, attached) for key, member in value.items()}
+        return {key: _resolved(member, attached) for key, member in value.items()}
     return value
 
 
 def _with_golds(rows: list[Row]) -> list[Row]:
-    """Letters of options replaced by the options, unless the targets may as well be the texts of options."""
-    golds = [lettered(row.values) for row in rows]
-    asked = [(row, gold) for row, gold in zip(rows, golds) if "choices" in row.values]
-    if not asked or sum(gold is not None for _, gold in asked) < _SHARE * len(asked):
+    """Letters of options replaced by the options, where targets are letters."""
+    asked = [(row.values["answer"], row.values.get("choices")) for row in rows]
+    if not _are_letters([(target, options) for target, options in asked if options is not None]):
         return rows
-    targets = [(as_list(row.values["answer"]), row.values["choices"]) for row, _ in asked]
-    if all(each in options for target, options in targets for each in target):
-        return rows
+    golds = [_lettered(target, options) for target, options in asked]
     return [row if gold is None else Row(row.place, {**row.values, "answer": gold}) for row, gold in zip(rows, golds)]
 
 
-def as_list(target: Any) -> list[Any]:
+def _are_letters(asked: Sequence[tuple[Any, Sequence[Any]]]) -> bool:
+    """Whether targets are letters of options, nearly throughout, unless they may as well be the texts of options."""
+    lettered = sum(_lettered(target, options) is not None for target, options in asked)
+    if not asked or lettered < _SHARE * len(asked):
+        return False
+    return not all(each in options for target, options in asked for each in _as_list(target))
+
+
+def _as_list(target: Any) -> list[Any]:
     """A target, which may be several, as a list."""
     return target if isinstance(target, list) else [target]
 
 
-def lettered(values: dict[str, Any]) -> list[Any] | None:
+def _lettered(target: Any, options: Sequence[Any] | None) -> list[Any] | None:
     """The options at the letters of the target; None if it is not made of letters of options."""
-    options, target = values.get("choices"), values["answer"]
-    if options is None:
-        return None
-    letters = as_list(target)
+    letters = _as_list(target)
     places = [ord(letter) - 65 if isinstance(letter, str) and len(letter) == 1 else -1 for letter in letters]
-    return [options[at] for at in places] if places and all(0 <= at < len(options) for at in places) else None
+    fits = options is not None and bool(places) and all(0 <= at < len(options) for at in places)
+    return [options[at] for at in places] if fits and options is not None else None
 
 
 # The replies: the samples of a log, as JSON or out of its zip, with what the model replied and how it was scored.
@@ -219,19 +223,14 @@ _SETS = "its answers are sets of options, which are not read"
 
 
 def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
-    """The replies of a log that is one JSON document. Raises InputError as `replies_of_samples`, and without any."""
-    if is_unusable(log):
-        raise unusable(log, path)
-    yield from replies_of_samples(log["samples"], log, path)
-
-
-def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[Reply]:
     """One reply per sample and epoch; a sample that ended with an error has none.
 
     With several epochs each is a run of its own. The verdict is that of one scorer (`_scorers`). Targets that are
-    letters of options become the options; where an answer is a set of them, no gold is given. `log` is the log, or its
-    header. Raises InputError where a sample is not a JSON object.
+    letters of options become the options; where an answer is a set of them, no gold is given. Raises InputError for a
+    log without samples, and where a sample is not a JSON object.
     """
+    _check_usable(log, path)
+    samples = log["samples"]
     evaluation = object_in(log, "eval")
     model, task = as_label(evaluation.get("model")), as_label(evaluation.get("task"))
     run = as_label(evaluation.get("run_id") or evaluation.get("created"))
@@ -239,16 +238,16 @@ def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[
     if wrong:
         raise InputError("is not a JSON object", f"{path}: sample {wrong}")
     epochs = {sample.get("epoch", 1) for sample in samples if isinstance(sample.get("epoch", 1), int)}
-    by_letter = _are_letters(samples)
-    about = [f"{path}: {said}" for said in shortfalls(log, samples)]
-    partial = is_part(log, len(samples))
+    asked = [(sample.get("target"), as_options(sample.get("choices"))) for sample in samples]
+    by_letter = _are_letters([(target, options) for target, options in asked if options])
+    about = [f"{path}: {said}" for said in shortfalls(log)]
+    partial = _is_part(log)
     sets = _asks_for_sets(log, samples)
     scorers = _scorers(evaluation, samples)
     about += [f"{path}: {said}" for said in (*([_SETS] if sets else ()), *_told(scorers))]
-    for number, sample in enumerate(samples, 1):
+    for number, (sample, (target, options)) in enumerate(zip(samples, asked, strict=True), 1):
         epoch, prompt = sample.get("epoch", 1), _input(sample)
-        options = () if sets else as_options(sample.get("choices"))
-        golds = lettered({"choices": list(options), "answer": sample.get("target")}) if by_letter and options else None
+        golds = _lettered(target, options or None) if by_letter else None
         output = object_in(sample, "output")
         said = _said(output, object_in(sample, "attachments"))
         yield Reply(
@@ -264,8 +263,8 @@ def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[
             log=run,
             about=about,
             partial=partial,
-            golds=() if sets else as_golds(sample.get("target") if golds is None else golds),
-            choices=options,
+            golds=() if sets else as_golds(target if golds is None else golds),
+            choices=() if sets else options,
             judged=as_verdict(mark := _marks(sample).get(scorers[0])),
             undecided=no_verdict_in(mark),
         )
@@ -274,18 +273,7 @@ def replies_of_samples(samples: Sequence[Any], log: Any, path: str) -> Iterator[
 def _input(sample: dict[str, Any]) -> Any:
     """The input with its long texts; one that is nested too deeply as it is, for the reader to refuse."""
     prompt = sample.get("input")
-    return prompt if is_too_deep(prompt) else resolved(prompt, object_in(sample, "attachments"))
-
-
-def _are_letters(samples: Iterable[dict[str, Any]]) -> bool:
-    """Whether targets are letters of options throughout, and not their texts."""
-    asked = [
-        ({"choices": list(options), "answer": sample.get("target")}, options)
-        for sample in samples
-        if (options := as_options(sample.get("choices")))
-    ]
-    letters = all(lettered(values) is not None for values, _ in asked)
-    return bool(asked) and letters and not all(set(as_golds(values["answer"])) <= set(of) for values, of in asked)
+    return prompt if is_too_deep(prompt) else _resolved(prompt, object_in(sample, "attachments"))
 
 
 def _said(output: dict[str, Any], attached: dict[str, Any]) -> str | None:
@@ -297,7 +285,7 @@ def _said(output: dict[str, Any], attached: dict[str, Any]) -> str | None:
         # Reasoning stands in parts of its own, which have no text.
         text = None if is_too_deep(content) else as_asked(content)
         said = text if text is not None else said if isinstance(said, str) and "choices" in output else None
-    said = resolved(said, attached)
+    said = _resolved(said, attached)
     return said if isinstance(said, str) else None
 
 
@@ -345,6 +333,208 @@ def _asks_for_sets(log: Any, samples: Iterable[dict[str, Any]]) -> bool:
         letters: list[Any] = target if isinstance(target, list) else [*target] if isinstance(target, str) else []
         if _CHOICE not in _marks(sample) or not isinstance(options, list) or len(letters) < 2:
             continue
-        if lettered({"choices": options, "answer": letters}) is not None and target not in options:
+        if _lettered(letters, options) is not None and target not in options:
             return True
     return False
+
+
+# A `.eval` log: a zip with the samples as JSON, read in memory and within limits, never written to disk. A sample is a
+# file, or a folder of its parts (a chunked sample), of which the shell, the metadata and the long texts that its input
+# refers to are read. The standard library reads the directory of the archive but, before Python 3.14, not members
+# compressed with Zstandard, which is what inspect writes.
+
+_SAMPLE = re.compile(r"samples/(?P<name>.+_epoch_\d{1,9})(?P<shell>/sample)?\.json\Z", re.S)
+_ATTACHMENT = re.compile(r"attachment://(\d{1,9})(?!\d)")
+_CHUNK = re.compile(r"(?P<folder>.+)/attachments/(?P<start>\d{1,9})\.json", re.S)
+_HEADERS = ("header.json", "_journal/start.json")
+"""Of a run that ended, and of one that did not or goes on."""
+_LARGEST = 512 * 2**20
+"""Largest size of one member after decompression, in bytes."""
+_STORED, _DEFLATED, _ZSTANDARD = 0, 8, 93
+_FOREIGN = "unknown format: this is a zip archive (also .xlsx): unpack or export it to JSONL or CSV"
+_DAMAGED = "a truncated or damaged inspect_ai log (its directory, which stands at the end, {}): fetch the log again"
+_LOCAL = struct.Struct("<4s22xHH")
+"""A member's own header: its mark, and the lengths of its name and of what follows the name."""
+
+
+class _Sample(msgspec.Struct):
+    """What is read of a sample: messages and events are skipped unread."""
+
+    input: Any = None
+    target: Any = None
+    id: Any = None
+    epoch: Any = 1
+    choices: Any = None
+    metadata: Any = None
+    attachments: Any = None
+    invalidation: Any = None
+    output: Any = None
+    scores: Any = None
+    error: Any = None
+    score: Any = None
+    """The name of `scores` in older logs."""
+
+
+def archived_log(data: bytes, place: str) -> dict[str, Any]:
+    """The log that a zip holds, with its samples, as one JSON document has it.
+
+    Raises InputError for any other zip, a damaged one, and one that unpacks to too much.
+    """
+    foreign = InputError(_FOREIGN, place)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = {member.filename: member for member in archive.infolist()}
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, struct.error) as error:
+        if _begins_a_log(data, place):
+            raise InputError(_DAMAGED.format("is missing or broken"), place) from error
+        raise foreign from error
+    # Of equal names the last counts, whether a whole sample or a chunked one.
+    samples = {match["name"]: member for name, member in members.items() if (match := _SAMPLE.match(name))}
+    header = next((name for name in _HEADERS if name in members), "")
+    if not header:
+        raise InputError(_DAMAGED.format("lists no header"), place) if samples else foreign
+    for name in members:  # no log has a name that leads out of the archive
+        parts = name.replace("\\", "/").split("/")
+        if ".." in parts or parts[0] == "" or (len(parts[0]) == 2 and parts[0][1] == ":"):
+            raise InputError(f"a member is called {name!r}, which leads out of the archive", place)
+    archive_of = _Archive(data, place, members)
+    log = archive_of.value(members[header])
+    if not isinstance(log, dict) or not isinstance(log.get("eval"), dict):
+        raise InputError("damaged (it does not say what was evaluated): fetch the log again", f"{place}: {header}")
+    if header != _HEADERS[0]:
+        log["status"] = "started"  # the journal of a run begins so, and says no status
+    log["samples"] = [archive_of.sample(member) for member in samples.values()]
+    return log
+
+
+def _begins_a_log(data: bytes, place: str) -> bool:
+    """Whether a zip that cannot be read is a log, by the name of its first member or its own."""
+    first = data[_LOCAL.size : _LOCAL.size + len(_HEADERS[1])]
+    return place.lower().endswith(".eval") or first.startswith((_HEADERS[1].encode(), b"header.json", b"samples/"))
+
+
+class _Archive:
+    """The members of a log, unpacked one by one, all within the limit of a single file."""
+
+    def __init__(self, data: bytes, place: str, members: dict[str, zipfile.ZipInfo]) -> None:
+        self._data, self._place, self._members = data, place, members
+        self._left = content.LIMIT
+        self._chunks: dict[str, list[tuple[int, str]]] = {}
+        """The chunks of long texts of each chunked sample: where they begin, and their names."""
+        for name in members:
+            if match := _CHUNK.fullmatch(name):
+                self._chunks.setdefault(match["folder"], []).append((int(match["start"]), name))
+
+    def text(self, member: zipfile.ZipInfo) -> bytes:
+        """The bytes of a member. Raises InputError as `_unpacked` does, and where the log as a whole is too large."""
+        if self._left < _LARGEST:
+            limit, much = self._left, f"the log unpacks to more than {content.LIMIT:,} bytes"
+        else:
+            limit, much = _LARGEST, f"unpacks to more than {_LARGEST:,} bytes"
+        text = _unpacked(self._data, member, self._place, limit, much)
+        self._left -= len(text)
+        return text
+
+    def value(self, member: zipfile.ZipInfo) -> Any:
+        """A member as JSON. Raises InputError as `text` does, and where it is broken."""
+        where = f"{self._place}: {member.filename}"
+        try:
+            return decode(self.text(member), where)
+        except UnicodeDecodeError as error:
+            raise not_utf8(error, where) from error
+
+    def sample(self, member: zipfile.ZipInfo) -> dict[str, Any]:
+        """The fields of a sample that are read; `member` is the whole sample or the shell of a chunked one."""
+        sample = _sample(self.text(member), f"{self._place}: {member.filename}")
+        folder, chunked, _ = member.filename.rpartition("/sample.json")
+        if chunked:
+            metadata = self._members.get(f"{folder}/metadata.json")
+            if metadata is not None:
+                sample["metadata"] = self.value(metadata)
+            sample["attachments"] = self._attachments(folder, _referred([sample["input"], sample["output"]]))
+        return sample
+
+    def _attachments(self, folder: str, wanted: set[int]) -> dict[str, str]:
+        """The long texts at the places `wanted`. Each chunk of them is named by the place of its first one."""
+        chunks = sorted(self._chunks.get(folder, ()))
+        starts = [start for start, _ in chunks]
+        texts: dict[str, str] = {}
+        for number in sorted({bisect_right(starts, place) - 1 for place in wanted} - {-1}):
+            start, name = chunks[number]
+            chunk = self.value(self._members[name])
+            if isinstance(chunk, list):
+                texts |= {str(at): text for at, text in enumerate(chunk, start) if isinstance(text, str)}
+        return texts
+
+
+def _referred(value: Any) -> set[int]:
+    """The places of the long texts that an input refers to."""
+    if is_too_deep(value):
+        return set()
+    return {int(place) for place in _ATTACHMENT.findall(json.dumps(value, default=str))}
+
+
+def _unpacked(data: bytes, member: zipfile.ZipInfo, place: str, limit: int, much: str) -> bytes:
+    """The bytes of one member. Raises InputError if it is damaged, encrypted, or, as `much`, larger than `limit`."""
+    where = f"{place}: {member.filename}"
+    packed = _packed(data, member, where)
+    try:
+        text = content.joined(_chunks(packed, member.compress_type, where), limit, InputError(much, where))
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"damaged ({error}): fetch the log again", where) from error
+    if zlib.crc32(text) != member.CRC:
+        raise InputError("damaged (its checksum is wrong): fetch the log again", where)
+    return text
+
+
+def _packed(data: bytes, member: zipfile.ZipInfo, where: str) -> bytes:
+    """The compressed bytes, found behind the member's own header."""
+    if member.flag_bits & 1:
+        raise InputError("encrypted: no log is", where)
+    start = member.header_offset
+    header = data[start : start + _LOCAL.size]
+    if len(header) < _LOCAL.size or not header.startswith(b"PK\x03\x04"):
+        raise InputError("damaged (its header is missing): fetch the log again", where)
+    _, name, extra = _LOCAL.unpack(header)
+    begin = start + _LOCAL.size + name + extra
+    packed = data[begin : begin + member.compress_size]
+    if len(packed) < member.compress_size:
+        raise InputError("damaged (it is truncated): fetch the log again", where)
+    return packed
+
+
+def _chunks(packed: bytes, method: int, where: str) -> Iterable[bytes]:
+    """The content piece by piece, so that a limit stops it early."""
+    if method == _STORED:
+        return [packed]
+    if method == _DEFLATED:
+        return _inflated(packed)
+    if method == _ZSTANDARD:
+        return content.unzstd(packed)
+    raise InputError(f"compressed by method {method}, which no log of inspect_ai is", where)
+
+
+def _inflated(packed: bytes) -> Iterable[bytes]:
+    stream = zlib.decompressobj(-15)
+    while packed and not stream.eof:
+        yield stream.decompress(packed, 2**20)
+        packed = stream.unconsumed_tail
+    yield stream.flush()
+
+
+_DECODER = msgspec.json.Decoder(_Sample)
+
+
+def _sample(text: bytes, where: str) -> dict[str, Any]:
+    """The fields of one sample that are read. Raises InputError if it is not a JSON object."""
+    try:
+        return msgspec.structs.asdict(_DECODER.decode(text))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        pass  # NaN, or broken: the slower reader tells them apart
+    try:
+        value = decode(text, where)
+    except UnicodeDecodeError as error:
+        raise InputError(f"not UTF-8: byte 0x{text[error.start]:02x} at offset {error.start}", where) from error
+    if not isinstance(value, dict):
+        raise InputError("not a JSON object", where)
+    return msgspec.structs.asdict(_Sample()) | value

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hansproof.audit.formats.content import read, utf8
-from hansproof.audit.formats.json_rows import decode, values_of
+from hansproof.audit.formats.json_rows import Entry, decode
 from hansproof.audit.formats.table import Row, Table, as_name
 from hansproof.audit.harnesses.log_values import (
     as_golds,
@@ -25,7 +25,7 @@ from hansproof.audit.harnesses.log_values import (
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.generators.errors import InputError
 
-__all__ = ["gold_option", "is_harness", "replies_of_samples_log", "samples_of_harness"]
+__all__ = ["FirstFilter", "gold_option", "items_of_sample_log", "likeliest", "ordered_marks", "replies_of_sample_log"]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"), ("choices", "choices"))
 _FORMAT = "lm-evaluation-harness samples"
@@ -38,12 +38,7 @@ _SHOTS = (
 )
 
 
-def is_harness(values: dict[str, Any]) -> bool:
-    """True for a row with the document, its target and the arguments of its requests."""
-    return {"doc", "target", "arguments"} <= values.keys()
-
-
-def samples_of_harness(table: Table) -> Table:
+def items_of_sample_log(table: Table, place: str) -> Table:
     """One row per document: the text that was sent, the target, and the continuations as options.
 
     A document occurs once per filter, and several times where the logs of several models were joined. Where options
@@ -225,13 +220,29 @@ def _holds(value: Any, text: str, depth: int = 0) -> bool:
 # counts, and the others stand aside until somebody asks for them (`audit.replies.reply_files`).
 
 _NAME = re.compile(r"samples_(?P<task>.+?)(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\Z")
-_METRICS = ("acc", "exact_match", "em", "acc_norm", "pass@1", "correct", "score")
+_METRICS = ("acc", "exact_match", "em", "extractive_match", "acc_norm", "pass@1", "correct", "score")
 """Names of metrics that mark a single answer, where the log does not list its own; earlier ones first."""
 _UNCUT = "none"
 """The filter that changes nothing."""
 
 
-def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+class FirstFilter:
+    """The filters of a log, of which the first counts."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, int] = {}
+        """Filter -> how many replies have it."""
+
+    def marked(self, reply: Reply, run: str = "") -> Reply:
+        """The reply, which stands aside where it has another filter than the first; `run` is its run."""
+        self.held[reply.filter] = self.held.get(reply.filter, 0) + 1
+        first = next(iter(self.held))
+        if reply.filter != first:
+            return msgspec.structs.replace(reply, filter=reply.filter or _UNCUT, aside=first or _UNCUT, run=run)
+        return msgspec.structs.replace(reply, filter="" if first == _UNCUT else first, run=run)
+
+
+def replies_of_sample_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """One reply per document and filter, as a stream. Raises InputError for a line that is no such sample."""
     stem = Path(path).name.partition(".jsonl")[0]
     named = _NAME.match(stem)
@@ -242,21 +253,12 @@ def replies_of_samples_log(numbered: Iterable[tuple[int, bytes]], path: str) -> 
     about: list[str] = []
     if asked < every:
         about.append(f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (--limit)")
-    held: dict[str, int] = {}
-    for number, row in values_of(numbered, path):
-        place = f"{path}: line {number}"
-        if not isinstance(row, dict) or not is_harness(row):
-            raise InputError("is not a sample of lm-evaluation-harness, as the lines before it are", place)
-        reply = _reply(row, place, number, model, task)
-        held[reply.filter] = held.get(reply.filter, 0) + 1
-        first = next(iter(held))
-        if reply.filter != first:
-            reply = msgspec.structs.replace(reply, filter=reply.filter or _UNCUT, aside=first or _UNCUT)
-        elif first == _UNCUT:
-            reply = msgspec.structs.replace(reply, filter="")
+    filters = FirstFilter()
+    for number, place, row in entries:
+        reply = filters.marked(_reply(row, place, number, model, task))
         yield msgspec.structs.replace(reply, log=log, about=about, partial=asked < every)
     # Each document stands there once per filter.
-    if (most := max(held.values(), default=0)) < asked:
+    if (most := max(filters.held.values(), default=0)) < asked:
         about.append(f"{path}: {most:,} of the {asked:,} documents that the run asked are in the log")
 
 
@@ -268,13 +270,13 @@ def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) 
     alike = by_option and len(set(options)) < len(options)
     # One text whose likelihood is measured is no reply: whether the model would say it, only the verdict tells.
     measured = len(options) == len(pairs) == 1
-    target, marks = target_of(row), _marks(row)
+    target, marks = target_of(row), ordered_marks(row, list_in(row, "metrics"))
     # By the first metric that says right or wrong: those that the row lists, or else the usual names.
     judged = next((verdict for mark in marks if (verdict := as_verdict(mark)) is not None), None)
     said = row.get("filtered_resps", row.get("resps"))
-    likeliest = _likeliest(said, row.get("resps"), [str(place) for place in range(len(options))] if alike else options)
+    likely = likeliest(said, row.get("resps"), [str(place) for place in range(len(options))] if alike else options)
     first = _first(said)
-    reply = likeliest if by_option else first if isinstance(first, str) else None
+    reply = likely if by_option else first if isinstance(first, str) else None
     return Reply(
         place=place,
         line=number,
@@ -300,7 +302,7 @@ def _first(said: Any) -> Any:
     return said
 
 
-def _likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
+def likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
     """The option with the highest log likelihood, the first of equals; None without options, and where one has none."""
     for responses in (said, raw):
         if not options or not isinstance(responses, list) or len(responses) != len(options):
@@ -321,9 +323,9 @@ def _likelihood(response: Any) -> float | None:
     return as_number(response)
 
 
-def _marks(row: dict[str, Any]) -> list[Any]:
-    """The values of the metrics: of those that the row lists, first those that are known to mark a single answer, so
-    that a graded mark that happens to be 0 or 1 is not taken for the verdict."""
-    names = [name for name in list_in(row, "metrics") if isinstance(name, str)]
-    known = [name for name in names if name in _METRICS]
+def ordered_marks(row: Mapping[str, Any], listed: Sequence[Any] | None = None) -> list[Any]:
+    """The values of the metrics: of those that are `listed`, or all, first those that are known to mark a single
+    answer, so that a graded mark that happens to be 0 or 1 is not taken for the verdict."""
+    names = [name for name in (row if listed is None else listed) if isinstance(name, str)]
+    known = [name for name in names if name.partition(":")[0] in _METRICS]
     return [row[name] for name in dict.fromkeys((*known, *names, *_METRICS)) if name in row]

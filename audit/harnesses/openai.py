@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from hansproof.audit.benchmark import LeftOut
-from hansproof.audit.formats.json_rows import values_of
+from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Row, Table, as_name
 from hansproof.audit.harnesses.log_values import (
     as_golds,
@@ -20,28 +20,27 @@ from hansproof.audit.harnesses.log_values import (
     no_verdict_in,
     object_in,
 )
-from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
+from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, note
 
 __all__ = [
-    "is_batch",
-    "is_evals_sample",
     "is_registry",
     "is_run_log",
-    "renamed",
+    "items_of_evals_samples",
+    "items_of_run_log",
     "replies_of_batch",
     "replies_of_run_log",
-    "run_log_table",
     "samples_file",
 ]
 
 _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
 
 
-def is_evals_sample(values: dict[str, Any]) -> bool:
-    """True for a row with `input` and `ideal`."""
-    return {"input", "ideal"} <= values.keys()
+def items_of_evals_samples(table: Table, place: str) -> Table:
+    """The rows of a data set, whose inputs are messages or text."""
+    kind = "chat" if isinstance(table.rows[0].values["input"], list) else "text"
+    return replace(table, format=f"OpenAI evals samples ({kind})", defaults=(("prompt", "input"), ("answer", "ideal")))
 
 
 def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
@@ -51,40 +50,24 @@ def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
     )
 
 
-def renamed(table: Table, format: str, defaults: tuple[tuple[str, str], ...]) -> Table:
-    """The same rows under the name of their format, with the roles that it fixes."""
-    present = tuple((role, column) for role, column in defaults if column in table.columns)
-    return Table(format, table.rows, table.columns, table.left_out, table.notes, present)
-
-
-def run_log_table(table: Table, place: str) -> Table:
+def items_of_run_log(table: Table, place: str) -> Table:
     """One row per sample: the prompt of its first `sampling` event, the gold of its first `match` event.
 
     Raises InputError if there are no such events.
     """
-    prompts: dict[str, tuple[str, Any]] = {}
-    golds: dict[str, Any] = {}
-    for row in table.rows:
-        data, sample = row.values.get("data"), as_name(row.values.get("sample_id")) or ""
-        if not isinstance(data, dict):
-            continue
-        if row.values.get("type") == "sampling" and "prompt" in data:
-            prompts.setdefault(sample, (row.place, data["prompt"]))
-        elif row.values.get("type") == "match" and "expected" in data:
-            golds.setdefault(sample, data["expected"])
-    if not prompts or not golds:
-        missing = "`match` events with an `expected` answer" if prompts else "`sampling` events with a `prompt`"
+    run = _Run.of(entries_of_table(table, place))
+    asked = {name: sample for name, sample in run.samples.items() if sample.prompt is not None}
+    if not asked or not any(sample.has_gold for sample in run.samples.values()):
+        missing = "`match` events with an `expected` answer" if asked else "`sampling` events with a `prompt`"
         raise InputError(f"an OpenAI evals run log without {missing}: there are no items in it", place)
     rows, left_out = [], list(table.left_out)
-    for sample, (where, prompt) in prompts.items():
-        if sample in golds:
-            rows.append(Row(where, {"prompt": prompt, "answer": golds[sample], "id": sample}))
+    for name, sample in asked.items():
+        where = sample.place.removeprefix(f"{place}: ")
+        if sample.has_gold:
+            rows.append(Row(where, {"prompt": sample.prompt, "answer": sample.match["expected"], "id": name}))
         else:
             left_out.append(LeftOut(where, "no match event for this sample"))
-    spec = object_in(table.rows[0].values, "spec")
-    name = spec.get("base_eval") or spec.get("eval_name")
-    benchmark = name if isinstance(name, str) else ""  # the first line of some logs does not state it
-    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=benchmark)
+    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=run.benchmark)
 
 
 # The registry: `registry/evals/*.yaml`, whose evals name their `samples_jsonl` under `registry/data`.
@@ -155,15 +138,14 @@ def _address(dataset: str) -> str:
 @dataclass
 class _Sample:
     line: int
-    prompt: str | None = None
+    place: str
+    prompt: Any = None
     sampled: list[str | None] = field(default_factory=list)
     """What was sampled, in the order of the events."""
-    matched: str | None = None
-    """What the `match` event says was sampled."""
-    golds: tuple[str, ...] = ()
-    judged: bool | None = None
-    undecided: str = ""
-    has_match: bool = False
+    match: dict[str, Any] = field(default_factory=dict)
+    """The data of its first `match` event; empty where there is none."""
+    score: Any = None
+    """What a model gave the reply."""
     graded: bool = False
     """Whether a model has judged the reply: what was sampled last is the choice of the judge then."""
 
@@ -172,7 +154,11 @@ class _Sample:
         """What was sampled last (a run may ask twice), but for the choice of a judge; else what was matched."""
         own = self.sampled[:-1] if self.graded and len(self.sampled) > 1 else self.sampled
         said = [text for text in own if text is not None]
-        return said[-1] if said else self.matched
+        return said[-1] if said else _first(self.match.get("sampled"))
+
+    @property
+    def has_gold(self) -> bool:
+        return "expected" in self.match
 
 
 @dataclass
@@ -186,40 +172,43 @@ class _Run:
     """Whether it has a final report, which is written last."""
     samples: dict[str, _Sample] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> _Run:
+        run = cls()
+        for entry in entries:
+            _take(run, entry)
+        return run
 
-def replies_of_run_log(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+
+def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """One reply per sample, in the order in which they were first asked.
 
     The prompt is that of the first `sampling` event, the reply what was sampled last (a run may ask twice), golds and
     verdict those of the first `match` event. Where a model has graded the reply, the last sample is the grader's, and
     the verdict the score of the `metrics` event with its `choice`. Reports (`final_report`) may stand anywhere. Raises
-    InputError for broken JSON, with its line, and for a log without `sampling` events.
+    InputError for a log without `sampling` events.
     """
-    run = _Run()
-    for number, event in values_of(numbered, path):
-        if not isinstance(event, dict):
-            raise InputError("is not a JSON object, as every event of a run log is", f"{path}: line {number}")
-        _take(run, event, number)
+    run = _Run.of(entries)
     if not any(sample.reply is not None for sample in run.samples.values()):
         raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
     about = [f"{path}: {said}" for said in _shortfalls(run)]
-    partial = bool(about)
     for name, sample in run.samples.items():
+        mark = sample.match.get("correct") if sample.match else sample.score
         yield Reply(
-            place=f"{path}: line {sample.line}",
+            place=sample.place,
             line=sample.line,
             reply=sample.reply,
             id=name,
-            prompt=sample.prompt,
+            prompt=as_asked(sample.prompt),
             model=run.model,
             benchmark=run.benchmark,
             harness="OpenAI evals",
             log=run.log,
-            golds=sample.golds,
-            judged=sample.judged,
-            undecided=sample.undecided,
+            golds=as_golds(sample.match.get("expected")),
+            judged=as_verdict(mark),
+            undecided=no_verdict_in(mark),
             about=about,
-            partial=partial,
+            partial=bool(about),
         )
 
 
@@ -233,7 +222,8 @@ def _shortfalls(run: _Run) -> Iterator[str]:
         yield f"the run was to ask at most {run.most:,} samples (max_samples), perhaps not all of its data set"
 
 
-def _take(run: _Run, event: dict[str, Any], number: int) -> None:
+def _take(run: _Run, entry: Entry) -> None:
+    event = entry.values
     spec = event.get("spec")
     if isinstance(spec, dict):
         asked = spec.get("completion_fns")
@@ -249,20 +239,15 @@ def _take(run: _Run, event: dict[str, Any], number: int) -> None:
         return
     if kind == "metrics" and "choice" not in data:
         return
-    sample = run.samples.setdefault(name, _Sample(number))
+    sample = run.samples.setdefault(name, _Sample(entry.number, entry.place))
     if kind == "sampling":
         if sample.prompt is None:
-            sample.prompt, sample.line = as_asked(data.get("prompt")), number
+            sample.prompt, sample.line, sample.place = data.get("prompt"), entry.number, entry.place
         sample.sampled.append(_first(data.get("sampled")))
     elif kind == "metrics":
-        sample.graded = True
-        if not sample.has_match:
-            sample.judged, sample.undecided = as_verdict(data.get("score")), no_verdict_in(data.get("score"))
-    elif not sample.has_match:
-        sample.has_match = True
-        sample.golds, sample.judged = as_golds(data.get("expected")), as_verdict(data.get("correct"))
-        sample.undecided = no_verdict_in(data.get("correct"))
-        sample.matched = _first(data.get("sampled"))
+        sample.graded, sample.score = True, data.get("score")
+    else:
+        sample.match = sample.match or data
 
 
 def _first(sampled: Any) -> str | None:
@@ -275,20 +260,11 @@ def _first(sampled: Any) -> str | None:
 # The replies of a batch: a line per request with its `custom_id`, which is the id of the item.
 
 
-def is_batch(first: Sequence[dict[str, Any]]) -> bool:
-    """True for lines that all have a `custom_id`, and a `response` with a body or an `error`."""
-    return all(
-        {"custom_id", "error"} <= row.keys() and (row.get("response") is None or "body" in object_in(row, "response"))
-        for row in first
-    )
-
-
-def replies_of_batch(numbered: Iterable[tuple[int, bytes]], path: str) -> Iterator[Reply]:
+def replies_of_batch(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """The reply of each request, of chat, text and `responses` endpoints; several choices are so many runs, and a
-    request that failed has none. Raises InputError for a line without a `custom_id`."""
-    for number, row in values_of(numbered, path):
-        place = f"{path}: line {number}"
-        name = as_name(inner(row, "custom_id"))
+    request that failed has none. Raises InputError for a line whose `custom_id` is empty."""
+    for number, place, row in entries:
+        name = as_name(row.get("custom_id"))
         if name is None:
             raise InputError("has no `custom_id`, as the lines of the output of a batch have", place)
         body = object_in(row, "response", "body")

@@ -1,31 +1,96 @@
-"""The table of harnesses: how the items and the logs of each are known, and what reads them."""
+"""The table of harnesses: how the items and the logs of each are known, and what reads them.
+
+`README.md` beside it says how to add one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
+from hansproof.audit.formats.json_rows import Entry, keys_of
 from hansproof.audit.formats.table import Table
-from hansproof.audit.harnesses.big_bench import big_bench_table, is_big_bench
-from hansproof.audit.harnesses.helm import instances_of, is_helm, replies_of_states
-from hansproof.audit.harnesses.inspect_ai import (
-    is_log,
-    is_sample,
-    is_unusable,
-    log_table,
-    replies_of_log,
-    samples_table,
-    unusable,
-)
-from hansproof.audit.harnesses.lm_eval_logs import is_harness, replies_of_samples_log, samples_of_harness
-from hansproof.audit.harnesses.openai import is_evals_sample, is_run_log, renamed, replies_of_run_log, run_log_table
+from hansproof.audit.harnesses import every_eval_ever, lighteval, openai
+from hansproof.audit.harnesses.big_bench import is_big_bench, items_of_big_bench
+from hansproof.audit.harnesses.helm import is_instances, is_states, items_of_instances, replies_of_states
+from hansproof.audit.harnesses.inspect_ai import is_log, is_samples, items_of_log, items_of_samples, replies_of_log
+from hansproof.audit.harnesses.lm_eval_logs import items_of_sample_log, replies_of_sample_log
 from hansproof.audit.harnesses.reply import Reply
+from hansproof.generators.errors import InputError
 
-__all__ = ["document_importer", "from_document", "from_rows", "line_importer"]
+__all__ = ["document_importer", "from_document", "from_rows", "row_importer"]
 
 _LOOKED_AT = 5
-_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
+_OWN = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
+
+
+@dataclass(frozen=True)
+class Importer:
+    """What reads the files of a harness: a log or a data set, with an object a line or row, or as one document."""
+
+    knows: Callable[[Any], bool] | tuple[str, ...]
+    """Whether this is such a file: by its first five objects, at least one, or by the whole document; or the keys that
+    every one of its objects has."""
+    read_items: Callable[[Any, str], Table] | None = None
+    """The items in a table of its rows, or in the document, of the file that is called so; None where it has none."""
+    read_replies: Callable[[Any, str], Iterator[Reply]] | None = None
+    """The replies in its entries (`formats.json_rows.Entry`), which come as a stream, or in the document, likewise."""
+
+    def fits(self, seen: Any) -> bool:
+        """Whether these objects, or this document, are what it reads."""
+        if isinstance(self.knows, tuple):
+            return all({*self.knows} <= row.keys() for row in seen)
+        return self.knows(seen)
+
+    def replies(self, name: str, entries: Iterable[Entry], path: str) -> Iterator[Reply]:
+        """The replies in the entries of a log of a harness. Raises InputError for one that lacks a key."""
+        return self.read_replies(self._checked(name, entries), path) if self.read_replies else iter(())
+
+    def _checked(self, name: str, entries: Iterable[Entry]) -> Iterator[Entry]:
+        needed = self.knows if isinstance(self.knows, tuple) else ()
+        for entry in entries:
+            if not entry.values.keys() >= {*needed}:
+                told = f"it needs {', '.join(needed)}, and has {keys_of(entry.values)}"
+                raise InputError(f"is no entry of {name}, as those before it are: {told}", entry.place)
+            yield entry
+
+
+_DETAILS = lighteval.items_of_details, lighteval.replies_of_details
+
+BY_ROW: Final[dict[str, Importer]] = {
+    "OpenAI evals run log": Importer(openai.is_run_log, openai.items_of_run_log, openai.replies_of_run_log),
+    "lm-evaluation-harness samples": Importer(
+        ("doc", "target", "arguments"), items_of_sample_log, replies_of_sample_log
+    ),
+    "OpenAI batch output": Importer(("custom_id", "response", "error"), None, openai.replies_of_batch),
+    "Every Eval Ever samples": Importer(
+        ("evaluation_name", "sample_id", "interaction_type", "input", "evaluation"),
+        every_eval_ever.items_of_samples,
+        every_eval_ever.replies_of_samples,
+    ),
+    "lighteval details": Importer(("doc", "model_response", "metric"), *_DETAILS),
+    "lighteval details (flat)": Importer(("example", "full_prompt", "predictions", "metrics"), *_DETAILS),
+    "OpenAI evals samples": Importer(("input", "ideal"), openai.items_of_evals_samples),
+    "inspect_ai samples": Importer(is_samples, items_of_samples),
+    "hansproof items": Importer(
+        ("id", "prompt", "answer", "group", "condition", "metadata"),
+        lambda table, place: replace(table, format="hansproof items", defaults=_OWN),
+    ),
+}
+"""What messages call a file -> how it is known and read; the first that knows a file reads it."""
+
+WHOLE: Final[dict[str, Importer]] = {
+    "HELM scenario state": Importer(is_states, items_of_instances, replies_of_states),
+    "HELM instances": Importer(is_instances, items_of_instances),
+    "BIG-bench task": Importer(is_big_bench, items_of_big_bench),
+    "inspect_ai log": Importer(is_log, items_of_log, replies_of_log),
+}
+"""The same of files that are one document."""
+
+
+ReadReplies = Callable[[Any, str], Iterator[Reply]]
 
 
 def from_rows(table: Table, place: str) -> Table:
@@ -34,20 +99,8 @@ def from_rows(table: Table, place: str) -> Table:
     Raises InputError for a log without golds.
     """
     first = [row.values for row in table.rows[:_LOOKED_AT]]
-    if not first:
-        return table
-    if is_run_log(first):
-        return run_log_table(table, place)
-    if all(map(is_harness, first)):
-        return samples_of_harness(table)
-    if all(map(is_evals_sample, first)):
-        chat = "chat" if isinstance(first[0]["input"], list) else "text"
-        return renamed(table, f"OpenAI evals samples ({chat})", (("prompt", "input"), ("answer", "ideal")))
-    if all(map(is_sample, first)):
-        return samples_table(table)
-    if all({"prompt", "answer", "group", "condition", "metadata"} <= values.keys() for values in first):
-        return renamed(table, "hansproof items", _ROLES)
-    return table
+    importer = next((each for each in BY_ROW.values() if each.read_items and each.fits(first)), None) if first else None
+    return importer.read_items(table, place) if importer and importer.read_items else table
 
 
 def from_document(value: Any, place: str) -> Table | None:
@@ -55,60 +108,21 @@ def from_document(value: Any, place: str) -> Table | None:
 
     Raises InputError for a log without samples.
     """
-    if is_helm(value):
-        return instances_of(value)
-    if is_big_bench(value):
-        return big_bench_table(value)
-    if is_log(value):
-        return log_table(value["samples"], value)
-    if is_unusable(value):
-        raise unusable(value, place)
+    importer = next((each for each in WHOLE.values() if each.read_items and each.fits(value)), None)
+    return importer.read_items(value, place) if importer and importer.read_items else None
+
+
+def row_importer(first: Sequence[dict[str, Any]]) -> tuple[str, ReadReplies] | None:
+    """What a log is called that begins with these objects, and what reads its replies; None where nothing does."""
+    for name, importer in BY_ROW.items():
+        if importer.read_replies and importer.fits(first):
+            return name, partial(importer.replies, name)
     return None
 
 
-# The table of logs: what each is called, how it is known, and what reads it. `README.md` beside it says how to add one.
-
-
-@dataclass(frozen=True)
-class LineImporter:
-    """A log with one JSON object a line, which is read line by line."""
-
-    knows: Callable[[Sequence[dict[str, Any]]], bool]
-    """Whether a log begins with these objects: the first five of a file, at least one."""
-    replies: Callable[[Iterable[tuple[int, bytes]], str], Iterator[Reply]]
-    """The replies in numbered lines, from 1, of the file that is called so."""
-
-
-@dataclass(frozen=True)
-class DocumentImporter:
-    """A log that is one JSON document, which is read whole."""
-
-    knows: Callable[[Any], bool]
-    """Whether this value is such a log."""
-    replies: Callable[[Any, str], Iterator[Reply]]
-    """The replies in the value, of the file that is called so."""
-
-
-BY_LINE: Final[dict[str, LineImporter]] = {
-    "OpenAI evals run log": LineImporter(is_run_log, replies_of_run_log),
-    "lm-evaluation-harness samples": LineImporter(lambda rows: all(map(is_harness, rows)), replies_of_samples_log),
-}
-"""What messages call a log -> how it is known and read; the first that knows a file reads it."""
-
-WHOLE: Final[dict[str, DocumentImporter]] = {
-    "inspect_ai log": DocumentImporter(lambda value: is_log(value) or is_unusable(value), replies_of_log),
-    "HELM scenario state": DocumentImporter(
-        lambda value: isinstance(value, dict) and "request_states" in value, replies_of_states
-    ),
-}
-"""The same of logs that are one document."""
-
-
-def line_importer(first: Sequence[dict[str, Any]]) -> tuple[str, LineImporter] | None:
-    """The importer of a log that begins with these objects, and what the log is called; None where none knows it."""
-    return next(((name, importer) for name, importer in BY_LINE.items() if importer.knows(first)), None)
-
-
-def document_importer(value: Any) -> tuple[str, DocumentImporter] | None:
+def document_importer(value: Any) -> tuple[str, ReadReplies] | None:
     """The same of a log that is one document."""
-    return next(((name, importer) for name, importer in WHOLE.items() if importer.knows(value)), None)
+    for name, importer in WHOLE.items():
+        if importer.read_replies and importer.fits(value):
+            return name, importer.read_replies
+    return None

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-__all__ = ["EMPTY_REPLIES", "Reply", "as_asked", "folded", "run_of_sample", "says_nothing"]
+from hansproof.audit.formats.json_rows import Entry
+from hansproof.audit.formats.table import Row, Table
+
+__all__ = [
+    "EMPTY_REPLIES",
+    "Reply",
+    "as_asked",
+    "entries_of_table",
+    "folded",
+    "run_of_sample",
+    "says_nothing",
+    "table_of_replies",
+]
 
 # Chat models get a list of messages, completion models one text in which a harness wrote the roles (`User: ...`):
 # without roles, two logs of one question become alike.
@@ -129,3 +141,28 @@ def run_of_sample(run: str, number: int) -> str:
     The first ones are the run itself, so that a file in which only some questions have several keeps them together.
     """
     return run if number == 1 else ", ".join(filter(None, (run, f"sample {number}")))
+
+
+def entries_of_table(table: Table, place: str) -> Iterator[Entry]:
+    """The rows of a table as the entries of a log."""
+    return (Entry(number, f"{place}: {row.place}", row.values) for number, row in enumerate(table.rows, 1))
+
+
+def table_of_replies(format: str, replies: Iterable[Reply], log: Table, place: str) -> Table:
+    """The items that a log asked, a row each: the prompt, the golds and the options of the first reply to it that
+    counts. Where it names several benchmarks they are part of the ids."""
+    first: dict[tuple[str, str | None], Reply] = {}
+    for reply in replies:
+        first.setdefault((reply.benchmark, reply.id or reply.prompt), reply)
+    names = list(dict.fromkeys(benchmark for benchmark, _ in first))
+    rows = [
+        Row(
+            reply.place.removeprefix(f"{place}: "),
+            {"prompt": reply.prompt, "answer": list(reply.golds), "id": f"{name}/{id}" if len(names) > 1 else id}
+            | ({"choices": list(reply.choices)} if reply.choices else {}),
+        )
+        for (name, id), reply in first.items()
+    ]
+    roles = [(role, role) for role in ("prompt", "answer", "id", "choices")]
+    benchmark = names[0] if len(names) == 1 else ""
+    return Table.of(format, rows, log.left_out, notes=log.notes, defaults=roles, benchmark=benchmark)

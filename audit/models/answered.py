@@ -8,11 +8,12 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.contrasts import conditions_of
-from hansproof.audit.models.effects import Effect, effects
-from hansproof.audit.models.hypotheses import examine_hypotheses
+from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.effects import effects
+from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
-from hansproof.audit.models.pairwise import ModelDifference, differences
+from hansproof.audit.models.matching import conditions_of
+from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.study import Accuracy, Answered, SeriesAccount
 from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
 from hansproof.audit.replies.joining import Joined, account
@@ -33,7 +34,7 @@ def answered(
     judged: Judged = "reply",
     name: str = "",
     tested: HypothesisReport | None = None,
-    compared: Sequence[ModelDifference] | None = None,
+    compared: Sequence[Contrast] | None = None,
     progress: Progress = unwatched,
 ) -> Answered:
     """The account of `joined`; `name` is what the benchmark is called, by default as in the grid.
@@ -66,7 +67,7 @@ def answered(
         read=account(joined),
         series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
         differences=differences(grid, progress) if compared is None else list(compared),
-        tested=tested or (examine_hypotheses(joined) if declares else None),
+        tested=tested or (examine_hypotheses(joined, asked_hypotheses(grid.items)) if declares else None),
     )
 
 
@@ -124,7 +125,7 @@ def _accuracy(subset: str, codes: NDArray[np.int8], groups: NDArray[np.int64], c
     )
 
 
-def _effects(joined: Joined, at: int, family: Dataset | None) -> list[Effect]:
+def _effects(joined: Joined, at: int, family: Dataset | None) -> list[Contrast]:
     """Effects need no more of a reply than whether it is there and right, which the grid knows."""
     codes, counted = joined.grid.outcomes[:, at].tolist(), joined.grid.counted()[:, at].tolist()
     outcomes = [

@@ -3,83 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from math import isnan
-from typing import Any, Literal
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.clear_replies import Clear, Compared, clear_of, with_holm
-from hansproof.audit.models.difference import (
-    FEW,
-    FEWEST_GROUPS,
-    MARGIN,
-    UNTESTED,
-    Difference,
-    difference_of,
-    sufficient,
-)
-from hansproof.audit.models.sides import Common, Scores, Side, in_common
+from hansproof.audit.models.contrast import Compared, Contrast, contrasts_of
+from hansproof.audit.models.difference import MARGIN
+from hansproof.audit.models.sides import Common, Side, in_common
 from hansproof.audit.replies.grid import NOT_ASKED, SKIPPED, Grid
 from hansproof.audit.replies.judged_reply import NO_REPLY, Read
 from hansproof.audit.replies.scorers import accepted, subset_of
-from hansproof.audit.statistics.permutation import holm
-from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.item import Item
 
-__all__ = ["MARGIN", "UNANSWERED", "Change", "Comparison", "Part", "Word", "compare_sides", "difference_on", "word_of"]
-
-# The word, by the first rule that fits:
-#
-# 1. INCONCLUSIVE: fewer than 30 items in common, or fewer than 6 effective groups (five coins all fall alike in 1 of 16
-#    tosses, so that five groups can show nothing at 5 %), or no item to which both have a reply.
-# 2. "A better" or "B better": the exact p over groups is at most .05, after Holm's correction over subsets; before it,
-#    that is so exactly where the 95 % interval leaves out 0.
-# 3. "equivalent": two one-sided tests show that the difference is smaller than the margin, at 5 %.
-# 4. "no difference shown": neither. It is no claim that there is none.
-
-Word = Literal["A better", "B better", "equivalent", "no difference shown", "INCONCLUSIVE"]
-
-
-def word_of(difference: Difference, p: float, equivalent_p: float) -> Word:
-    """The verdict; `p` and `equivalent_p` are corrected for the other subsets, where there are any."""
-    if difference.items < FEW or difference.effective_groups < FEWEST_GROUPS or isnan(difference.p):
-        return "INCONCLUSIVE"
-    if p <= ALPHA:
-        return "A better" if difference.difference > 0 else "B better"
-    if not isnan(equivalent_p) and equivalent_p <= ALPHA:
-        return "equivalent"
-    return "no difference shown"
-
-
-UNANSWERED = "no item has a reply of both"
-"""Missing replies are wrong: where each side lacks what the other has, the difference is one of how much was asked."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """The comparison on some of the items."""
-
-    by: str
-    """`all`, `clear`, `subset` or `condition`."""
-    name: str
-    """Which of them; empty for all, and for those to which both replies are clear."""
-    verdict: Word
-    difference: Difference
-    p_holm: float
-    """`p` after Holm's correction over the subsets, or over the conditions; for all items it is `p`."""
-    equivalent_p_holm: float
-    unclear: tuple[int, int]
-    """Items with a reply of A, of B, that gives no clear answer; it counts as wrong."""
-    missing: tuple[int, int]
-    """Items without a reply of A, of B; it counts as wrong."""
-    clear: Clear | None
-    """The difference on the items to which both replies are clear; None where that is all of them."""
-
-    def compared(self) -> Compared:
-        """It beside that of clear replies, to say where they differ."""
-        return Compared(self.name, self.difference.difference, self.p_holm, self.unclear, self.missing, self.clear)
+__all__ = ["MARGIN", "Change", "Comparison", "compare_sides"]
 
 
 @dataclass(frozen=True)
@@ -111,7 +49,7 @@ class Comparison:
     b: str
     runs: tuple[int, int]
     margin: float
-    parts: tuple[Part, ...]
+    parts: tuple[Contrast, ...]
     """All items first, then those with a clear reply of both if some have none, then subsets, then conditions; a cut
     into one part, or like an earlier one, is left out."""
     a_better: tuple[Change, ...]
@@ -123,13 +61,13 @@ class Comparison:
     """Items that were left out on request because a reply is missing."""
 
     @property
-    def whole(self) -> Part:
+    def whole(self) -> Contrast:
         """All items."""
         return self.parts[0]
 
     def record(self) -> dict[str, Any]:
         """As a JSON object in which undefined numbers are still NaN."""
-        return asdict(self)
+        return asdict(self) | {"parts": [asdict(part) | {"verdict": part.verdict} for part in self.parts]}
 
 
 def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_missing: bool = False) -> Comparison:
@@ -140,12 +78,12 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
     """
     common = in_common(grid, a, b, skip_missing=skip_missing)
     first, second = common.a.values, common.b.values
-    parts: list[Part] = []
+    parts: list[Contrast] = []
     clear = np.flatnonzero(~(common.a.not_clear | common.b.not_clear))
     for by, cut in _cuts(common.items):
-        parts += _parts(by, cut, common, margin)
+        parts += _parts(a, b, by, cut, common, margin)
         if by == "all" and 0 < len(clear) < len(common.items):
-            parts += _parts("clear", {"": clear}, common, margin)
+            parts += _parts(a, b, "clear", {"": clear}, common, margin)
     rows = {item.id: row for row, item in enumerate(grid.items)}
 
     def change(place: int) -> Change:
@@ -186,33 +124,18 @@ def _read(grid: Grid, side: Side, row: int) -> tuple[Read, ...]:
     return tuple(grid.read[column][row] or NO_REPLY for column in asked)
 
 
-def _parts(by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: float) -> Iterator[Part]:
-    a, b, groups = common.a, common.b, common.groups
-    sides = [(a.on(rows), b.on(rows)) for rows in cut.values()]
-    tests = sum(  # as many as Holm corrects together
-        sufficient(groups[rows]) and _both_replied(*pair) for rows, pair in zip(cut.values(), sides, strict=True)
+def _parts(
+    a: Side, b: Side, by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: float
+) -> list[Contrast]:
+    """The parts of one cut, corrected together."""
+    about = {"first": a.title, "second": b.title, "runs": (len(a.columns), len(b.columns)), "by": by}
+    return contrasts_of(
+        [
+            Compared(common.a.on(rows), common.b.on(rows), common.groups[rows], {**about, "name": name})
+            for name, rows in cut.items()
+        ],
+        margin,
     )
-    differences = [
-        difference_on(*pair, groups[rows], margin, tests) for rows, pair in zip(cut.values(), sides, strict=True)
-    ]
-    corrected = holm(np.array([difference.p for difference in differences]))
-    equivalent = holm(np.array([difference.equivalent_p for difference in differences]))
-    clear = with_holm(
-        [clear_of(x.right, y.right, groups[rows], x.not_clear | y.not_clear)
-         for rows, (x, y) in zip(cut.values(), sides, strict=True)]
-    )  # fmt: skip
-    for (name, rows), difference, p, q, own in zip(cut.items(), differences, corrected, equivalent, clear, strict=True):
-        yield Part(
-            by=by,
-            name=name,
-            verdict=word_of(difference, float(p), float(q)),
-            difference=difference,
-            p_holm=float(p),
-            equivalent_p_holm=float(q),
-            unclear=(int(a.unclear[rows].sum()), int(b.unclear[rows].sum())),
-            missing=(int(a.missing[rows].sum()), int(b.missing[rows].sum())),
-            clear=own,
-        )
 
 
 def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int64]]]]:
@@ -228,21 +151,3 @@ def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int
         if len(parts) > 1 and parts not in seen:
             seen.append(parts)
             yield by, {name: np.array(rows) for name, rows in cut.items()}
-
-
-def _both_replied(a: Scores, b: Scores) -> bool:
-    """Whether there is an item to which both have a reply, of one run at least."""
-    return bool((a.replied & b.replied).any())
-
-
-def difference_on(
-    a: Scores, b: Scores, groups: NDArray[np.int64], margin: float = MARGIN, tests: int = 1, *, brief: bool = False
-) -> Difference:
-    """`difference_of` the scores of two sides on the same items, all of which both were asked.
-
-    Where no item has a reply of both there are only the two shares and their difference, and a note that says why.
-    """
-    made = difference_of(a.right, b.right, groups, margin, max(tests, 1), brief=brief)
-    if not made.items or _both_replied(a, b):
-        return made
-    return replace(made, **UNTESTED, aside="", note=f"INCONCLUSIVE: {UNANSWERED}, so no test and no interval")

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
 from hansproof.audit.models.planning import found_with, measured_design
 from hansproof.audit.models.sides import Balanced, balanced
@@ -91,6 +92,9 @@ class Difference:
     a_only: int
     """Items on which A does better: with one run a side, right where B is wrong."""
     b_only: int
+    both_right: float
+    """The share of the items that both get right, in all of their runs; of pairs their pair accuracy. NaN without
+    items."""
     p: float
     """Two-sided, exact: the sign-flip test over groups, in each of which A and B could as well have changed places.
     That is more than equal accuracy: where A is a little ahead in many groups and far behind in a few, p may be small.
@@ -100,6 +104,11 @@ class Difference:
     mcnemar_p: float
     """McNemar's (1947) exact p, which takes the items for independent; NaN for several runs, but for those of both
     sides that are alike, and where `p` is."""
+    t: float
+    """Student's t of the paired test, as Opedal et al. (2024) have it, so that their tables can be repeated; nothing is
+    decided by it. NaN with too few items, and where every difference is the same."""
+    t_p: float
+    """Its two-sided p, which takes the items for independent."""
     correlation: float
     """Pearson's, of the two vectors; NaN where a side has the same score on every item."""
     equivalent_p: float
@@ -118,14 +127,14 @@ class Difference:
 
 
 UNTESTED: Final[dict[str, Any]] = dict.fromkeys((
-    "se", "se_miller", "low", "high", "p", "mcnemar_p", "correlation", "equivalent_p", "least_equivalent_p",
-    "detectable",
+    "se", "se_miller", "low", "high", "p", "mcnemar_p", "t", "t_p", "correlation", "equivalent_p",
+    "least_equivalent_p", "detectable",
 ), nan)  # fmt: skip
 """What a difference without a test lacks."""
 
 _NOTHING: Final = Difference(
     items=0, groups=0, effective_groups=nan, a=nan, b=nan, difference=nan, a_only=0, b_only=0,
-    note="INCONCLUSIVE: no pairs of answers", aside="", **UNTESTED,
+    both_right=nan, note="INCONCLUSIVE: no pairs of answers", aside="", **UNTESTED,
 )  # fmt: skip
 
 _NONE: Final = 1e-24
@@ -160,8 +169,8 @@ def difference_of(
     Both are (n,), or (n, R) and (n, S) for several runs: 1 for right, 0 for wrong, and NaN where a run was not asked an
     item. `groups` (n,) numbers what belongs together, from 0. `margin` is the share from which on a difference matters.
     `tests` is how many such differences are corrected together, which only `detectable` knows of. A `brief` one leaves
-    out what takes most of the time and only stands beside: `se_miller`, `mcnemar_p`, `correlation`, `equivalent_p`,
-    `least_equivalent_p` and `detectable` are NaN, and what is said of them is not.
+    out what takes most of the time and only stands beside: `se_miller`, `mcnemar_p`, `t`, `t_p`, `correlation`,
+    `equivalent_p`, `least_equivalent_p` and `detectable` are NaN, and what is said of them is not.
     """
     n = len(a)
     if n == 0:
@@ -195,6 +204,9 @@ def difference_of(
         equivalent = equivalence_p(difference, measured.discordant, margin, trials, coins, degrees, unseen)
         least = least_equivalence_p(margin, coins)
         detectable = found_with(n, measured_design(choices, held, float(np.mean(means))), ALPHA / tests)
+    t = t_p = nan
+    if not brief and n >= FEW and apart.std() > 0:
+        t, t_p = map(float, stats.ttest_rel(*means))
     a_only, b_only = int((apart > 0).sum()), int((apart < 0).sum())
     varied = not brief and bool(means[0].std() > 0) and bool(means[1].std() > 0)
     alone = choices.single and len(choices.choices) == 1
@@ -212,8 +224,11 @@ def difference_of(
         high=high,
         a_only=a_only,
         b_only=b_only,
+        both_right=float(((means[0] == 1) & (means[1] == 1)).mean()),
         p=p,
         mcnemar_p=sign_flip_p([1] * a_only + [-1] * b_only) if alone and enough and not brief else nan,
+        t=t,
+        t_p=t_p,
         correlation=float(np.corrcoef(*means)[0, 1]) if varied else nan,
         equivalent_p=equivalent,
         least_equivalent_p=least,

@@ -2,81 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from hansproof.audit.models.matching import matched_by
 from hansproof.audit.notation import series_title
-from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, Left
-from hansproof.audit.replies.joining import Joined
+from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid, Left
+from hansproof.audit.replies.scorers import subset_of
 from hansproof.generators.dataset import Hypothesis
 from hansproof.generators.item import Item
 
-if TYPE_CHECKING:
-    import polars
+__all__ = ["HypothesisReport", "Pairs", "SubsetTable", "Tested", "Untested", "about", "count_pairs", "replied"]
 
-__all__ = [
-    "MISSING",
-    "HypothesisReport",
-    "Outcomes",
-    "Pairs",
-    "Tested",
-    "Untested",
-    "about",
-    "count_pairs",
-    "outcomes_of",
-]
-
-# Replies of many models in many prompt styles, scored as they are read: memory holds a byte a reply, no texts.
-
-
-@dataclass
-class Outcomes:
-    """What the replies of some files came to."""
-
-    table: polars.DataFrame
-    """One row per item, model and style: `item` (place among the items), `model`, `style` (places in the lists),
-    `outcome` (RIGHT, WRONG or UNCLEAR), by model and style and then by item; nothing where there is no reply."""
-    models: list[str]
-    """Repetitions of a run are models of their own: `gpt, epoch 2`."""
-    styles: list[str]
-    """In the order of their first occurrence; the empty text where records name none."""
-    lines: int
-    """Replies read."""
-    empty: int
-    """Replies that are null."""
-    unmatched: Left
-    """Replies that belong to no item."""
-    doubled: Left
-    """Replies whose item, model and style an earlier one has: the first reply that is not null counts."""
-
-
-def outcomes_of(joined: Joined) -> Outcomes:
-    """The outcomes of replies that have found their items."""
-    import polars
-
-    series = joined.grid.series
-    titles = [series_title(each.model, run=each.run) for each in series]
-    models = list(dict.fromkeys(titles))
-    styles = list(dict.fromkeys(each.style for each in series))
-    columns: list[list[np.ndarray[tuple[int], np.dtype[np.int32]]]] = [[], [], [], []]
-    for at, (each, title) in enumerate(zip(series, titles, strict=True)):
-        codes = joined.grid.outcomes[:, at]
-        places = np.flatnonzero((codes != MISSING) & (codes < NOT_ASKED))
-        model, style = models.index(title), styles.index(each.style)
-        values = places, np.full(len(places), model), np.full(len(places), style), codes[places]
-        for column, value in zip(columns, values, strict=True):
-            column.append(np.asarray(value, dtype=np.int32))
-    named = zip(("item", "model", "style", "outcome"), columns, strict=True)
-    table = polars.DataFrame({name: np.concatenate(column) for name, column in named})
-    return Outcomes(table, models, styles, joined.replies, joined.empty, joined.unmatched, joined.doubled)
-
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 _LISTED: Final = 20
-_BOTH_SIDES: Final = 2
-"""The side of an item that is its own twin."""
 
 
 @dataclass(frozen=True)
@@ -103,13 +48,16 @@ class SubsetTable:
 class Pairs(NamedTuple):
     """The pairs of one change, for one model and style."""
 
-    model: int
-    style: int
-    """The style of both replies; -1 where the change is one of styles."""
+    model: str
+    """Repetitions of a run are models of their own: `gpt, epoch 2`."""
+    style: str
+    """The style of both replies; empty where the change is one of styles."""
     parts: tuple[SubsetTable, ...]
     """By subset, in the order of the hypothesis, each that is among the items."""
     left_out: tuple[str, ...]
     """The first that are left out: groups, or ids where the change is one of styles."""
+    clear: int
+    """Pairs with a clear reply to both."""
     clusters: int
     """Among the pairs."""
     shifts: tuple[int, ...]
@@ -118,94 +66,128 @@ class Pairs(NamedTuple):
 
 def about(item: Item, hypothesis: Hypothesis) -> bool:
     """Whether replies to `item` count for some change of the hypothesis."""
-    if item.metadata["subset"] not in hypothesis.subsets:
+    if subset_of(item) not in hypothesis.subsets:
         return False
     if hypothesis.styles:
         return not hypothesis.conditions or item.condition in hypothesis.conditions
     return any(item.condition in change for change in hypothesis.changes)
 
 
-def count_pairs(
-    items: Sequence[Item], replies: Outcomes, hypothesis: Hypothesis, change: tuple[str, str]
-) -> list[Pairs]:
-    """The pairs of every model and style that has a reply on either side, in this order.
+def replied(codes: NDArray[np.int8]) -> Bools:
+    """Where `codes` of a grid are those of replies: one that is null, or skipped, is none."""
+    return np.isin(codes, (RIGHT, WRONG, UNCLEAR))
 
-    A pair is an item of each condition in one group, or one item in each style. A reply that is null is none. A group
-    with several items of one condition is no pair: it is left out.
+
+class _Side(NamedTuple):
+    """Replies of one model on one side of a change, unit by unit."""
+
+    replies: Ints
+    right: Bools
+    """Of units with one reply."""
+    unclear: Bools
+
+
+class _Units:
+    """What pairs are counted by: groups of matched items, or items where the change is one of styles."""
+
+    def __init__(self, items: Sequence[Item], hypothesis: Hypothesis, change: tuple[str, str]) -> None:
+        self.styles = hypothesis.styles
+        numbers: dict[tuple[str, str], int] = {}
+        clusters: dict[str, int] = {}
+        cluster: list[int] = []
+        rows: list[tuple[int, int, int]] = []
+        for place, item in enumerate(items):
+            if not about(item, hypothesis) or not (self.styles or item.condition in change):
+                continue
+            key = subset_of(item), item.id if self.styles else matched_by(item)
+            unit = numbers.setdefault(key, len(numbers))
+            if unit == len(cluster):
+                shared = next((item.metadata[name] for name in hypothesis.shared if name in item.metadata), item.group)
+                cluster.append(clusters.setdefault(str(shared), len(clusters)))
+            rows.append((place, unit, 0 if self.styles else change.index(item.condition)))
+        self.place, self.unit, self.side = np.array(rows, dtype=np.int64).reshape(-1, 3).T
+        self.names = [name for _, name in numbers]
+        self.cluster = np.array(cluster, dtype=np.int64)
+        there = {subset for subset, _ in numbers}
+        self.subsets = [subset for subset in hypothesis.subsets if subset in there]
+        self.subset = np.array([self.subsets.index(subset) for subset, _ in numbers], dtype=np.int64)
+        sides = (0,) if self.styles else (0, 1)
+        self.whole = np.all([np.bincount(self.unit[self.side == side], minlength=len(cluster)) == 1 for side in sides],
+                            axis=0)  # fmt: skip
+        """(U,): whether a model that answers every item has a pair there."""
+
+    def side_of(self, codes: NDArray[np.int8], side: int) -> _Side:
+        """The replies with these `codes` (N,) on a `side`."""
+        said = codes[self.place]
+        own = replied(said) & (self.styles | (self.side == side))
+        replies, right, unclear = (
+            np.bincount(self.unit[own & kind], minlength=len(self.names))
+            for kind in (own, said == RIGHT, said == UNCLEAR)
+        )
+        return _Side(replies, right > 0, unclear > 0)
+
+
+def count_pairs(grid: Grid, hypothesis: Hypothesis, change: tuple[str, str]) -> list[Pairs]:
+    """The pairs of every model and style that has a reply on either side, by model and then by style.
+
+    A pair is an item of each condition in one group, or one item in each style. A group with replies to several items
+    of one condition is no pair: it is left out.
     """
-    import polars as pl
+    units = _Units(grid.items, hypothesis, change)
+    return [
+        _pairs(units, model, style, first, second)
+        for model, style, first, second in _both_sides(grid, units, change)
+        if (first.replies + second.replies).any()
+    ]
 
-    units, known = _units(items, hypothesis, change)
-    table = replies.table.join(known, on="item", how="inner")
-    if hypothesis.styles:
-        places = [replies.styles.index(name) if name in replies.styles else -1 for name in change]
-        sides = [table.filter(pl.col("style") == place).with_columns(style=pl.lit(-1, pl.Int32)) for place in places]
-    else:
-        sides = [table.filter(pl.col("side") == side) for side in (0, 1)]
-    keys = ["model", "style", "unit"]
-    left, right = (side.group_by(keys, maintain_order=True).agg(pl.len(), pl.col("outcome").first()) for side in sides)
-    joined = left.join(right, on=keys, how="full", coalesce=True, suffix="_after").join(units, on="unit")
-    paired = (pl.col("len") == 1).fill_null(False) & (pl.col("len_after") == 1).fill_null(False)
-    first, second = pl.col("outcome") == RIGHT, pl.col("outcome_after") == RIGHT
-    shift = second.cast(pl.Int32) - first.cast(pl.Int32)
 
-    def counted(which: pl.Expr) -> pl.Expr:
-        return (paired & which).fill_null(False).sum()
+def _both_sides(grid: Grid, units: _Units, change: tuple[str, str]) -> Iterator[tuple[str, str, _Side, _Side]]:
+    columns: dict[str, dict[str, NDArray[np.int8]]] = {}
+    none = np.full(len(grid.items), NOT_ASKED, dtype=np.int8)
+    order = list(dict.fromkeys(each.style for each in grid.series))
+    for at, each in enumerate(grid.series):
+        columns.setdefault(series_title(each.model, run=each.run), {})[each.style] = grid.outcomes[:, at]
+    for model, by_style in columns.items():
+        if units.styles:
+            before, after = (by_style.get(style, none) for style in change)
+            yield model, "", units.side_of(before, 0), units.side_of(after, 1)
+        else:
+            for style in sorted(by_style, key=order.index):
+                yield model, style, units.side_of(by_style[style], 0), units.side_of(by_style[style], 1)
 
-    of_model = ["model", "style"]
-    counts = joined.group_by([*of_model, "subset"]).agg(
-        both=counted(first & second),
-        before_only=counted(first & ~second),
-        after_only=counted(~first & second),
-        neither=counted(~first & ~second),
-        unclear_before=counted(pl.col("outcome") == UNCLEAR),
-        unclear_after=counted(pl.col("outcome_after") == UNCLEAR),
-        left_out=(~paired).sum(),
-        answered=pl.col("whole").sum(),
+
+def _pairs(units: _Units, model: str, style: str, first: _Side, second: _Side) -> Pairs:
+    paired = (first.replies == 1) & (second.replies == 1)
+    asked = (first.replies + second.replies) > 0
+
+    def by_subset(which: Bools) -> list[int]:
+        counts: list[int] = np.bincount(units.subset[which], minlength=len(units.subsets)).tolist()
+        return counts
+
+    columns = (
+        paired & first.right & second.right,
+        paired & first.right & ~second.right,
+        paired & ~first.right & second.right,
+        paired & ~first.right & ~second.right,
+        paired & first.unclear,
+        paired & second.unclear,
+        asked & ~paired,
+        units.whole & ~asked,
     )
-    by_cluster = joined.filter(paired).group_by([*of_model, "cluster"]).agg(shift=shift.sum())
-    clusters = by_cluster.group_by(of_model).agg(pl.len(), pl.col("shift").filter(pl.col("shift") != 0).sort())
-    halves = joined.filter(~paired).sort("unit").group_by(of_model).agg(pl.col("name").head(_LISTED))
-    whole = dict(units.group_by("subset").agg(pl.col("whole").sum()).rows())
-    tables: dict[tuple[int, int, str], tuple[int, ...]] = {row[:3]: row[3:] for row in counts.rows()}
-    shifts = {row[:2]: row[2:] for row in clusters.rows()}
-    listed = {row[:2]: row[2] for row in halves.rows()}
-    subsets = [subset for subset in hypothesis.subsets if subset in whole]
-    made = []
-    for model, style in sorted({key[:2] for key in tables}):
-        rows = {subset: tables.get((model, style, subset), (0,) * 8) for subset in subsets}
-        parts = tuple(SubsetTable(subset, *(*row[:-1], whole[subset] - row[-1])) for subset, row in rows.items())
-        number, moved = shifts.get((model, style), (0, ()))
-        made.append(Pairs(model, style, parts, tuple(listed.get((model, style), ())), number, tuple(moved)))
-    return made
-
-
-def _units(
-    items: Sequence[Item], hypothesis: Hypothesis, change: tuple[str, str]
-) -> tuple[polars.DataFrame, polars.DataFrame]:
-    """What pairs are counted by (groups, or items where the change is one of styles), and the items in them.
-
-    A unit is whole if a model that answers every item has a pair in it.
-    """
-    import polars as pl
-
-    numbers: dict[tuple[str, str], int] = {}
-    places: list[tuple[int, int, int]] = []
-    clusters: list[str] = []
-    for place, item in enumerate(items):
-        if not about(item, hypothesis) or not (hypothesis.styles or item.condition in change):
-            continue
-        name = item.id if hypothesis.styles else item.group
-        unit = numbers.setdefault((str(item.metadata["subset"]), name), len(numbers))
-        if unit == len(clusters):
-            clusters.append(str(next((item.metadata[key] for key in hypothesis.shared if key in item.metadata), name)))
-        places.append((place, unit, _BOTH_SIDES if hypothesis.styles else change.index(item.condition)))
-    known = pl.DataFrame(places, schema={"item": pl.Int32, "unit": pl.Int32, "side": pl.Int32}, orient="row")
-    named = [(number, *key, cluster) for (key, number), cluster in zip(numbers.items(), clusters, strict=True)]
-    schema = {"unit": pl.Int32, "subset": pl.String, "name": pl.String, "cluster": pl.String}
-    units = pl.DataFrame(named, schema=schema, orient="row")
-    once = [(pl.col("side") == side).sum() == 1 for side in ((_BOTH_SIDES,) if hypothesis.styles else (0, 1))]
-    return units.join(known.group_by("unit").agg(whole=pl.all_horizontal(once)), on="unit"), known
+    shift = second.right[paired].astype(np.int64) - first.right[paired]
+    held = units.cluster[paired]
+    shifts = np.bincount(held, weights=shift).astype(np.int64)
+    return Pairs(
+        model=model,
+        style=style,
+        parts=tuple(
+            SubsetTable(name, *row) for name, *row in zip(units.subsets, *map(by_subset, columns), strict=True)
+        ),
+        left_out=tuple(units.names[place] for place in np.flatnonzero(asked & ~paired)[:_LISTED]),
+        clear=int((paired & ~first.unclear & ~second.unclear).sum()),
+        clusters=len(np.unique(held)),
+        shifts=tuple(sorted(shifts[shifts != 0].tolist())),
+    )
 
 
 @dataclass(frozen=True)
@@ -236,9 +218,9 @@ class Tested:
     """(n21 - n12) / sqrt(n12 + n21), no continuity correction; NaN without discordant pairs."""
     p: float
     """Exact with at most ten discordant pairs, else of the normal distribution; one-sided in the expected direction,
-    two-sided where either is expected."""
+    two-sided where either is expected. NaN where `note` says why."""
     method: str
-    """`exact` or `normal`."""
+    """`exact` or `normal`; empty where there is no p."""
     p_exact: float
     """The exact p, however many pairs are discordant."""
     p_bh: float
@@ -250,7 +232,7 @@ class Tested:
     clusters: int
     """Sets of pairs with something in common (`Hypothesis.shared`: a story, a person); as many as pairs without it."""
     p_clusters: float
-    """`p` if only clusters are independent, not the pairs of one; see `hypotheses.clustered_p`."""
+    """`p` if only clusters are independent, not the pairs of one; see `hypotheses.shift_test`."""
     p_clusters_bh_all: float
     shift_found: float
     """The smallest shift that so many pairs find with about 80 % power, before the correction; NaN where none is."""
@@ -267,6 +249,8 @@ class Tested:
     """Pairs among the items of which the model has no reply at all in this style."""
     parts: tuple[SubsetTable, ...]
     """The same table for each subset."""
+    note: str
+    """Why there is no p; empty where there is one."""
 
 
 @dataclass(frozen=True)

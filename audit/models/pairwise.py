@@ -6,67 +6,21 @@ The numbers of two models are those of `difference`, so that `compare` says the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import isnan, nan
 
 import numpy as np
 
-from hansproof.audit.models.clear_replies import Clear, Compared, clear_of, with_holm
-from hansproof.audit.models.comparison import difference_on
+from hansproof.audit.models.contrast import Compared, Contrast, contrast_of, corrected
 from hansproof.audit.models.sides import Side, scores_of, sides_of
 from hansproof.audit.notation import NO_REPLY
 from hansproof.audit.replies.grid import SKIPPED, Grid
 from hansproof.audit.replies.scorers import subset_of
-from hansproof.audit.statistics.permutation import holm
 from hansproof.audit.statistics.shares import mean, standard_error
 from hansproof.generators.errors import Progress, unwatched
 
-__all__ = ["ModelDifference", "OverRuns", "differences", "foremost", "over_runs"]
-
-
-@dataclass(frozen=True)
-class ModelDifference:
-    """The first model less the second; shares from 0 to 1."""
-
-    first: str
-    """What the side is called: model, style, and run or number of runs."""
-    second: str
-    items: int
-    """Items with a right answer that both were asked."""
-    groups: int
-    """Groups of items that belong together."""
-    first_right: float
-    second_right: float
-    difference: float
-    """Mean over the items of (first right - second right); NaN without common items."""
-    se: float
-    """Its standard error: this and what follows is as in `difference.Difference`."""
-    low: float
-    """Lower end of the 95 % interval; NaN with too few items or groups."""
-    high: float
-    p: float
-    """Two-sided, exact; NaN with too few items or groups."""
-    p_holm: float
-    """p after Holm's correction (1979) over all pairs of models."""
-    first_better: int
-    """Items on which the first does better: it alone is right, or with several runs right more often."""
-    second_better: int
-    runs: tuple[int, int]
-    """How many runs of the first and of the second are averaged."""
-    unclear: tuple[int, int]
-    """Of the items, those with a reply of the first, of the second, that gives no clear answer; it counts as wrong."""
-    missing: tuple[int, int]
-    """Of the items, those without a reply of the first, of the second; it counts as wrong."""
-    clear: Clear | None
-    """The difference on the items to which both replies are clear; None where that is all of them."""
-    note: str
-    """Why something is undefined or rough; empty where all is well."""
-
-    def compared(self) -> Compared:
-        """It beside that of clear replies, to say where they differ."""
-        name = f"{self.first} - {self.second}"
-        return Compared(name, self.difference, self.p_holm, self.unclear, self.missing, self.clear)
+__all__ = ["OverRuns", "differences", "foremost", "over_runs"]
 
 
 @dataclass(frozen=True)
@@ -132,7 +86,7 @@ def over_runs(grid: Grid) -> list[OverRuns]:
     return made
 
 
-def differences(grid: Grid, progress: Progress = unwatched) -> list[ModelDifference]:
+def differences(grid: Grid, progress: Progress = unwatched) -> list[Contrast]:
     """Every two sides, in the order of the grid: models in their styles, whose runs are averaged. None for one side.
 
     Where all columns are runs of one model in one style, every two of its runs.
@@ -140,20 +94,17 @@ def differences(grid: Grid, progress: Progress = unwatched) -> list[ModelDiffere
     sides = sides_of(grid.series)
     if len(sides) == 1:
         sides = sides_of(grid.series, apart=True)
-    made = list(_every_two(grid, sides, progress))
-    over_all = holm(np.array([each.p for each in made]))
-    clear = with_holm([each.clear for each in made])
-    return [replace(each, p_holm=float(p), clear=own) for each, p, own in zip(made, over_all, clear, strict=True)]
+    return corrected(list(_every_two(grid, sides, progress)))
 
 
-def foremost(differences: Sequence[ModelDifference], models: int) -> list[ModelDifference]:
+def foremost(differences: Sequence[Contrast], models: int) -> list[Contrast]:
     """Those between so many `models` (or sides) that are right most often, in the order in which they stand.
 
     All, where there are no more sides. Of equal ones, the first. A table of every two of 300 is of no use to a person.
     """
     rates: dict[str, list[float]] = {}
     for each in differences:
-        for name, rate in ((each.first, each.first_right), (each.second, each.second_right)):
+        for name, rate in ((each.first, each.difference.a), (each.second, each.difference.b)):
             rates.setdefault(name, []).append(rate)
     if len(rates) <= models:
         return list(differences)
@@ -166,7 +117,7 @@ def foremost(differences: Sequence[ModelDifference], models: int) -> list[ModelD
     return [each for each in differences if each.first in best and each.second in best]
 
 
-def _every_two(grid: Grid, sides: list[Side], progress: Progress) -> Iterator[ModelDifference]:
+def _every_two(grid: Grid, sides: list[Side], progress: Progress) -> Iterator[Contrast]:
     groups, scores = grid.groups(), [scores_of(grid, side) for side in sides]
     asked = [~np.isnan(each.values) for each in scores]
     everywhere = [bool(each.all()) for each in asked]
@@ -176,26 +127,10 @@ def _every_two(grid: Grid, sides: list[Side], progress: Progress) -> Iterator[Mo
         if not (everywhere[first] and everywhere[second]):
             common = np.flatnonzero(asked[first] & asked[second])
             left, right, held = left.on(common), right.on(common), groups[common]
-        apart = difference_on(left, right, held, brief=True)
-        yield ModelDifference(
-            first=sides[first].title,
-            second=sides[second].title,
-            items=apart.items,
-            groups=apart.groups,
-            first_right=apart.a,
-            second_right=apart.b,
-            difference=apart.difference,
-            se=apart.se,
-            low=apart.low,
-            high=apart.high,
-            p=apart.p,
-            p_holm=apart.p,
-            first_better=apart.a_only,
-            second_better=apart.b_only,
-            runs=(len(sides[first].columns), len(sides[second].columns)),
-            unclear=(int(left.unclear.sum()), int(right.unclear.sum())),
-            missing=(int(left.missing.sum()), int(right.missing.sum())),
-            clear=clear_of(left.right, right.right, held, left.not_clear | right.not_clear),
-            note=apart.note,
-        )
+        about = {
+            "first": sides[first].title,
+            "second": sides[second].title,
+            "runs": (len(sides[first].columns), len(sides[second].columns)),
+        }
+        yield contrast_of(Compared(left, right, held, about), brief=True)
         progress("comparing models", done, pairs)

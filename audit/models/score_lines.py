@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hansproof.audit.models.blind import BlindResult, attempt
-from hansproof.audit.models.contrasts import Conditions, conditions_of, in_order, matched_by, slice_name, values_of
+from hansproof.audit.models.matching import Conditions, conditions_of, in_order, matched_by, slice_name, values_of
 from hansproof.audit.notation import NO_REPLY
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.audit.replies.scorers import subset_of

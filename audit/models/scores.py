@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from hansproof.audit.models.contrasts import conditions_of
-from hansproof.audit.models.effects import Effect, effects, without_effects
+from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.effects import effects, without_effects
+from hansproof.audit.models.matching import conditions_of
 from hansproof.audit.models.score_lines import Line, Lines
 from hansproof.audit.replies.grid import SKIPPED, Series
 from hansproof.audit.replies.joining import Joined
@@ -222,7 +223,7 @@ class Report:
     """All items first, then subsets, conditions and slices; of those that cut the items alike, only the first."""
     readings: tuple[ReadingAgreement, ...]
     """How far each further way of reading the replies agrees with the one that is scored."""
-    effects: tuple[Effect, ...]
+    effects: tuple[Contrast, ...]
     """What each perturbation of matched items costs: whole subsets first, then their slices."""
     without_effects: tuple[str, ...]
     """Subsets of matched items that have no effects because no answer is right there."""

@@ -159,14 +159,12 @@ class Scores(NamedTuple):
     values: NDArray[np.float64]
     """(N,): from 0 to 1, 1 for right; NaN where the side was not asked, no answer is right, or a run has no reply and
     that is skipped."""
-    runs: NDArray[np.int64]
-    """(N,): of how many runs a score is the mean."""
     unclear: NDArray[np.bool_]
     """(N,): whether a reply gives no clear answer; it is wrong."""
     missing: NDArray[np.bool_]
     """(N,): whether a reply is missing; it is wrong."""
-    replied: NDArray[np.bool_]
-    """(N,): whether there is a reply, of one run at least."""
+    read: NDArray[np.bool_]
+    """(N,): whether there is a clear reply, of one run at least."""
 
     @property
     def not_clear(self) -> NDArray[np.bool_]:
@@ -175,14 +173,8 @@ class Scores(NamedTuple):
 
     def on(self, places: NDArray[np.int64]) -> Scores:
         """The scores of the items at `places`."""
-        return Scores(
-            self.right[places],
-            self.values[places],
-            self.runs[places],
-            self.unclear[places],
-            self.missing[places],
-            self.replied[places],
-        )
+        flags = self.unclear[places], self.missing[places], self.read[places]
+        return Scores(self.right[places], self.values[places], *flags)
 
 
 def beside(first: Grid, second: Grid) -> Grid:
@@ -307,10 +299,8 @@ def scores_of(grid: Grid, side: Side) -> Scores:
     values = np.where(runs > 0, np.where(asked, right, 0.0).sum(axis=1) / np.maximum(runs, 1), np.nan)
     outcomes = grid.outcomes[:, columns]
     values[(outcomes == SKIPPED).any(axis=1)] = np.nan
-    missing = outcomes == MISSING
-    return Scores(
-        right, values, runs, (outcomes == UNCLEAR).any(axis=1), missing.any(axis=1), (asked & ~missing).any(axis=1)
-    )
+    missing, unclear = outcomes == MISSING, outcomes == UNCLEAR
+    return Scores(right, values, unclear.any(axis=1), missing.any(axis=1), (asked & ~missing & ~unclear).any(axis=1))
 
 
 _SHOWN = 6

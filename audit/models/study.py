@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from hansproof.audit.models.effects import Effect
+from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.hypothesis_records import HypothesisReport
-from hansproof.audit.models.pairwise import ModelDifference, OverRuns
+from hansproof.audit.models.pairwise import OverRuns
 from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.scores import Report
 from hansproof.audit.notation import NAMELESS, series_title
@@ -81,7 +81,7 @@ class SeriesAccount(Record, frozen=True, kw_only=True):
     """Cohen's, of that agreement; None without verdicts, and where chance agrees fully."""
     accuracies: list[Accuracy]
     """Of all items, then of each subset where there are several; without those that have nothing to be right in."""
-    effects: list[Effect]
+    effects: list[Contrast]
     """What each perturbation of matched items costs; whole subsets first, then slices."""
 
     @property
@@ -105,7 +105,7 @@ class Answered(Record, frozen=True, kw_only=True):
     read: Account
     """What became of the replies, in the same shape as `read` in the JSON of `score`."""
     series: list[SeriesAccount]
-    differences: list[ModelDifference]
+    differences: list[Contrast]
     """Of every two series on the items that both were asked."""
     tested: HypothesisReport | None
     """The hypotheses of the family of the items, tested on matched pairs; None where it declares none."""
@@ -173,7 +173,7 @@ class PageContents:
     def differences(self) -> list[Answered]:
         """The sources with models that can be compared."""
         wanted = self.kind in ("study", "scores")
-        return [part for part in self.answered if wanted and any(each.items for each in part.differences)]
+        return [part for part in self.answered if wanted and any(each.difference.items for each in part.differences)]
 
     @property
     def unclear(self) -> bool:

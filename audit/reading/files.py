@@ -17,6 +17,7 @@ from hansproof.audit.formats.delimited import delimited_table, delimiter_of
 from hansproof.audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
 from hansproof.audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
 from hansproof.audit.formats.table import Row, Table
+from hansproof.audit.harnesses.inspect_ai import archived_log, items_of_log
 from hansproof.audit.harnesses.lm_eval_tasks import Task, is_task, parse_yaml, task_of, task_table
 from hansproof.audit.harnesses.openai import is_registry, samples_file
 from hansproof.audit.harnesses.registry import from_document, from_rows
@@ -31,6 +32,8 @@ _NO_BENCHMARKS = (
 )  # fmt: skip
 _EXAMPLES = "few_shot.jsonl"
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_EVERY_EVAL_EVER = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_samples\.jsonl", re.IGNORECASE)
+"""Samples, beside which the aggregate of their results stands, `UUID.json`, which is no benchmark."""
 _SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
@@ -60,7 +63,11 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without:
             if _EXAMPLES in files and "samples.jsonl" in files:
                 files.remove(_EXAMPLES)
                 warnings.warn(f"{folder / _EXAMPLES}: examples for the prompt of samples.jsonl, left out", stacklevel=2)
-            rows = (file for file in files if bare_name(Path(file))[1] in _ENDINGS and file not in _NO_BENCHMARKS)
+            none = {
+                *_NO_BENCHMARKS,
+                *(f"{match[1]}.json" for file in files if (match := _EVERY_EVAL_EVER.fullmatch(file))),
+            }
+            rows = (file for file in files if bare_name(Path(file))[1] in _ENDINGS and file not in none)
             benchmarks.extend(str(folder / file) for file in rows if file[0] != "." and not _waits(folder / file))
     except OSError as error:
         raise refused("read", error, str(error.filename or source)) from error
@@ -148,11 +155,9 @@ def table_of(content: Content, budget: Budget = WHOLE) -> Table:
     if content.data.startswith(b"PAR1"):
         from hansproof.audit.formats.frames import parquet_table
 
-        return parquet_table(content.data, content.place, budget)
+        return _known(parquet_table(content.data, content.place, budget), content.place)
     if content.data.startswith(b"PK\x03\x04"):
-        from hansproof.audit.harnesses.inspect_archive import archive_table
-
-        return archive_table(content.data, content.place)
+        return items_of_log(archived_log(content.data, content.place), content.place)
     data = utf8(content)
     if is_xml(data):
         return xml_table(data, content.place)

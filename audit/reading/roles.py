@@ -12,6 +12,7 @@ import msgspec
 
 from hansproof.audit.benchmark import Mapping
 from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answers, as_name, cell, is_missing
+from hansproof.audit.harnesses.column_names import ANSWERS, PROMPTS
 from hansproof.audit.reading.guesses import (
     Names,
     guess_answer,
@@ -195,10 +196,12 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         missing = [role for role, column in (("prompt", prompt), ("answer", answer)) if column is None]
         option = " and ".join(f"--{role}" for role in missing)
         them = "them" if missing[1:] else "it"
+        usual = {"prompt": PROMPTS[:3], "answer": ANSWERS[:3]}
+        known_names = " and ".join(f"{', '.join(usual[role])} for the {role}" for role in missing)
         header = " If the first line of the file is an item, add a line above it that names the columns."
         raise InputError(
             f"no column looks like the {' or the '.join(missing)}; name {them} with {option}. "
-            f"Columns: {_listed(table.columns)}{_unread(table)}"
+            f"Names such as {known_names} are recognised. Columns: {_listed(table.columns)}{_unread(table)}"
             + (f".{header}" if table.format.startswith(("CSV", "TSV")) else ""),
             place,
         )

@@ -1,35 +1,29 @@
 """Annotation forms: people mark the errors in the reasoning of replies, and annotators are compared.
 
 A family's `ErrorScheme` names the kinds of error. A form has one row per reply; each kind of error is a column to fill
-in with yes or no, with a column for the justification beside it. Agreement is Cohen's kappa per kind of error.
+in with yes or no, with a column for the justification beside it. Agreement is Cohen's kappa and Pearson's r, per kind
+of error and overall.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from hansproof.audit.formats.content import read, utf8
+from hansproof.audit.formats.delimited import delimited_table, delimiter_of
+from hansproof.audit.formats.json_rows import jsonl_table
+from hansproof.audit.formats.table import MISSING, Row, Table, is_missing
 from hansproof.audit.notation import armed, csv_text
-from hansproof.audit.statistics.kappa import Agreement, agree
+from hansproof.audit.statistics.kappa import Agreement, agree, pearson
 from hansproof.generators.answering.scorer import fitting
 from hansproof.generators.dataset import ErrorScheme
 from hansproof.generators.errors import Fault, InputError, UsageError
-from hansproof.generators.input import first_repeated
 from hansproof.generators.item import Item
-from hansproof.generators.jsonl import json_fault, read_bytes
 
 __all__ = ["agreement", "ending", "form", "form_bytes", "read_form"]
-
-Rows = list[tuple[int, dict[str, Any]]]
-"""(line of the file, cells by column)."""
-
-_BIGGEST = 64 * 2**20
-"""Bytes of a form."""
 
 
 def ending(path: Path | str) -> str:
@@ -40,70 +34,25 @@ def ending(path: Path | str) -> str:
     return suffix
 
 
-def _csv_rows(path: Path | str) -> tuple[list[str], Rows]:
-    """The names of the columns, and the rows that are not blank. Raises InputError for the first broken row."""
-    text = _text(path)
-    first = text.split("\n", 1)[0]
-    # Spreadsheets of some countries save with semicolons or tabs.
-    mark = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
-    header: list[str] = []
-    rows: Rows = []
-    usual = csv.field_size_limit(_BIGGEST)  # a long reply is one cell
+def _table(path: Path | str) -> Table:
+    """The rows of a form that are not blank. Raises InputError for a fault of the file, and for one without ids."""
+    kind, content = ending(path), read(str(path))
     try:
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            place = f"{path}: line {reader.line_num}"
-            if not header:
-                header = [cell.strip() for cell in cells]
-                if "id" not in header:
-                    raise InputError("the header has no column `id`", place)
-                if (twice := first_repeated(name for name in header if name)) is not None:
-                    raise InputError(f"the header has {twice} twice", place)
-            elif len(cells) != len(header):
-                raise InputError(f"has {len(cells)} cells, but the header has {len(header)}", place)
-            else:
-                rows.append((reader.line_num, dict(zip(header, map(armed, cells), strict=True))))
-    except csv.Error as error:
-        raise InputError(f"broken CSV: {error}", f"{path}: line {reader.line_num}") from error
-    finally:
-        csv.field_size_limit(usual)
-    if not header:
-        raise InputError("is empty; an annotation form begins with a header", str(path))
-    return header, rows
-
-
-def _json_rows(path: Path | str) -> tuple[list[str], Rows]:
-    """The keys of the first row, and the rows, likewise."""
-    header: list[str] = []
-    rows: Rows = []
-    for number, line in enumerate(_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"{path}: line {number}"
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(json_fault(error), place) from error
-        if not isinstance(row, dict):
-            raise InputError("is not a JSON object", place)
-        header = header or list(row)
-        missing = [key for key in ("id", *header) if key not in row]
-        if missing:
-            raise InputError(f"has no {', '.join(dict.fromkeys(missing))}", place)
-        rows.append((number, row))
-    return header, rows
-
-
-def _text(path: Path | str) -> str:
-    data = read_bytes(path)
-    if len(data) > _BIGGEST:
-        raise InputError(f"is larger than {_BIGGEST >> 20} MiB; split the form", str(path))
-    try:
-        return data.decode("utf-8-sig")  # spreadsheets put a byte order mark in front
+        text = utf8(content).decode()
     except UnicodeDecodeError as error:
         raise InputError(f"byte {error.start + 1} is not UTF-8; save the form as UTF-8", str(path)) from error
+    if kind == "csv":
+        # Spreadsheets of some countries save with semicolons or tabs.
+        table = delimited_table(text, str(path), delimiter_of(text, ".csv") or ",")
+        filled = [Row(row.place, {name: armed(cell) for name, cell in row.values.items()}) for row in table.rows]
+        table = replace(table, rows=[row for row in filled if any(cell.strip() for cell in row.values.values())])
+    else:
+        table = jsonl_table(text.encode(), str(path))
+    for entry in table.left_out[:1]:
+        raise InputError(entry.full_reason, f"{path}: {entry.place}")
+    if "id" not in table.columns:
+        raise InputError(f"has no column `id`, but {', '.join(map(repr, table.columns))}", str(path))
+    return table
 
 
 _REASON = "_reason"
@@ -182,41 +131,64 @@ def read_form(path: Path | str) -> Form:
     which every kind is blank has not been annotated yet. Raises UsageError for an ending other than .csv or .jsonl,
     InputError with the place of each fault.
     """
-    header, rows = _csv_rows(path) if ending(path) == "csv" else _json_rows(path)
-    justified = [name for name in header if name + _REASON in header]
-    categories = justified or [name for name in header if name and name not in _FIELDS]
+    table = _table(path)
+    justified = [name for name in table.columns if name + _REASON in table.columns]
+    categories = justified or [name for name in table.columns if name and name not in _FIELDS]
     if not categories:
-        raise InputError("has no column for any kind of error", str(path))
+        raise InputError(f"has no column for any kind of error beside {', '.join(table.columns)}", str(path))
     annotations: dict[str, Annotation] = {}
-    lines: dict[str, int] = {}
+    seen: dict[str, str] = {}
     faults: list[Fault] = []
-    for line, row in rows:
-        place = f"{path}: line {line}"
-        id = str(row.get("id") or "").strip()
-        if not id:
-            faults.append(Fault("has no id", place))
-        elif id in lines:
-            faults.append(Fault(f"has the same id as line {lines[id]}, {id!r}", place))
-        else:
-            given = ((category, row.get(category)) for category in categories)
-            # JSON's own true and false serve, too.
-            cells = {category: "" if cell is None else str(cell).strip().casefold() for category, cell in given}
-            if any(cells.values()):
-                for category, cell in cells.items():
-                    if cell not in _WORDS:
-                        wrong = f"{cell[:40]!r}, neither yes nor no" if cell else "blank, though others are filled in"
-                        faults.append(Fault(f"{category} is {wrong}", place))
-                labels = {category: _WORDS.get(cell, False) for category, cell in cells.items()}
-                reasons = {category: str(row.get(category + _REASON) or "").strip() for category in categories}
-                annotations[id] = Annotation(id, labels, reasons)
-        lines.setdefault(id, line)
+    for row in table.rows:
+        place = f"{path}: {row.place}"
+        id = str(row.values.get("id") or "").strip()
+        # JSON's own true and false serve, too.
+        given = {category: row.values.get(category, MISSING) for category in categories}
+        cells = {category: "" if is_missing(cell) else str(cell).strip().casefold() for category, cell in given.items()}
+        lacking = [category for category, cell in given.items() if cell is MISSING]
+        if not id or lacking:
+            faults.append(Fault(f"has no {'id' if not id else ', '.join(lacking)}", place))
+        elif id in seen:
+            faults.append(Fault(f"has the same id as {seen[id]}, {id!r}", place))
+        elif any(cells.values()):
+            for category, cell in cells.items():
+                if cell not in _WORDS:
+                    wrong = f"{cell[:40]!r}, neither yes nor no" if cell else "blank, though others are filled in"
+                    faults.append(Fault(f"{category} is {wrong}", place))
+            labels = {category: _WORDS.get(cell, False) for category, cell in cells.items()}
+            reasons = {category: str(row.values.get(category + _REASON) or "").strip() for category in categories}
+            annotations[id] = Annotation(id, labels, reasons)
+        seen.setdefault(id, row.place)
     if faults:
         raise InputError.of(faults)
     return Form(str(path), tuple(categories), annotations)
 
 
-def agreement(first: Form, second: Form) -> dict[str, Agreement]:
-    """How far two annotators agree on each kind of error, over the replies that both have annotated.
+@dataclass(frozen=True)
+class Compared:
+    """How far two annotators agree on one kind of error, or on all."""
+
+    agreement: Agreement
+    pearson: float
+    """Pearson's correlation of their marks, 1 for yes and 0 for no; NaN where it is undefined."""
+    reason: str
+    """Why it is undefined; empty where it is defined."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two forms compared over the replies that both have annotated."""
+
+    categories: dict[str, Compared]
+    """By kind of error, in the order of the first form."""
+    overall: Compared
+    """All marks of all kinds, each as one judgement."""
+    errors: tuple[float, str]
+    """Pearson's correlation of the number of kinds of error that each reply has, and why it is undefined."""
+
+
+def agreement(first: Form, second: Form) -> Comparison:
+    """How far two annotators agree on each kind of error, and on all of them.
 
     Raises InputError where the forms do not ask about the same kinds of error.
     """
@@ -224,9 +196,17 @@ def agreement(first: Form, second: Form) -> dict[str, Agreement]:
         lacking = [category for category in form_a.categories if category not in form_b.categories]
         if lacking:
             raise InputError(f"has no {', '.join(lacking)}, which {form_a.path} has", form_b.path)
-    left, right = first.annotations, second.annotations
-    shared = [id for id in left if id in right]
-    return {
-        category: agree([left[id].labels[category] for id in shared], [right[id].labels[category] for id in shared])
-        for category in first.categories
-    }
+    shared = [id for id in first.annotations if id in second.annotations]
+    marks = [[[form.annotations[id].labels[kind] for kind in first.categories] for id in shared]
+             for form in (first, second)]  # fmt: skip
+    columns = {kind: [[row[at] for row in side] for side in marks] for at, kind in enumerate(first.categories)}
+    pooled = [[mark for row in side for mark in row] for side in marks]
+    return Comparison(
+        {kind: _compared(*sides) for kind, sides in columns.items()},
+        _compared(*pooled),
+        pearson(*([sum(row) for row in side] for side in marks)),
+    )
+
+
+def _compared(left: Sequence[bool], right: Sequence[bool]) -> Compared:
+    return Compared(agree(left, right), *pearson(left, right))

@@ -75,7 +75,8 @@ class Asking:
     condition: str | None = None
     """The column that says how the items of a group differ: `original`, `perturbed`."""
     subset: str | None = None
-    """The column by whose values numbers are also wanted: a topic, a level. By default the published split."""
+    """The column by whose values numbers are also wanted: a topic, a level; of several, `set,n`, by their values
+    together. By default the published split."""
     groups: GroupMode = "auto"
     original: str | None = None
     """The condition with which the others are compared."""
@@ -146,7 +147,9 @@ def asked_items(source: str, asking: Asking) -> Items:
         notes += [f"{source}: {note}"] if note and asking.subset is None else []
         items = [_with(item, subset=name) for item, name in zip(items, names, strict=True)]
     if asking.subset is not None:
-        names = _values(held, asking.subset, benchmark, "subset", notes)
+        columns = [column.strip() for column in asking.subset.split(",")]
+        parts_of = [_values(held, column, benchmark, "subset", notes) for column in columns]
+        names = [", ".join(parts) for parts in zip(*parts_of, strict=True)]
         if (count := len(set(names))) > max(_ALWAYS, len(items) / 5):
             what = f"{count:,} values for {len(items):,} items: these are no subsets"
             raise InputError(f"the column {asking.subset!r} has {what}", source)

@@ -59,16 +59,18 @@ class Outcome:
     score: Score
     others: dict[str, Score]
     """The scores of the further readings of the reply, by the names of `Scorer.readings`; empty without a reply."""
+    judged: bool = False
+    """Whether somebody else said what is right, so that nothing had to be clear to us."""
 
     @property
     def missing(self) -> bool:
-        """Whether there is no reply."""
-        return self.reading is None
+        """Whether there is no reply, and nobody judged one that says nothing."""
+        return self.reading is None and not self.judged
 
     @property
     def unclear(self) -> bool:
-        """Whether there is a reply without a clear answer; one that a harness calls right is clear to somebody."""
-        return self.reading is not None and self.reading.said is None and not self.right
+        """Whether there is a reply without a clear answer; one that a harness calls right or wrong is clear to it."""
+        return self.reading is not None and self.reading.said is None and not self.judged
 
     @property
     def right(self) -> bool:
@@ -108,7 +110,7 @@ def judged_outcome(read: Outcome, right: bool | None) -> Outcome:
     """The outcome with the verdict of somebody else, None for one that is neither right nor wrong; what the reply says,
     and measures, stay as they were read."""
     reason = "" if right else "neither right nor wrong by the harness" if right is None else "wrong by the harness"
-    return replace(read, score=replace(read.score, right=right, reason=reason), others={})
+    return replace(read, score=replace(read.score, right=right, reason=reason), others={}, judged=True)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from weakref import finalize
 
 from hansproof.audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
 from hansproof.audit.formats.delimited import delimiter_of
-from hansproof.audit.formats.json_rows import decode, jsonl_table
+from hansproof.audit.formats.json_rows import decode, entries_of, jsonl_table
 from hansproof.audit.harnesses.answer_lines import (
     REPLY_KEYS,
     NoAnswersError,
@@ -27,11 +27,9 @@ from hansproof.audit.harnesses.answer_lines import (
     refuse_other_lines,
     replies_of_lines,
 )
-from hansproof.audit.harnesses.inspect_ai import replies_of_samples
-from hansproof.audit.harnesses.inspect_archive import archive_samples
-from hansproof.audit.harnesses.openai import is_batch, replies_of_batch
-from hansproof.audit.harnesses.registry import document_importer, line_importer
-from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.harnesses.inspect_ai import archived_log, replies_of_log
+from hansproof.audit.harnesses.registry import document_importer, row_importer
+from hansproof.audit.harnesses.reply import Reply, entries_of_table
 from hansproof.audit.reading.files import table_of
 from hansproof.audit.replies.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
 from hansproof.generators.errors import InputError, refused
@@ -242,7 +240,7 @@ _TABLES = (".csv", ".tsv", ".tab")
 _PLAIN = (
     "is plain text, which does not say to which item each reply is. Write a table with a line of headings, `id,reply`, "
     'or one JSON object per line, {"id": item id, "reply": text}; logs of inspect_ai, lm-evaluation-harness, OpenAI '
-    "evals and HELM are read as they are"
+    "evals, HELM, lighteval and Every Eval Ever are read as they are"
 )
 _HEADING = 100_000
 """Characters of a line of headings that are looked at for usual names."""
@@ -260,18 +258,14 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
     if file.binary:
         content = file.content()
         if content.data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-            samples, header = archive_samples(content.data, path)
-            return "inspect_ai log", replies_of_samples(samples, header, path)
+            return "inspect_ai log", replies_of_log(archived_log(content.data, path), path)
         if content.data.startswith(b"PAR1"):
-            return _of_table(content, columns)
+            return _of_parquet(content, columns)
         return recognised(begun(path, io.BytesIO(utf8(content))), columns)
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
-    if rows and (log := line_importer(rows)):  # which tells the place of what is no object
-        name, by_line = log
-        return name, by_line.replies(file.numbered(), path)
-    if rows and is_batch(rows):
-        return "OpenAI batch output", replies_of_batch(file.numbered(), path)
+    if rows and (log := row_importer(rows)):
+        return log[0], log[1](entries_of(file.numbered(), path), path)
     if rows and len(rows) == len(records):
         # Some line is of the project's own format, or was meant to be.
         own = any({"id", "prompt"} & row.keys() and {*REPLY_KEYS} & row.keys() for row in rows)
@@ -312,6 +306,17 @@ def _of_table(content: Content, columns: ReplyColumns) -> _Recognised:
     return table.format, replies_of_table(table, columns, content.place)
 
 
+def _of_parquet(content: Content, columns: ReplyColumns) -> _Recognised:
+    """The details of lighteval, or a plain table."""
+    from hansproof.audit.formats.frames import parquet_table
+
+    table = parquet_table(content.data, content.place)
+    log = row_importer([row.values for row in table.rows[:_LOOKED_AT]]) if table.rows else None
+    if log and columns == ReplyColumns():
+        return log[0], log[1](entries_of_table(table, content.place), content.place)
+    return table.format, replies_of_table(table, columns, content.place)
+
+
 def _lines_or_table(file: Opened, columns: ReplyColumns) -> _Recognised:
     """JSON Lines with columns of other names; with the reply keys of the own format on later lines, its faults."""
     data = utf8(file.content())
@@ -330,8 +335,7 @@ def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
         return OWN, replies_of_lines(file.numbered(), path)
     value = file.records[0] if by_line else file.document()
     if log := document_importer(value):
-        name, whole = log
-        return name, whole.replies(value, path)
+        return log[0], log[1](value, path)
     if by_line and isinstance(value, dict) and columns != ReplyColumns():
         return _lines_or_table(file, columns)
     if by_line:

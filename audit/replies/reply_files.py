@@ -10,7 +10,6 @@ from os import PathLike
 import msgspec
 
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
-from hansproof.audit.harnesses.inspect_ai import NoSamplesError
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.replies.recognition import OWN, Kept, Opened, opened, recognised
 from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, file_size, is_chosen, reply_files
@@ -185,7 +184,7 @@ class Replies:
         try:
             format, replies = recognised(start, self._options.columns)
             first = next(replies, None)
-        except (NoAnswersError, NoSamplesError, UsageError) as error:  # the last for columns that are not there
+        except (NoAnswersError, UsageError) as error:  # the last for columns that are not there
             if not file.folder:
                 raise
             beside.leave_out(file, error)

@@ -15,6 +15,7 @@ from hansproof.audit.reading.task_kind import open_ended
 from hansproof.audit.tasks.open_answers.golds import final_answer
 from hansproof.generators.answering.naming import choices_named
 from hansproof.generators.answering.numbers import value
+from hansproof.generators.answering.texts import keyed_parts
 from hansproof.generators.errors import InputError
 
 __all__ = ["Labels", "labels_of", "standards"]
@@ -52,7 +53,7 @@ class Labels:
 
 def labels_of(golds: Iterable[str], answers: Sequence[str], prompts: Sequence[str]) -> Labels:
     """The labels of items with these golds (all that count), first golds and prompts; open where there are too many,
-    and where they are numbers beyond 10, which are calculated rather than chosen."""
+    where they are numbers beyond 10, which are calculated rather than chosen, and where they say who is what."""
     distinct = sorted(set(golds))
     if len(distinct) == 1 and (other := _opposite(distinct[0])):
         return Labels(tuple(sorted((distinct[0], other))))
@@ -61,7 +62,7 @@ def labels_of(golds: Iterable[str], answers: Sequence[str], prompts: Sequence[st
     folded = {label.casefold() for label in distinct}
     if folded in _POLAR:
         return Labels(tuple(distinct))
-    if open_ended(answers) or _calculated(distinct):
+    if open_ended(answers) or _calculated(distinct) or all(map(keyed_parts, distinct)):
         return Labels(None)
     usual = all(len(label) < 2 or label.isdecimal() or label.replace(" ", "_") in _USUAL for label in folded)
     return Labels(tuple(distinct), inferred=not usual and not _named(distinct, prompts))

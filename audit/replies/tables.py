@@ -67,7 +67,10 @@ _SHOWN, _EXAMPLES = 12, 8
 """Columns that an error lists, and that it proposes as those of models."""
 _DECISIVE = ("reply", "id", "prompt", "model", "judged")
 """Roles for which the wrong one of two columns makes wrong numbers."""
-_HELP = "`hansproof score --help` lists the names that are recognised"
+_HELP = (
+    f"Names such as {', '.join(NAMES['reply'][:3])} for replies, {', '.join(NAMES['id'][:2])} for ids and "
+    f"{', '.join(NAMES['prompt'][:2])} for prompts are recognised; `hansproof score --help` lists all"
+)
 
 
 @dataclass(frozen=True)

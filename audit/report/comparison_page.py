@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from hansproof.audit import notation
-from hansproof.audit.models.comparison import Comparison, Part, Word
+from hansproof.audit.models.comparison import Comparison
+from hansproof.audit.models.contrast import Contrast, Word
 from hansproof.audit.report.comparison_words import notes, sentence
-from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.findings import KeyFigure
 from hansproof.audit.report.html import document, plain_environment, style_of
 from hansproof.audit.report.plan_words import TITLE, Planned
@@ -18,7 +18,8 @@ from hansproof.audit.report.study_tables import (
     PageTable,
     between,
     changed_tables,
-    drawn,
+    contrast_cells,
+    contrast_scale,
     per_cent,
     points,
 )
@@ -65,7 +66,7 @@ def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks
 def _comparison_figures(comparison: Comparison) -> list[KeyFigure]:
     measured = comparison.whole.difference
     of = f"of {notation.things(measured.items, 'item')}"
-    ends = between(max(measured.low, -1.0), min(measured.high, 1.0), signed=True)
+    ends = between(measured.low, measured.high, signed=True)
     groups = f"in {notation.things(measured.groups, 'group')}" if grouped(comparison) else "that both were asked"
     return [
         KeyFigure("A: per cent right", per_cent(measured.a) or notation.UNDEFINED, of),
@@ -78,21 +79,15 @@ def _comparison_figures(comparison: Comparison) -> list[KeyFigure]:
 def _parts(comparison: Comparison) -> PageTable:
     """The difference in each part, its interval and its verdict, with a drawing between the ends of the margin."""
     margin = comparison.margin
-    measured = [part.difference for part in comparison.parts]
-    ends = [number for each in measured for number in (each.difference, each.low, each.high)]
-    scale = Scale.over([*ends, -margin, margin], 0.0)
+    scale = contrast_scale(comparison.parts, -margin, margin)
     table = PageTable(
         "A less B in percentage points", ["Part", "Verdict", "A − B", "95 % interval", "p", "A − B"], scale=scale,
         limits=(scale.at(-margin), scale.at(margin)),
     )  # fmt: skip
-    for part, each in zip(comparison.parts, measured, strict=True):
-        cells = [
-            Cell(part.verdict, "left"),  # first, where a phone shows it
-            Cell(points(each.difference)),
-            Cell(between(max(each.low, -1.0), min(each.high, 1.0), signed=True), "nowrap"),
-            Cell(notation.p_value(part.p_holm)),
-            drawn(scale, each.difference, each.low, each.high),
-        ]
+    for part in comparison.parts:
+        apart, ends, drawing = contrast_cells(part, [], scale)
+        # The verdict stands first, where a phone shows it, and p is that which makes it.
+        cells = [Cell(part.verdict, "left"), apart, ends, Cell(notation.p_value(part.p_holm)), drawing]
         _add(table, comparison, part, cells)
     return table
 
@@ -108,7 +103,7 @@ def _numbers(comparison: Comparison) -> PageTable:
     return table
 
 
-def _add(table: PageTable, comparison: Comparison, part: Part, cells: Sequence[Cell]) -> None:
+def _add(table: PageTable, comparison: Comparison, part: Contrast, cells: Sequence[Cell]) -> None:
     """A row below the heading of its cut."""
     before = [other.by for other in comparison.parts[: comparison.parts.index(part)]]
     if part.by not in WHOLE and part.by not in before:

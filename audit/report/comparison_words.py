@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import isnan
-from typing import Final, Protocol
+from typing import Final
 
 from hansproof.audit.models.clear_replies import (
     THERE,
-    Clear,
     clear_notes,
     direction,
     lost_words,
@@ -16,15 +15,15 @@ from hansproof.audit.models.clear_replies import (
     not_on_clear,
     unclear_words,
 )
-from hansproof.audit.models.comparison import UNANSWERED, Comparison, Part
+from hansproof.audit.models.comparison import Comparison
+from hansproof.audit.models.contrast import UNANSWERED, Contrast
 from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
-from hansproof.audit.models.pairwise import ModelDifference
 from hansproof.audit.models.sides import AS_ONE
 from hansproof.audit.notation import p_is, points, things
 from hansproof.audit.report.terms import WHOLE, detected, grouped, interval
 from hansproof.audit.statistics.power import ALPHA
 
-__all__ = ["difference_doubts", "ends", "first_names", "notes", "sentence", "where_said"]
+__all__ = ["difference_notes", "ends", "first_names", "notes", "sentence", "where_said"]
 
 # What cannot be relied on, or looks odd, in a difference as it is printed: one rule for the screen and every page.
 
@@ -34,18 +33,7 @@ _TOUCHES: Final = 1e-6
 """An end as near to 0 is there because the exact test leaves 0 out."""
 
 
-class _Interval(Protocol):
-    """A difference or an effect with its interval and its exact p."""
-
-    @property
-    def low(self) -> float: ...
-    @property
-    def high(self) -> float: ...
-    @property
-    def p(self) -> float: ...
-
-
-def strained(measured: Difference | ModelDifference) -> str:
+def strained(measured: Difference) -> str:
     """Why the interval is not the usual two standard errors wide to each side, where it is far from that; else empty.
 
     A normal interval has 1.96 of them, and one with Student's quantile for six groups 2.57.
@@ -59,7 +47,7 @@ def strained(measured: Difference | ModelDifference) -> str:
     )
 
 
-def touching(measured: _Interval) -> str:
+def touching(measured: Difference) -> str:
     """Why an interval with an end that is printed as 0.0 leaves 0 out; empty for others.
 
     An interval leaves 0 out exactly where p is at most .05 (`agreeing_interval`), and then lies on one side of it.
@@ -75,16 +63,15 @@ def touching(measured: _Interval) -> str:
     )
 
 
-def ends(measured: _Interval, clear: Clear | None) -> list[str]:
+def ends(each: Contrast, *, clear: bool = True) -> list[str]:
     """What is said of ends at 0.0: of the interval, and of that on the items with `clear` replies, if it is printed."""
-    said = touching(measured)
-    there = touching(clear) if clear is not None else ""
-    return [*filter(None, [said]), *([f"where both replies are clear, {there}"] if there else [])]
+    there = touching(each.clear) if clear and each.clear is not None else ""
+    return [*filter(None, [touching(each.difference)]), *([f"where both replies are clear, {there}"] if there else [])]
 
 
-def doubts(measured: Difference | ModelDifference, clear: Clear | None = None) -> list[str]:
+def doubts(each: Contrast, *, clear: bool = True) -> list[str]:
     """All that is said of a difference whose standard error is printed beside its interval, in this order."""
-    return [*filter(None, (measured.note, strained(measured))), *ends(measured, clear)]
+    return [*filter(None, (each.difference.note, strained(each.difference))), *ends(each, clear=clear)]
 
 
 def where_said(named: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str]]:
@@ -104,10 +91,12 @@ def where_said(named: Iterable[tuple[str, Iterable[str]]]) -> dict[str, list[str
     return said
 
 
-def difference_doubts(shown: Sequence[ModelDifference], minus: str = "-") -> list[str]:
-    """A line for each doubt about the differences of a table, with the first of those that it is about."""
-    said = where_said((f"{each.first} {minus} {each.second}", doubts(each, each.clear)) for each in shown)
-    return [f"{doubt}: {first_names(names)}" for doubt, names in said.items()]
+def difference_notes(shown: Sequence[Contrast], minus: str = "-") -> list[str]:
+    """Which differences of a table are not there on clear replies, and a line for each doubt about them, with the first
+    of those that it is about."""
+    said = where_said((f"{each.first} {minus} {each.second}", doubts(each)) for each in shown)
+    notes = clear_notes([(each.title, each) for each in shown])
+    return notes + [f"{doubt}: {first_names(names)}" for doubt, names in said.items()]
 
 
 def first_names(names: Sequence[str], most: int = 3) -> str:
@@ -168,27 +157,23 @@ def _why_not(measured: Difference) -> str:
 
 def _carried(comparison: Comparison) -> str:
     """What stands behind `A better` where the items with clear replies of both do not say so, too, or are none."""
-    compared = comparison.whole.compared()
-    clear = compared.clear
-    if clear is None or not not_on_clear(compared):
+    whole = comparison.whole
+    clear = whole.clear
+    if clear is None or not not_on_clear(whole):
         return ""
-    lost = lost_words(compared, ("A", "B"))
-    if not clear.items:
-        return f", but no item has a clear reply of both ({lost})"
-    if not made_by_unclear(compared):
+    lost = lost_words(whole, ("A", "B"))
+    if not made_by_unclear(whole):
         return f", but not shown on {THERE} ({lost})"
-    ahead, behind = ("A", "B") if compared.difference > 0 else ("B", "A")
-    there = f"{behind} is better" if direction(clear.difference, clear.p_holm) else f"{ahead} is not ahead"
-    return f", but {unclear_words([compared])} make the difference, as {there} on {THERE} ({lost})"
+    ahead, behind = ("A", "B") if whole.difference.difference > 0 else ("B", "A")
+    there = f"{behind} is better" if direction(clear.difference, whole.clear_p_holm) else f"{ahead} is not ahead"
+    return f", but {unclear_words([whole])} make the difference, as {there} on {THERE} ({lost})"
 
 
 def _on_clear(comparison: Comparison) -> str:
     """The difference on the items to which both replies are clear; empty where all are."""
     clear = next((part for part in comparison.parts if part.by == "clear"), None)
     if clear is None:
-        tested = comparison.whole.clear is not None and not isnan(comparison.whole.difference.p)
-        said = not_on_clear(comparison.whole.compared())  # behind the verdict
-        return " No item has a clear reply of both." if tested and not said else ""
+        return ""
     measured = clear.difference
     return (
         f" On the {things(measured.items, 'item')} to which both replies are clear: {interval(measured)} points, "
@@ -199,10 +184,10 @@ def _on_clear(comparison: Comparison) -> str:
 def notes(comparison: Comparison) -> list[str]:
     """What to know of the numbers, and what is not among them."""
     parts = comparison.parts
-    said = clear_notes([part.compared() for part in comparison.parts if part.by not in WHOLE])
+    said = clear_notes([(part.name, part) for part in comparison.parts if part.by not in WHOLE])
     said += _columns(comparison)
     doubted = [
-        (part.name or WHOLE.get(part.by, part.by), [*doubts(part.difference), *filter(None, [part.difference.aside])])
+        (part.name or WHOLE.get(part.by, part.by), [*doubts(part, clear=False), *filter(None, [part.difference.aside])])
         for part in parts
     ]
     several = (f"{note}: {', '.join(where)}" for note, where in where_said(doubted).items())
@@ -263,7 +248,7 @@ def _columns(comparison: Comparison) -> list[str]:
     return said
 
 
-def _miller(parts: Sequence[Part]) -> list[str]:
+def _miller(parts: Sequence[Contrast]) -> list[str]:
     """The standard errors of Miller (2024) that are much smaller than ours."""
     wider = [part for part in parts if part.difference.se > _WIDER * part.difference.se_miller > 0]
     if not wider:

@@ -38,7 +38,7 @@ def method_notes(report: HypothesisReport) -> list[str]:
             "changes, styles); *: BH p at most .05; detectable: the smallest shift found about 80 % of the "
             f"time; needs: pairs for {100 * report.shift:g} points to be found as often, both before the correction"
         )
-    shared = {hypothesis.name: " or ".join(hypothesis.shared) for hypothesis in report.hypotheses}
+    shared = {hypothesis.name: " or ".join(hypothesis.shared) or "group" for hypothesis in report.hypotheses}
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
         starred = [tested for tested in tests if tested.supported]
         if starred and any(tested.clusters < tested.pairs for tested in starred):
@@ -77,14 +77,17 @@ def doubt_notes(report: HypothesisReport) -> list[str]:
         ("unclear replies, counted as wrong", unclear),
     ):
         if where:
-            named = [
-                f"{number:,} ({listed(tested.hypothesis, tested.after, series_title(tested.model, tested.style))})"
-                for number, tested in where
-            ]
-            doubts.append(f"{what}: {_some(named)}")
+            doubts.append(f"{what}: {_some([f'{number:,} ({_place(tested)})' for number, tested in where])}")
     if halves:
         doubts[0] += f"; the first is {halves[0][1].left_out_first[0]}, --json has more"
-    return doubts
+    reasons = dict.fromkeys(tested.note for tested in tests if tested.note)
+    without = {reason: [_place(tested) for tested in tests if tested.note == reason] for reason in reasons}
+    return [f"p undefined, {reason}: {_some(places)}" for reason, places in without.items()] + doubts
+
+
+def _place(tested: Tested) -> str:
+    after = "" if tested.hypothesis.endswith(tested.after) else tested.after  # of items that no family declares
+    return listed(tested.hypothesis, after, series_title(tested.model, tested.style))
 
 
 def _some(names: list[str]) -> str:
@@ -117,7 +120,7 @@ def paired_bars(report: HypothesisReport) -> str:
     """SVG with a part for each hypothesis that was tested; a sentence where none was."""
     labels = [_label(tested) for tested in report.tests]
     left = 20 + _LETTER * max(map(len, labels), default=10)
-    title = f"{report.dataset} {report.version}: right answers before and after a change"
+    title = f"{f'{report.dataset} {report.version}'.strip()}: right answers before and after a change"
     body: list[str] = [_text(12, 26, title, css="title")]
     y = 26
     if report.tests:

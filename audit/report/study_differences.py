@@ -8,19 +8,18 @@ from math import isfinite, isnan
 from typing import Final, NamedTuple
 
 from hansproof.audit import notation
-from hansproof.audit.models.clear_replies import Clear, clear_notes
-from hansproof.audit.models.contrasts import contrast_name
-from hansproof.audit.models.effects import Effect, guessed_note
+from hansproof.audit.models.clear_replies import clear_notes
+from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.effects import effect_note, guessed_note
 from hansproof.audit.models.hypothesis_records import Tested
-from hansproof.audit.models.pairwise import ModelDifference, OverRuns, foremost
+from hansproof.audit.models.matching import contrast_name
+from hansproof.audit.models.pairwise import OverRuns, foremost
 from hansproof.audit.models.scores import Report
 from hansproof.audit.models.study import Answered
-from hansproof.audit.report import terms
-from hansproof.audit.report.comparison_words import difference_doubts, ends, first_names, where_said
-from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report import comparison_words, terms
+from hansproof.audit.report.comparison_words import ends, first_names, where_said
 from hansproof.audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
 from hansproof.audit.report.study_tables import (
-    EMPTY_CELL,
     SHARES,
     Cell,
     Mark,
@@ -28,6 +27,8 @@ from hansproof.audit.report.study_tables import (
     PageTable,
     between,
     captioned,
+    contrast_cells,
+    contrast_scale,
     drawn,
     per_cent,
     points,
@@ -45,27 +46,26 @@ def difference_table(part: Answered, of: str = "") -> PageTable | None:
     if not part.differences:
         return None
     shown = foremost(part.differences, _MOST)
-    scale = _scale([(each.difference, each.low, each.high) for each in shown])
     more = ""
     if len(shown) < len(part.differences):
         more = f", between the {_MOST} models that are right most often: {len(shown)} of {len(part.differences):,}"
     # Where runs are averaged, an item is not right or wrong.
     only = terms.ONLY if all(each.runs == (1, 1) for each in shown) else terms.BETTER
-    clear = any(each.clear is not None for each in shown)
-    columns = ["Difference", terms.POINTS.page, "95 % interval", terms.HOLM_P.page, terms.ITEMS.page]
-    columns += [terms.CLEAR_POINTS.page, terms.CLEAR_ITEMS.page] if clear else []
-    columns += [terms.SE.page, only.page, terms.POINTS.page]
-    caption = captioned(f"Differences on common items{more}", of)
-    table = PageTable(caption, columns, scale=scale, css="full dense")
-    for each in shown:
-        table.rows.append(PageRow(f"{each.first} − {each.second}", _difference(each, scale, clear)))
-    return table
+    clear = {"clear points": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_ITEMS.page}
+    columns = {
+        "Holm p": terms.HOLM_P.page, "items": terms.ITEMS.page,
+        **(clear if any(each.clear is not None for each in shown) else {}),
+        "se": terms.SE.page, "only A/B": only.page,
+    }  # fmt: skip
+    named = {"": [(f"{each.first} − {each.second}", each) for each in shown]}
+    return _contrasts(
+        captioned(f"Differences on common items{more}", of), "Difference", terms.POINTS.page, columns, named
+    )
 
 
 def difference_notes(part: Answered) -> list[str]:
     """Which differences are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
-    shown = foremost(part.differences, _MOST)
-    return [*clear_notes([each.compared() for each in shown]), *difference_doubts(shown, "−")]
+    return comparison_words.difference_notes(foremost(part.differences, _MOST), "−")
 
 
 def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> PageTable | None:
@@ -94,135 +94,71 @@ def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Pag
     return table
 
 
-def effect_table(part: Answered, of: str = "") -> PageTable | None:
-    """A row per model below each subset and perturbation: whole subsets only; None where no conditions match."""
-    whole: dict[str, list[tuple[str, Effect]]] = {}
-    for each in part.series:
-        for effect in each.effects:
-            if not effect.by:
-                whole.setdefault(_contrast(effect), []).append((each.title, effect))
-    return _effects(captioned("Original less perturbed items", of), whole)
-
-
-def slice_table(part: Answered, of: str = "") -> PageTable | None:
-    """The same slice by slice, below each model; None where nothing is sliced."""
-    slices: dict[str, list[tuple[str, Effect]]] = {}
-    for each in part.series:
-        for effect in each.effects:
-            if effect.by:
-                head = f"{each.title}, {_contrast(effect)}"
-                slices.setdefault(head, []).append((f"{effect.by} {effect.value}", effect))
-    return _effects(captioned("Original less perturbed items, by slice", of), slices)
+def effect_table(part: Answered, of: str = "", *, sliced: bool = False) -> PageTable | None:
+    """A row per model below each subset and perturbation, or, `sliced`, per slice below each model and these; None
+    without any."""
+    rows: dict[str, list[tuple[str, Contrast]]] = {}
+    for title, effect in _named(part, sliced=sliced):
+        head = f"{title}, {_contrast(effect)}" if sliced else _contrast(effect)
+        rows.setdefault(head, []).append((f"{effect.by} {effect.name}" if sliced else title, effect))
+    if not rows:
+        return None
+    clear = {"clear points": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_PAIRS.page}
+    some = any(effect.clear is not None for named in rows.values() for _, effect in named)
+    columns = {
+        "p": terms.P.page, "Holm p": terms.HOLM_P.page, "t-test p": terms.T_P.page, "items": terms.PAIRS.page,
+        "both right": terms.BOTH_RIGHT.page, **(clear if some else {}), "only A/B": terms.ONLY.page,
+        "detectable": terms.DETECTABLE.page,
+    }  # fmt: skip
+    caption = captioned(f"Original less perturbed items{', by slice' if sliced else ''}", of)
+    return _contrasts(caption, "Subset, conditions", terms.EFFECT.page, columns, rows)
 
 
 def effect_notes(part: Answered) -> list[str]:
     """Which effects are not there on clear replies, and what cannot be relied on, a sentence for each reason."""
     whole = _named(part, sliced=False)
-    compared = [effect.compared(f"{title}, {_contrast(effect)}") for title, _, effect in whole]
     doubted = where_said(
-        (f"{title}, {where}", [*filter(None, [effect.note]), *ends(effect.paired, effect.clear)])
-        for title, where, effect in whole
+        (f"{title}, {_where(effect)}", [*filter(None, [effect_note(effect)]), *ends(effect)]) for title, effect in whole
     )
     said = [f"{', '.join(dict.fromkeys(places))}: {doubt}" for doubt, places in doubted.items()]
     guessed = guessed_note([effect for each in part.series for effect in each.effects])
+    compared = [(f"{title}, {_contrast(effect)}", effect) for title, effect in whole]
     return [*filter(None, [guessed]), *clear_notes(compared), *said]
 
 
 def slice_notes(part: Answered) -> list[str]:
     """Which intervals of slices leave 0 out although an end is printed as 0.0."""
     doubted = where_said(
-        (f"{title}, {where}, {effect.by} {effect.value}", ends(effect.paired, effect.clear))
-        for title, where, effect in _named(part, sliced=True)
+        (f"{title}, {_where(effect)}, {effect.by} {effect.name}", ends(effect))
+        for title, effect in _named(part, sliced=True)
     )
     return [f"{doubt}: {first_names(places)}" for doubt, places in doubted.items()]
 
 
-def _named(part: Answered, *, sliced: bool) -> list[tuple[str, str, Effect]]:
-    """(model, subset or conditions, effect): those of the slices, or those of whole subsets."""
-    return [
-        (
-            each.title,
-            effect.subset or contrast_name("", effect.original_condition, effect.perturbed_condition, "−"),
-            effect,
-        )
-        for each in part.series
-        for effect in each.effects
-        if bool(effect.by) is sliced
-    ]
+def _named(part: Answered, *, sliced: bool) -> list[tuple[str, Contrast]]:
+    """(model, effect): those of the slices, or those of whole subsets."""
+    return [(each.title, effect) for each in part.series for effect in each.effects if bool(effect.by) is sliced]
 
 
-def _difference(each: ModelDifference, scale: Scale, clear: bool) -> list[Cell]:
-    return [
-        Cell(points(each.difference)),
-        Cell(between(each.low, each.high, signed=True), "nowrap"),
-        Cell(notation.p_value(each.p_holm)),
-        Cell(notation.count(each.items)),
-        *(_clear(each.clear) if clear else []),
-        Cell(notation.points(each.se)),
-        Cell(f"{notation.count(each.first_better)}/{notation.count(each.second_better)}", "nowrap"),
-        drawn(scale, each.difference, each.low, each.high),
-    ]
+def _where(effect: Contrast) -> str:
+    return effect.subset or contrast_name("", effect.first, effect.second, "−")
 
 
-def _clear(own: Clear | None) -> list[Cell]:
-    """The difference where both replies are clear, and of how many items; empty where all are."""
-    if own is None:
-        return [EMPTY_CELL, EMPTY_CELL]
-    return [
-        Cell(points(own.difference), below=between(own.low, own.high, signed=True)),
-        Cell(notation.count(own.items)),
-    ]
+def _contrast(effect: Contrast) -> str:
+    return contrast_name(effect.subset, effect.first, effect.second, "−")
 
 
-def _contrast(effect: Effect) -> str:
-    return contrast_name(effect.subset, effect.original_condition, effect.perturbed_condition, "−")
-
-
-def _effects(caption: str, of: Mapping[str, Sequence[tuple[str, Effect]]]) -> PageTable | None:
-    """A row per name and effect below each heading; None without any."""
-    every = [effect for named in of.values() for _, effect in named]
-    if not every:
-        return None
-    scale = _scale([(effect.paired.effect, effect.paired.low, effect.paired.high) for effect in every])
-    clear = any(effect.clear is not None for effect in every)
-    columns = [
-        "Subset, conditions",
-        terms.EFFECT.page,
-        "95 % interval",
-        terms.P.page,
-        terms.HOLM_P.page,
-        terms.T_P.page,
-    ]
-    columns += [terms.PAIRS.page, terms.BOTH_RIGHT.page]
-    columns += [terms.CLEAR_POINTS.page, terms.CLEAR_PAIRS.page] if clear else []
-    columns += [terms.ONLY.page, terms.DETECTABLE.page, terms.EFFECT.page]
-    table = PageTable(caption, columns, scale=scale, css="full dense")
-    for head, named in of.items():
-        table.rows += [PageRow(head), *(PageRow(name, _effect(effect, scale, clear)) for name, effect in named)]
+def _contrasts(
+    caption: str, head: str, value: str, columns: Mapping[str, str], of: Mapping[str, Sequence[tuple[str, Contrast]]]
+) -> PageTable:
+    """A row per name and contrast below each heading that is not empty; `columns` are names of `terms.CELLS` and their
+    headings."""
+    scale = contrast_scale([each for named in of.values() for _, each in named])
+    table = PageTable(caption, [head, value, "95 % interval", *columns.values(), value], scale=scale, css="full dense")
+    for heading, named in of.items():
+        table.rows += [PageRow(heading)] if heading else []
+        table.rows += [PageRow(name, contrast_cells(each, [*columns], scale)) for name, each in named]
     return table
-
-
-def _effect(effect: Effect, scale: Scale, clear: bool) -> list[Cell]:
-    paired = effect.paired
-    # No effect can be larger than 100 points: with so few pairs, none would be found.
-    finds = "> 100" if paired.detectable > 1 else notation.points(paired.detectable)
-    return [
-        Cell(points(paired.effect)),
-        Cell(between(paired.low, paired.high, signed=True), "nowrap"),
-        Cell(notation.p_value(paired.p)),
-        Cell(notation.p_value(effect.p_holm)),
-        Cell(notation.p_value(paired.t_p)),
-        Cell(notation.count(paired.pairs)),
-        Cell(notation.points(paired.both_right)),
-        *(_clear(effect.clear) if clear else []),
-        Cell(f"{notation.count(paired.original_only)}/{notation.count(paired.perturbed_only)}", "nowrap"),
-        Cell(finds),
-        drawn(scale, paired.effect, paired.low, paired.high),
-    ]
-
-
-def _scale(values: Sequence[tuple[float, float, float]]) -> Scale:
-    return Scale.over([number for triple in values for number in triple], 0.0)
 
 
 class HypothesisPart(NamedTuple):

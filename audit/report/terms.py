@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from hansproof.audit.notation import count, kappa, p_value, points, points_within
 
 if TYPE_CHECKING:
-    from hansproof.audit.models.comparison import Comparison, Part
+    from hansproof.audit.models.comparison import Comparison
+    from hansproof.audit.models.contrast import Contrast
     from hansproof.audit.models.difference import Difference
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "BETTER",
     "BH_P",
     "BOTH_RIGHT",
+    "CELLS",
     "CHANCE",
     "CLEAR_ITEMS",
     "CLEAR_PAIRS",
@@ -150,11 +152,7 @@ class ComparisonColumn:
     """One column of the table with a row per part."""
 
     name: str
-    """What the help calls it, and the screen, and the page."""
-    json: tuple[str, ...]
-    """Where `--json` has its numbers, within an entry of `parts`: `difference.se`."""
-    text: Callable[[Part], str]
-    """The cell; empty where the number is undefined. A column without any text is left out."""
+    """What the help calls it, and the screen, and the page; its cells are those of `CELLS`."""
     legend: str = ""
     """What it is, in the help of the command; empty where the name says it. A line break begins a new line."""
     screen: str = ""
@@ -201,82 +199,67 @@ def correlation(value: float) -> str:
     return "" if isnan(value) else kappa(value)
 
 
-_ITEMS: Final = ComparisonColumn("items", ("difference.items",), lambda part: count(part.difference.items), goes=8)
-_GROUPS: Final = ComparisonColumn(
-    "groups", ("difference.groups",), lambda part: count(part.difference.groups), goes=4, in_groups=True
-)
-_A: Final = ComparisonColumn("A", ("difference.a",), lambda part: points(part.difference.a))
-_B: Final = ComparisonColumn("B", ("difference.b",), lambda part: points(part.difference.b))
+CELLS: Final[dict[str, Callable[[Contrast], str]]] = {
+    "items": lambda each: count(each.difference.items),
+    "groups": lambda each: count(each.difference.groups),
+    "A": lambda each: points(each.difference.a),
+    "B": lambda each: points(each.difference.b),
+    "A - B": lambda each: interval(each.difference),
+    "se": lambda each: points(each.difference.se),
+    "only A/B": lambda each: f"{count(each.difference.a_only)}/{count(each.difference.b_only)}",
+    "both right": lambda each: points(each.difference.both_right),
+    "p": lambda each: p_value(each.difference.p),
+    "Holm p": lambda each: "" if each.by in WHOLE else p_value(each.p_holm),
+    "McNemar p": lambda each: p_value(each.difference.mcnemar_p),
+    "t-test p": lambda each: p_value(each.difference.t_p),
+    "equal p": lambda each: p_value(each.equivalent_p_holm),
+    "r": lambda each: correlation(each.difference.correlation),
+    "detectable": lambda each: detected(each.difference.detectable),
+    "clear points": lambda each: "" if each.clear is None else interval(each.clear),
+    "clear items": lambda each: "" if each.clear is None else count(each.clear.items),
+    "verdict": lambda each: str(each.verdict),
+}
+"""What a contrast shows in each column of any table, on screen and page; empty where it is undefined."""
+
+_ITEMS: Final = ComparisonColumn("items", goes=8)
+_GROUPS: Final = ComparisonColumn("groups", goes=4, in_groups=True)
+_A: Final = ComparisonColumn("A")
+_B: Final = ComparisonColumn("B")
 _LESS: Final = ComparisonColumn(
-    "A - B",
-    ("difference.difference", "difference.low", "difference.high"),
-    lambda part: interval(part.difference),
-    "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items",
+    "A - B", "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items"
 )
 _SE: Final = ComparisonColumn(
     "se",
-    ("difference.se",),
-    lambda part: points(part.difference.se),
     "the standard error behind the interval, which allows for one group more that moves; a note has that of\n"
     "Miller (2024) where it is much smaller",
     goes=0,
 )
 _ONLY: Final = ComparisonColumn(
     "only A/B",
-    ("difference.a_only", "difference.b_only"),
-    lambda part: f"{count(part.difference.a_only)}/{count(part.difference.b_only)}",
     "items that only A, or only B, gets right; with several runs `A/B does better`: right more often",
     of_runs=("A/B does\nbetter", "A/B does better"),
     goes=5,
 )
 _P: Final = ComparisonColumn(
     "p",
-    ("difference.p",),
-    lambda part: p_value(part.difference.p),
     "exact: could A and B change places in every group? If every item is its own group, this is McNemar's\n"
     "test. Where items share groups, McNemar p stands beside it; it takes all items for independent.\n"
     "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median. Runs\n"
     "that are alike, as at temperature 0, count as one.",
 )
 _HOLM: Final = ComparisonColumn(
-    "Holm p",
-    ("p_holm",),
-    lambda part: "" if part.by in WHOLE else p_value(part.p_holm),
-    "corrected over the subsets, or over the conditions, each by themselves",
-    screen="Holm\np",
+    "Holm p", "corrected over the subsets, or over the conditions, each by themselves", screen="Holm\np"
 )
-_MCNEMAR: Final = ComparisonColumn(
-    "McNemar p",
-    ("difference.mcnemar_p",),
-    lambda part: p_value(part.difference.mcnemar_p),
-    screen="McNemar\np",
-    goes=3,
-    in_groups=True,
-)
-_EQUAL: Final = ComparisonColumn(
-    "equal p",
-    ("equivalent_p_holm",),
-    lambda part: p_value(part.equivalent_p_holm),
-    "of a true difference of the margin or more",
-    screen="equal\np",
-    goes=2,
-)
-_R: Final = ComparisonColumn(
-    "r",
-    ("difference.correlation",),
-    lambda part: correlation(part.difference.correlation),
-    "correlation of the two scores",
-    goes=1,
-)
+_MCNEMAR: Final = ComparisonColumn("McNemar p", screen="McNemar\np", goes=3, in_groups=True)
+_EQUAL: Final = ComparisonColumn("equal p", "of a true difference of the margin or more", screen="equal\np", goes=2)
+_R: Final = ComparisonColumn("r", "correlation of the two scores", goes=1)
 _DETECTABLE: Final = ComparisonColumn(
     DETECTABLE.name,
-    ("difference.detectable",),
-    lambda part: detected(part.difference.detectable),
     "the smallest true difference that such a comparison finds about 80 % of the time; of subsets and\n"
     "conditions after Holm's correction (at 5 % divided by their number)",
     goes=7,
 )
-_VERDICT: Final = ComparisonColumn("verdict", ("verdict",), lambda part: str(part.verdict), words=True)
+_VERDICT: Final = ComparisonColumn("verdict", words=True)
 
 SCREEN: Final = (
     _ITEMS, _GROUPS, _A, _B, _LESS, _SE, _ONLY, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE, _VERDICT,
@@ -290,7 +273,7 @@ def filled(columns: tuple[ComparisonColumn, ...], comparison: Comparison) -> lis
     """The columns that have something to say, each with its cells, one per part."""
     in_groups = grouped(comparison)
     shown = (column for column in columns if in_groups or not column.in_groups)
-    cells = ((column, [column.text(part) for part in comparison.parts]) for column in shown)
+    cells = ((column, [CELLS[column.name](part) for part in comparison.parts]) for column in shown)
     return [(column, texts) for column, texts in cells if any(texts)]
 
 

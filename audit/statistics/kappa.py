@@ -23,6 +23,7 @@ __all__ = [
     "confusion",
     "matched",
     "matched_kappa",
+    "pearson",
     "shares_of",
     "uniform",
 ]
@@ -160,6 +161,19 @@ def agree(first: Sequence[bool], second: Sequence[bool], words: tuple[str, str] 
     counts = confusion(np.array(first, dtype=np.int64), np.array(second, dtype=np.int64), 2)
     (neither, second_only), (first_only, both) = counts.tolist()
     return agree_counts(both, first_only, second_only, neither, words)
+
+
+def pearson(first: Sequence[float], second: Sequence[float]) -> tuple[float, str]:
+    """Pearson's correlation of two judgements of the same replies, and why it is undefined; of marks it is phi.
+
+    NaN without replies, and where a side says the same throughout: a constant correlates with nothing.
+    """
+    if not len(first):
+        return nan, "there are no replies to compare"
+    constant = [name for name, side in (("first", first), ("second", second)) if len(set(side)) == 1]
+    if constant:
+        return nan, f"{'each' if constant[1:] else f'the {constant[0]}'} judgement is the same for every reply"
+    return float(np.asarray(np.corrcoef(first, second))[0, 1]), ""
 
 
 def agree_counts(

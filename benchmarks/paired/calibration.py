@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the checkout, in
 
 from simulated.pairs import Answers, moved_groups, several_runs, two_models
 
-from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.contrast import word_of
 from hansproof.audit.models.difference import MARGIN, difference_of
 from hansproof.audit.statistics.permutation import seeded
 

@@ -111,7 +111,7 @@ def ours(folder: Path, models: int) -> dict[str, Any]:
     return {
         "accuracy": [report.lines[0].right.share for report in scores if report.lines[0].right],
         "se": [report.lines[0].se for report in scores],
-        "differences": [each.difference for each in scores.differences],
+        "differences": [each.difference.difference for each in scores.differences],
     }
 
 

@@ -14,7 +14,7 @@ from hansproof.generators.answering.naming import choices_named
 from hansproof.generators.answering.numbers import same_number, value
 from hansproof.generators.answering.reply import lines_of, turn
 
-__all__ = ["NO_ANSWER", "bare", "read_text", "same_text"]
+__all__ = ["NO_ANSWER", "bare", "keyed_parts", "read_text", "same_text"]
 
 _LEAD = re.compile(
     r"(?:so|thus|therefore|hence)?[,: ]{0,2}(?:the |my )?(?:final |correct )?answer(?: is)?[: ]{1,3}", re.IGNORECASE
@@ -61,7 +61,7 @@ def read_text(reply: str, golds: Sequence[str]) -> tuple[str | None, str]:
     lines = lines_of(text)
     if not lines:
         return None, "is empty"
-    if golds and (keyed := _keyed(golds[0])):
+    if golds and (keyed := keyed_parts(golds[0])):
         return _read_keyed(text, keyed)
     known = {bare(gold) for gold in golds}
     stated = (text, *("\n".join(lines[-len(lines_of(gold)) :]) for gold in golds))
@@ -131,7 +131,7 @@ def _marked(text: str, golds: Sequence[str]) -> Iterator[str]:
             yield said
 
 
-def _keyed(gold: str) -> dict[str, str]:
+def keyed_parts(gold: str) -> dict[str, str]:
     """Who is what in a gold answer of several lines or parts, such as `A: knight; B: knave`; empty for any other."""
     parts = [part for part in _PARTS.split(gold) if part.strip()]
     pairs = [_PAIR.fullmatch(part.strip(" .")) for part in parts]

@@ -149,7 +149,7 @@ DATASET = Dataset(
     # Subsets of 1.0.0 have the second opinion that all share.
     check=lambda item: (PLANS[subset].check if (subset := item.metadata["subset"]) in PLANS else check)(item),
     scorer=SCORER,
-    slices=(("n",), ("rung",), ("terminology",), ("outcome",)),
+    slices=(("n",), ("subset", "n"), ("rung",), ("terminology",), ("outcome",)),
     expertise="logic puzzles",
     figures=figures,
     errors=ERRORS,

@@ -38,7 +38,8 @@ def render(
     `exemplars` are the solved examples of few-shot styles, in the given order. `asking` says how items of this kind are
     asked; by default it is looked up (`asking_of`). The gold answer of `item` itself is never used.
     Raises UsageError for an unknown style, exemplars where the style shows none or the other way round, a hint or a
-    reasoning that nobody has written, and an exemplar that is the item itself (same id and seed, or same prompt).
+    reasoning that nobody has written, a chat of a style that is a text to continue, and an exemplar that is the item
+    itself (same id and seed, or same prompt).
     """
     chosen = style_named(style)
     label = style if isinstance(style, str) else "this style"
@@ -54,7 +55,9 @@ def render(
     solved = [(example.prompt, _solved(example, chosen, label, asking)) for example in exemplars]
     persona, request = (_filled(text, chosen, item, asking) for text in (chosen.persona, chosen.request))
     asked = "\n\n".join(filter(None, (item.prompt, request)))
-    return _chat(persona, solved, asked) if chat else _text(persona, solved, asked)
+    if chat and chosen.completion:
+        raise UsageError(f"{label} is a text for a base model to continue, which a chat is not; leave out the chat")
+    return _chat(persona, solved, asked) if chat else _text(persona, solved, asked, completion=chosen.completion)
 
 
 def follow_up(
@@ -119,11 +122,13 @@ def _chat(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> list[M
     return [*messages, {"role": "user", "content": asked}]
 
 
-def _text(persona: str, solved: Sequence[tuple[str, str]], asked: str) -> str:
+def _text(persona: str, solved: Sequence[tuple[str, str]], asked: str, *, completion: bool) -> str:
+    question, answer = ("Q: ", "\nA: ") if completion else ("Question:\n", "\n\nAnswer:\n")
     blocks = [persona] if persona else []
-    blocks += [f"Question:\n{prompt}\n\nAnswer:\n{solution}" for prompt, solution in solved]
-    # Without examples there is no pattern to continue, so no heading either.
-    blocks.append(f"Question:\n{asked}\n\nAnswer:\n" if solved else asked)
+    blocks += [f"{question}{prompt}{answer}{solution}" for prompt, solution in solved]
+    # Without examples there is no pattern to continue, so no heading either. A space at the end of a text is a token
+    # of its own to many models, which then seldom go on with a word.
+    blocks.append(f"{question}{asked}{answer.rstrip(' ')}" if solved or completion else asked)
     return "\n\n".join(blocks)
 
 

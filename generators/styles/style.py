@@ -40,6 +40,8 @@ class Style:
     the legal actions in words."""
     example: str = ""
     """The name of the family's own solved example, which it shows alone; empty where examples are drawn."""
+    completion: bool = False
+    """Whether it is a text for a base model to continue: each question after `Q:`, each answer after `A:`."""
 
 
 _STEPS = "Work through this step by step, and give your answer at the end."
@@ -130,6 +132,12 @@ STYLES: Final[Mapping[str, Style]] = {
         shots=True,
         example="wrong",
     ),
+    "completion": Style(
+        "Q: and the question, then A:, for a base model to continue (after Opedal et al. 2024).", completion=True
+    ),
+    "few-shot-completion": Style(
+        "Solved examples first, answers only, as Q: and A: for a base model to continue.", shots=True, completion=True
+    ),
 }
 """The visible table of styles, by name."""
 
@@ -193,6 +201,8 @@ def _objection(style: Style, asking: Asking) -> str:
         return "only a registered dataset can make solved examples"
     if style.shots and asking.family is not None and asking.family.episode is not None:
         return "episodes are played, not answered, so there are no solved examples"
+    if style.completion and asking.family is not None and asking.family.episode is not None:
+        return "episodes are played turn by turn, and a base model continues a text"
     if style.follow_up and asking.family is not None and asking.family.episode is not None:
         return "episodes ask once per action, and the style has two turns"
     if style.reasoning and asking.form.reasoning is None:

@@ -26,6 +26,7 @@ Examples:
   hansproof analyse replies.jsonl --by effects --items datasets/word-problems/1.0.0 --html effects.html
   hansproof analyse replies.jsonl --by effects --items arms.csv --group pair --condition arm --csv effects.csv
   hansproof analyse replies.jsonl --by effects --items arms.csv --group pair --condition arm --original plain
+  hansproof analyse replies.jsonl --by hypotheses --items arms.csv --group pair --condition arm --expect perturbed
   hansproof analyse runs.jsonl --by phenotype --html phenotype.html
 
 \b
@@ -39,8 +40,16 @@ the one that --original names, or else with the one called original (or baseline
 unperturbed, unchanged, clean), or else with the one that occurs first. An effect is made of the groups with exactly one
 item of each of its two conditions and, with --skip-missing, a reply to both: whether a third condition has one does not
 matter. --by experiment reads replies to both versions of the items that `prompts --part` or `--exchange` wrote: does a
-model answer without the question, or follow a word? --by hypotheses tests the hypotheses that a family declares, on
-matched pairs; --by phenotype is `hansproof phenotype`.
+model answer without the question, or follow a word? --by phenotype is `hansproof phenotype`.
+
+\b
+--by hypotheses tests on matched pairs, as Jiang et al. (2024) do, what a family declares. Of any other benchmark each
+subset (--subset) and perturbed condition is a hypothesis, with the same options as effects: n12 pairs are right with
+the original item alone, n21 with the perturbed one. p is the exact binomial tail for n12 + n21 <= 10, and else that of
+z = (n21 - n12) / sqrt(n12 + n21); one-sided in the direction of --expect. BH p is corrected over all tests of a
+hypothesis: models, and their prompt styles; the CSV and JSON have that over the models of each style alone, too. With
+--original-style the pairs are replies to one item in two prompt styles, of original items where conditions are named.
+No p where no pair is right on one side only, or no pair has a clear reply to both.
 
 \b
 Output is said in one way by score, compare and analyse: tables on the screen, every number with --json [FILE], rows
@@ -86,6 +95,10 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 @click.option("--permutations", type=int, help="Permutations behind each p of the audit.  [default: 999]")
 @click.option("--seed", type=int, help="Seed of the audit, or of the bootstrap of a phenotype.  [default: 42; 0]")
 @click.option("--workers", type=int, help="Threads of the audit; 0 for one per core.  [default: 0]")
+@click.option("--expect", type=click.Choice(["original", "perturbed", "either"]),
+              help="Of hypotheses: which is right more often, for one-sided tests.  [default: either]")  # fmt: skip
+@click.option("--original-style", metavar="NAME",
+              help="Of hypotheses: compare the other prompt styles with this one, on the same items.")  # fmt: skip
 @click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
 @click.option("--shift", type=PERCENTAGE, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
 @click.option("--figure", metavar="FILE", help="Draw the scatter plot, the tests or the phenotype (SVG).")

@@ -131,7 +131,7 @@ EFFECTS: Final = AnalysisKind(
     "effects", (*READING, *ITEM_OPTIONS, "judged", "original", "skip_missing"), _one_read, _make_effects
 )
 
-# `--by hypotheses`, which is also `score --test mcnemar`: the hypotheses that a family declares, on matched pairs.
+# `--by hypotheses`, which is also `score --test mcnemar`: those that a family declares, or of any matched items.
 
 _POINTS: Final = 5.0
 """The shift of which the tables say how many pairs it needs, unless somebody says otherwise."""
@@ -183,15 +183,18 @@ def tested(
 
 
 def _make_hypotheses(given: Given, wanted: Sequence[str]) -> Made:
-    chosen = reading(given)
+    chosen = reading(given) | {name: given[name] for name in _COMPARED if given[name] is not None}
     del chosen["groups"]
     return tested(given["answers"], single_source(given), chosen, given["names"], given["shift"])
 
 
+_COMPARED: Final = ("judged", "original", "original_style", "expect")
+"""Options that `hansproof.hypotheses` has under the same names."""
+
 HYPOTHESES: Final = AnalysisKind(
     "hypotheses",
     # Hypotheses say themselves which pairs belong together.
-    (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), "names", "shift", "figure"),
+    (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), *_COMPARED, "names", "shift", "figure"),
     _one_read,
     _make_hypotheses,
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +12,7 @@ from hansproof.generators.errors import UsageError
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from hansproof.audit.statistics.kappa import Agreement
+    from hansproof.audit.replies.annotation import Compared, Comparison
     from hansproof.generators.dataset import ErrorScheme
     from hansproof.generators.item import Item
 
@@ -39,7 +38,8 @@ Example:
   hansproof annotate agreement first.csv second.csv --json
 
 Only replies that both annotators have marked are compared. Kappa is 1 for full agreement and 0 for
-agreement by chance.
+agreement by chance. Overall, every mark of every kind counts as one judgement; the last line correlates
+how many kinds of error each annotator sees in a reply.
 """
 
 
@@ -87,32 +87,51 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
 @click.argument("second")
 @click.option("--json", "as_json", is_flag=True, help="Print every number as JSON.")
 def agreement(first: str, second: str, as_json: bool) -> None:
-    """Measure how well two annotators agree: Cohen's kappa for each kind of error."""
-    from hansproof.audit.replies.annotation import agreement as agreements_of
+    """Measure how well two annotators agree: Cohen's kappa and Pearson's r, for each kind of error and overall."""
+    from hansproof.audit.replies.annotation import agreement as agreement_of
     from hansproof.audit.replies.annotation import read_form
     from hansproof.terminal.streams import print_json
 
     left, right = read_form(first), read_form(second)
-    agreements = agreements_of(left, right)
+    compared = agreement_of(left, right)
     alone = len(left.annotations.keys() ^ right.annotations.keys())
     if as_json:
-        rows = [{"category": category} | asdict(agreed) for category, agreed in agreements.items()]
-        print_json({"first": first, "second": second, "categories": rows})
+        rows = [{"category": category} | _record(marks) for category, marks in compared.categories.items()]
+        per_reply = dict(zip(("pearson", "pearson_reason"), compared.errors, strict=True))
+        overall = {"overall": _record(compared.overall), "errors_per_reply": per_reply}
+        print_json({"first": first, "second": second, "categories": rows} | overall)
     else:
-        _print(agreements)
+        _print(compared)
     if alone:
         tell(f"note: left out {alone:,} replies that are annotated in only one form")
 
 
-def _print(agreements: Mapping[str, Agreement]) -> None:
+def _record(marks: Compared) -> dict[str, Any]:
+    return asdict(marks.agreement) | {"pearson": marks.pearson, "pearson_reason": marks.reason}
+
+
+def _print(compared: Comparison) -> None:
     from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
 
-    counts = [Column(title) for title in ("replies", "both", "first only", "second only")]
-    table = TextTable(Column("category", "phrases"), Column("kappa"), *counts)
-    for category, agreed in agreements.items():
-        kappa = f"undefined: {agreed.reason}" if isnan(agreed.kappa) else f"{agreed.kappa:.2f}"
-        table.row(category, kappa, *map(str, (agreed.replies, agreed.both, agreed.first_only, agreed.second_only)))
-    Ink(console_on()).table(table)
+    counts = [Column(title) for title in ("marks", "both", "first only", "second only")]
+    table = TextTable(Column("category", "phrases"), Column("kappa"), Column("r"), *counts)
+    reasons = []
+    for category, marks in [*compared.categories.items(), ("overall", compared.overall)]:
+        agreed = marks.agreement
+        shown = (agreed.replies, agreed.both, agreed.first_only, agreed.second_only)
+        table.row(category, _number(agreed.kappa), _number(marks.pearson), *map(str, shown))
+        which = "kappa and r are" if agreed.reason else "r is"
+        reasons.append((category, which, agreed.reason or marks.reason))
+    table.row("errors a reply", "", _number(compared.errors[0]), *[""] * len(counts))
+    ink = Ink(console_on())
+    ink.table(table)
+    for category, which, reason in [*reasons, ("errors a reply", "r is", compared.errors[1])]:
+        if reason:
+            ink.line(f"{category}: {which} undefined: {reason}")
+
+
+def _number(value: float) -> str:
+    return "undefined" if isnan(value) else f"{value:.2f}"
 
 
 def _scheme(items: list[Item], source: str) -> ErrorScheme:

@@ -263,7 +263,7 @@ Verdicts
   equivalent           neither, and the difference is smaller than --margin: two one-sided tests at 5 %
   no difference shown  none of these; it is no claim that there is no difference
   INCONCLUSIVE         fewer than 30 items in common, or fewer than 6 independent groups of items, or no item to
-                       which both have a reply
+                       which both have a clear reply
 
 \b
 Columns

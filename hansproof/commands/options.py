@@ -196,8 +196,9 @@ _COLUMNS = {
     "group": ("COLUMN", "Of the items: column that names each item's group: pair, template, story."),
     "condition": ("COLUMN", "Of the items: column that says how the items of a group differ: original, perturbed."),
     "subset": (
-        "COLUMN",
-        "Of the items: column by whose values there are also numbers: topic, level. It changes no others.",
+        "COLUMN[,COLUMN...]",
+        "Of the items: column by whose values there are also numbers, or several, by their values together: topic, "
+        "level. It changes no others.",
     ),
     "split": ("COLUMN[=VALUE]", "Of the items: column with the published split; =VALUE keeps that part only."),
     "id": ("COLUMN", "Of the items: column with the item's id."),

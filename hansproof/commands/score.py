@@ -133,11 +133,12 @@ def score(
     outputs.check(read)
     chosen = {"models": models, "styles": styles, **reply_reading(columns, reply_columns), **item_reading(asked)}
     if test:
-        unused = (("--judged", judged != "reply"), ("--families", families), ("--groups", asked["groups"]))
+        unused = (("--families", families), ("--groups", asked["groups"]))
         _refuse(*unused, why="is not for --test")
         _refuse(("--original", original), why="is not for --test: a hypothesis says what is compared with what")
         _refuse(("--skip-missing", skip_missing), why="is not for --test, which needs both replies of a pair anyway")
         del chosen["groups"]
+        chosen["judged"] = judged
         if source is None:
             raise UsageError("--test needs the items: pass them with --items")
         outputs.give(tested(answers, source, chosen, names, shift))

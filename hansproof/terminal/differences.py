@@ -10,15 +10,16 @@ from typing import Final
 
 from hansproof.audit.models.clear_replies import clear_notes
 from hansproof.audit.models.comparison import Comparison
-from hansproof.audit.models.contrasts import contrast_name, why_none
-from hansproof.audit.models.effects import INCOMPLETE, Effect, guessed_note
-from hansproof.audit.models.pairwise import ModelDifference, OverRuns, foremost
+from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.effects import INCOMPLETE, guessed_note
+from hansproof.audit.models.matching import contrast_name, why_none
+from hansproof.audit.models.pairwise import OverRuns, foremost
 from hansproof.audit.models.scores import Report
-from hansproof.audit.notation import p_value, points, points_within, things
+from hansproof.audit.notation import points, points_within, things
 from hansproof.audit.replies.grid import NOT_ASKED
 from hansproof.audit.replies.judged_reply import Judged
-from hansproof.audit.report import terms
-from hansproof.audit.report.comparison_words import difference_doubts, ends, notes, sentence
+from hansproof.audit.report import comparison_words, terms
+from hansproof.audit.report.comparison_words import ends, notes, sentence
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.terminal import Column, Ink, TextTable
 from hansproof.audit.report.terms import SCREEN, WHOLE, filled
@@ -56,7 +57,7 @@ def uncompared(report: Report) -> str:
 
 def why_no_effects(reports: Scores) -> str:
     """Why nothing at all could be compared: what was looked for, and what to write; empty where something was."""
-    if any(effect.paired.pairs for report in reports for effect in report.effects) or not reports:
+    if any(effect.difference.items for report in reports for effect in report.effects) or not reports:
         return ""
     return (
         why_none(_asked(reports))
@@ -78,7 +79,7 @@ def _asked(reports: Scores) -> list[Item]:
     return [item for item, codes in zip(grid.items, grid.outcomes, strict=True) if (codes != NOT_ASKED).any()]
 
 
-def effect_tables(effects: Sequence[Effect]) -> list[TextTable]:
+def effect_tables(effects: Sequence[Contrast]) -> list[TextTable]:
     """One table of the whole subsets and one of the slices, if there are any; none without effects.
 
     Effects, their 95 % intervals and the smallest effects found about 80 % of the time after Holm's correction are
@@ -88,45 +89,41 @@ def effect_tables(effects: Sequence[Effect]) -> list[TextTable]:
     if not whole:
         return []
     label = _labels(whole)
-    main, cells = _empty("original - perturbed", "Effects in percentage points [95 % interval]", whole)
-    for effect in whole:
-        main.row(label(effect), *cells(effect))
+    title = "Effects in percentage points [95 % interval]"
+    main = _table("original - perturbed", title, _EFFECT_COLUMNS, [("", [(label(effect), effect) for effect in whole])])
     sliced = [effect for effect in effects if effect.by]
     if not sliced:
         return [main]
-    parts, cells = _empty("by slice", "Effects by slice; Holm's correction is over the slices of a subset", sliced)
-    for title, slices in groupby(sliced, key=label):
-        parts.section()
-        parts.row(title, *[""] * (len(parts.columns) - 1))
-        for effect in slices:
-            parts.row(f"{effect.by} {effect.value}", *cells(effect))
-    return [main, parts]
+    sections = [
+        (name, [(f"{effect.by} {effect.name}", effect) for effect in slices])
+        for name, slices in groupby(sliced, key=label)
+    ]
+    title = "Effects by slice; Holm's correction is over the slices of a subset"
+    return [main, _table("by slice", title, _EFFECT_COLUMNS, sections)]
 
 
-def effect_notes(effects: Sequence[Effect]) -> list[str]:
+def effect_notes(effects: Sequence[Contrast]) -> list[str]:
     """Lines below the tables: what is compared, what cannot be relied on and where, what is missing."""
     whole = [effect for effect in effects if not effect.by]
     label = _labels(whole)
     contrasts: dict[str, list[str]] = {}
     for effect in whole:
         if effect.subset:
-            contrast = contrast_name("", effect.original_condition, effect.perturbed_condition)
+            contrast = contrast_name("", effect.first, effect.second)
             contrasts.setdefault(contrast, []).append(effect.subset)
     doubts: dict[str, dict[str, list[str]]] = {}
     for effect in effects:
-        for doubt in (*filter(None, [effect.paired.note]), *ends(effect.paired, None)):
+        for doubt in (*filter(None, [effect.difference.note]), *ends(effect, clear=False)):
             places = doubts.setdefault(doubt, {}).setdefault(label(effect), [])
-            places.append(f"{effect.by} {effect.value}" if effect.by else "as a whole")
+            places.append(f"{effect.by} {effect.name}" if effect.by else "as a whole")
     missing = [
-        f"{label(effect)} {effect.missing_original:,}/{effect.missing_perturbed:,}"
-        for effect in whole
-        if effect.missing_original + effect.missing_perturbed
+        f"{label(effect)} {effect.missing[0]:,}/{effect.missing[1]:,}" for effect in whole if any(effect.missing)
     ]
     left_out = [f"{label(effect)} {effect.left_out:,}" for effect in whole if effect.left_out]
     lines = [f"{contrast}: {', '.join(subsets)}" for contrast, subsets in contrasts.items()]
     lines += filter(None, [guessed_note(whole)])
-    lines += clear_notes([effect.compared(label(effect)) for effect in whole])
-    powered = {bool(effect.by) for effect in effects if not isnan(effect.paired.detectable)}
+    lines += clear_notes([(label(effect), effect) for effect in whole])
+    powered = {bool(effect.by) for effect in effects if not isnan(effect.difference.detectable)}
     if powered:
         unsliced = any(effect.by for effect in effects) and True not in powered
         lines.append(
@@ -158,59 +155,55 @@ def _some(titles: Sequence[str]) -> str:
     return ", ".join(titles[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _labels(whole: Sequence[Effect]) -> Callable[[Effect], str]:
+def _labels(whole: Sequence[Contrast]) -> Callable[[Contrast], str]:
     """What an effect is called: its subset, with the perturbation where the subset has several; or both conditions."""
     counts = Counter(effect.subset for effect in whole)
 
-    def label(effect: Effect) -> str:
+    def label(effect: Contrast) -> str:
         if not effect.subset:
-            return contrast_name("", effect.original_condition, effect.perturbed_condition)
-        return effect.subset if counts[effect.subset] == 1 else f"{effect.subset}: {effect.perturbed_condition}"
+            return contrast_name("", effect.first, effect.second)
+        return effect.subset if counts[effect.subset] == 1 else f"{effect.subset}: {effect.second}"
 
     return label
 
 
-def _empty(first: str, title: str, effects: Sequence[Effect]) -> tuple[TextTable, Callable[[Effect], list[str]]]:
-    """A table for `effects`, without the columns that would be empty, and the cells of a row."""
-    columns = (
-        Column(terms.EFFECT.screen),
-        Column(terms.P.screen, goes=1),
-        Column(terms.HOLM_P.screen),
-        Column(terms.T_P.screen, goes=0),
-        Column(terms.PAIRS.screen, goes=5),
-        Column(terms.BOTH_RIGHT.screen, goes=3),
-        Column(terms.ONLY.screen, goes=4),
-        Column(terms.DETECTABLE.screen, goes=2),
-    )
-    filled = [any(column) for column in zip(*map(_cells, effects), strict=True)]
+_Columns = Sequence[tuple[str, str, int | None]]
+"""Name of the cell (`terms.CELLS`), heading, and how soon a terminal that is too narrow leaves the column out."""
 
-    def cells(effect: Effect) -> list[str]:
-        return [cell for cell, some in zip(_cells(effect), filled, strict=True) if some]
-
-    kept = [column for column, some in zip(columns, filled, strict=True) if some]
-    return TextTable(Column(first, "phrases"), *kept, title=title), cells
+_EFFECT_COLUMNS: Final[_Columns] = (
+    ("A - B", terms.EFFECT.screen, None),
+    ("p", terms.P.screen, 1),
+    ("Holm p", terms.HOLM_P.screen, None),
+    ("t-test p", terms.T_P.screen, 0),
+    ("items", terms.PAIRS.screen, 5),
+    ("both right", terms.BOTH_RIGHT.screen, 3),
+    ("only A/B", terms.ONLY.screen, 4),
+    ("detectable", terms.DETECTABLE.screen, 2),
+)
 
 
-def _cells(effect: Effect) -> list[str]:
-    paired = effect.paired
-    return [
-        points_within(paired.effect, paired.low, paired.high, "+"),
-        p_value(paired.p),
-        p_value(effect.p_holm),
-        p_value(paired.t_p),
-        f"{paired.pairs:,}",
-        points(paired.both_right),
-        f"{paired.original_only:,}/{paired.perturbed_only:,}",
-        # No effect can be larger than 100 points: with so few pairs, none would be found.
-        "" if isnan(paired.detectable) else "> 100" if paired.detectable > 1 else f"{100 * paired.detectable:.1f}",
-    ]
+def _table(
+    first: str, title: str, columns: _Columns, sections: Sequence[tuple[str, Sequence[tuple[str, Contrast]]]]
+) -> TextTable:
+    """A row per contrast, below the name of its section if that has one, without the columns that would be empty."""
+    every = [each for _, named in sections for _, each in named]
+    kept = [column for column in columns if any(map(terms.CELLS[column[0]], every))]
+    shown = (Column(heading, goes=goes) for _, heading, goes in kept)
+    table = TextTable(Column(first, "phrases"), *shown, title=title)
+    for section, named in sections:
+        if section:
+            table.section()
+            table.row(section, *[""] * len(kept))
+        for name, each in named:
+            table.row(name, *(terms.CELLS[cell](each) for cell, _, _ in kept))
+    return table
 
 
 _MODELS: Final = 8
 """Models between which differences are shown."""
 
 
-def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None:
+def difference_table(differences: Sequence[Contrast]) -> TextTable | None:
     """One row per pair of models, of many models those that are right most often; None where there is none."""
     if not differences:
         return None
@@ -220,31 +213,17 @@ def difference_table(differences: Sequence[ModelDifference]) -> TextTable | None
         more = f": the {_MODELS} that are right most often; --json and --csv have all {len(differences):,}"
     # Where runs are averaged, an item is not right or wrong.
     only = terms.ONLY.screen if all(each.runs == (1, 1) for each in shown) else terms.BETTER.screen
-    clear = any(each.clear is not None for each in shown)
-    columns = {
-        f"{terms.POINTS.screen} [95 % interval]": None, terms.SE.screen: 0, terms.HOLM_P.name: None,
-        terms.ITEMS.screen: None, only: 1,
-    }  # fmt: skip
-    columns |= {terms.CLEAR_POINTS.screen: 3, terms.CLEAR_ITEMS.screen: 2} if clear else {}
-    table = TextTable(
-        Column("difference", "phrases"),
-        *(Column(title, goes=place) for title, place in columns.items()),
-        title=f"differences between models on common items{more}",
+    columns: _Columns = (
+        ("A - B", f"{terms.POINTS.screen} [95 % interval]", None),
+        ("se", terms.SE.screen, 0),
+        ("Holm p", terms.HOLM_P.name, None),
+        ("items", terms.ITEMS.screen, None),
+        ("only A/B", only, 1),
+        ("clear points", terms.CLEAR_POINTS.screen, 3),
+        ("clear items", terms.CLEAR_ITEMS.screen, 2),
     )
-    for each in shown:
-        cells = [
-            f"{each.first} - {each.second}",
-            points_within(each.difference, each.low, each.high, "+"),
-            points(each.se),
-            p_value(each.p_holm),
-            f"{each.items:,}",
-            f"{each.first_better:,}/{each.second_better:,}",
-        ]
-        if clear:
-            own = each.clear
-            cells += [points_within(own.difference, own.low, own.high, "+"), f"{own.items:,}"] if own else ["", ""]
-        table.row(*cells)
-    return table
+    title = f"differences between models on common items{more}"
+    return _table("difference", title, columns, [("", [(each.title, each) for each in shown])])
 
 
 def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
@@ -265,15 +244,13 @@ def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
     return table
 
 
-def difference_notes(
-    differences: Sequence[ModelDifference], *, missing: bool = False, judged: Judged = "reply"
-) -> list[str]:
+def difference_notes(differences: Sequence[Contrast], *, missing: bool = False, judged: Judged = "reply") -> list[str]:
     """Which differences are not there on clear replies; why some have no test, no interval or no standard error, a line
     for each reason; and what becomes of replies (or verdicts) where some are `missing`."""
     shown = foremost(differences, _MODELS)
     what = "verdicts" if judged == "harness" else "replies"
     said = [f"missing {what} count as wrong here, too"] if missing else []
-    return [*said, *clear_notes([each.compared() for each in shown]), *difference_doubts(shown)]
+    return [*said, *comparison_words.difference_notes(shown)]
 
 
 def show_comparison(comparison: Comparison, ink: Ink) -> None:

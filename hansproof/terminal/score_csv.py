@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from math import isfinite, isnan, nan
+from math import isfinite, isnan
 from typing import Final
 
-from hansproof.audit.models.effects import Effect
+from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.effects import effect_note
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
-from hansproof.audit.models.pairwise import ModelDifference, OverRuns
+from hansproof.audit.models.pairwise import OverRuns
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import Report
 from hansproof.audit.notation import csv_text
@@ -36,7 +37,7 @@ _SCORE_HEADER: Final = (*_SCORES, *_DIFFERENCES, "note")
 
 
 def score_csv(
-    reports: Sequence[Report], over_runs: Sequence[OverRuns] = (), differences: Sequence[ModelDifference] = ()
+    reports: Sequence[Report], over_runs: Sequence[OverRuns] = (), differences: Sequence[Contrast] = ()
 ) -> bytes:
     """The lines of all reports, the means over runs (`by` is "runs", or "runs, subset") and the differences between
     models (`by` is "difference"); shares from 0 to 1, blank where undefined.
@@ -86,33 +87,39 @@ def _runs(mean: OverRuns, release: tuple[str, str]) -> dict[str, Cell]:
     }
 
 
-def _difference(each: ModelDifference, release: tuple[str, str]) -> dict[str, Cell]:
-    row: dict[str, Cell] = {
+def _difference(each: Contrast, release: tuple[str, str]) -> dict[str, Cell]:
+    apart = each.difference
+    return {
         "dataset": release[0],
         "version": release[1],
         "by": "difference",
-        "name": f"{each.first} - {each.second}",
-        **{
-            name: getattr(each, name)
-            for name in ("items", "groups", "first", "second", "first_better", "second_better", "note")
-        },
+        "name": each.title,
+        "first": each.first,
+        "second": each.second,
+        "first_better": apart.a_only,
+        "second_better": apart.b_only,
+        **{name: getattr(apart, name) for name in ("items", "groups", "note")},
         **_all_known(
-            se=each.se, first_accuracy=each.first_right, second_accuracy=each.second_right, p=each.p,
-            p_holm=each.p_holm, difference=each.difference, difference_low=each.low, difference_high=each.high,
+            se=apart.se, first_accuracy=apart.a, second_accuracy=apart.b, p=apart.p, p_holm=each.p_holm,
+            difference=apart.difference, difference_low=apart.low, difference_high=apart.high,
         ),
-        "first_unclear": each.unclear[0],
-        "second_unclear": each.unclear[1],
-        "first_missing": each.missing[0],
-        "second_missing": each.missing[1],
+        **_sides(each, "{0}_{1}", "first", "second"),
+        **_clear(each, "clear_items", "clear_difference"),
     }  # fmt: skip
-    if (clear := each.clear) is None:
-        return row
-    return row | {
-        "clear_items": clear.items,
-        **_all_known(
-            clear_difference=clear.difference, clear_low=clear.low, clear_high=clear.high, clear_p_holm=clear.p_holm
-        ),
-    }
+
+
+def _sides(each: Contrast, form: str, *names: str) -> dict[str, Cell]:
+    """Unclear and missing replies of both sides; `form` names a column by side and kind."""
+    kinds = (("unclear", each.unclear), ("missing", each.missing))
+    return {form.format(name, kind): count for kind, both in kinds for name, count in zip(names, both, strict=True)}
+
+
+def _clear(each: Contrast, items: str, apart: str) -> dict[str, Cell]:
+    """The difference on clear replies; blank where all are."""
+    if (own := each.clear) is None:
+        return {}
+    numbers = {apart: own.difference, "clear_low": own.low, "clear_high": own.high, "clear_p_holm": each.clear_p_holm}
+    return {items: own.items, **_all_known(**numbers)}
 
 
 def _ends(estimate: Estimate | None, *names: str) -> dict[str, Cell]:
@@ -120,7 +127,7 @@ def _ends(estimate: Estimate | None, *names: str) -> dict[str, Cell]:
     return {name: _known(value) for name, value in zip(names, known, strict=True)}
 
 
-def _all_known(**values: float) -> dict[str, Cell]:
+def _all_known(**values: float | None) -> dict[str, Cell]:
     return {name: _known(value) for name, value in values.items()}
 
 
@@ -143,26 +150,32 @@ def effects_csv(reports: Sequence[Report]) -> bytes:
     Those on clear replies (`clear_...`) are blank where all replies are clear.
     """
     rows = [
-        [report.model, report.family, report.style, report.run, *_row(effect)]
+        {**{name: getattr(report, name) for name in ("model", "family", "style", "run")}, **_effect(effect)}
         for report in reports
         for effect in report.effects
     ]
-    return csv_text([_EFFECTS_HEADER, *rows]).encode()
+    return csv_text([_EFFECTS_HEADER, *([row.get(name) for name in _EFFECTS_HEADER] for row in rows)]).encode()
 
 
-def _row(effect: Effect) -> list[str | float | None]:
-    paired, own = effect.paired, effect.clear
-    clear = (own.items, own.difference, own.low, own.high, own.p_holm) if own else (nan,) * 5
-    numbers = (
-        paired.original, paired.perturbed, paired.effect, paired.se, paired.low, paired.high, paired.p, effect.p_holm,
-        paired.t, paired.t_p, paired.original_only, paired.perturbed_only, paired.both_right, paired.detectable,
-        effect.missing_original, effect.missing_perturbed, effect.unclear_original, effect.unclear_perturbed,
-        *clear, effect.left_out,
-    )  # fmt: skip
-    return [
-        effect.subset, effect.by, effect.value, effect.original_condition, effect.perturbed_condition, paired.pairs,
-        *map(_known, numbers), effect.note,
-    ]  # fmt: skip
+def _effect(effect: Contrast) -> dict[str, Cell]:
+    apart = effect.difference
+    return {
+        **{name: getattr(effect, name) for name in ("subset", "by", "left_out")},
+        "value": effect.name,
+        "original_condition": effect.first,
+        "perturbed_condition": effect.second,
+        "pairs": apart.items,
+        "original_only": apart.a_only,
+        "perturbed_only": apart.b_only,
+        **_all_known(
+            original=apart.a, perturbed=apart.b, effect=apart.difference, se=apart.se, low=apart.low, high=apart.high,
+            p=apart.p, p_holm=effect.p_holm, t=apart.t, t_p=apart.t_p, both_right=apart.both_right,
+            detectable=apart.detectable,
+        ),
+        **_sides(effect, "{1}_{0}", "original", "perturbed"),
+        **_clear(effect, "clear_pairs", "clear_effect"),
+        "note": effect_note(effect),
+    }  # fmt: skip
 
 
 _LISTS = ("left_out_first", "parts")

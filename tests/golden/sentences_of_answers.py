@@ -12,7 +12,7 @@ from simulated.reliance import World, simulated
 from toy_records.rows import bandit_run, days, played_games
 
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.models import blind, contrasts
+from hansproof.audit.models import blind, matching
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.pairwise import differences
@@ -95,16 +95,16 @@ def _items(family: str, subset: str) -> list[Item]:
 
 
 def _conditions() -> Iterable[Case]:
-    yield "none declared", contrasts.why_none(_items("planted-cues", "unigram"))
-    yield "some declared elsewhere", contrasts.why_none(_items("knights-knaves", "ladder"))
+    yield "none declared", matching.why_none(_items("planted-cues", "unigram"))
+    yield "some declared elsewhere", matching.why_none(_items("knights-knaves", "ladder"))
     items = [
         Item(f"i{at}", f"Question {at}?", ["yes", "no"], "yes", "g", f"c{at}", {"dataset": "bench", "subset": "one"})
         for at in range(40)
     ]
-    yield "too many", contrasts.why_none(items)
-    yield "no group of two", contrasts.why_none([replace(item, group=item.id) for item in items])
-    yield "a single one", contrasts.why_none([replace(item, condition="plain") for item in items])
-    yield "none", contrasts.why_none([replace(item, condition="") for item in items])
+    yield "too many", matching.why_none(items)
+    yield "no group of two", matching.why_none([replace(item, group=item.id) for item in items])
+    yield "a single one", matching.why_none([replace(item, condition="plain") for item in items])
+    yield "none", matching.why_none([replace(item, condition="") for item in items])
 
 
 def _blind_strategies() -> Iterable[Case]:

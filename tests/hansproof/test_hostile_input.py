@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from hansproof.audit.models.contrasts import values_of
+from hansproof.audit.models.matching import values_of
 from hansproof.command_line import command_line
 from hansproof.generators.errors import Fault, InputError, UsageError
 from hansproof.generators.jsonl import dump

@@ -7,7 +7,7 @@ import pytest
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
-from hansproof.audit.models.hypotheses import examine_hypotheses
+from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.scores import report_joined
 from hansproof.audit.replies.joining import join
 from hansproof.audit.result.record import json_bytes
@@ -78,7 +78,7 @@ def test_effects_are_those_of_the_scores_and_hypotheses_are_tested():
     expected = report_joined(joined)
     assert [json_bytes(each.effects) for each in part.series] == [json_bytes(list(each.effects)) for each in expected]
     assert part.series[0].effects
-    assert part.tested == examine_hypotheses(joined)
+    assert part.tested == examine_hypotheses(joined, asked_hypotheses(joined.grid.items))
     assert part.tested.hypotheses == tuple(family.hypotheses)
 
 

@@ -1,23 +1,16 @@
 """Differences without unclear and missing replies: the same numbers everywhere, and what is said where they differ."""
 
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.models.clear_replies import (
-    Clear,
-    Compared,
-    clear_notes,
-    clear_of,
-    direction,
-    lost_words,
-    made_by_unclear,
-    not_on_clear,
-)
+from hansproof.audit.models.clear_replies import clear_notes, direction, lost_words, made_by_unclear, not_on_clear
 from hansproof.audit.models.comparison import compare_sides
-from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.difference import Difference, difference_of
 from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
@@ -58,11 +51,11 @@ def test_the_clear_difference_is_that_of_the_rest_of_the_items_and_that_of_compa
 def test_a_difference_that_only_unclear_replies_make_is_called_so(grid_of):
     first, second = by_format()
     (apart,) = differences(grid_of(first, second, series=[Series("terse"), Series("plain")]))
-    assert direction(apart.difference, apart.p_holm) == -1
+    assert direction(apart.difference.difference, apart.p_holm) == -1
     assert apart.clear.difference > 0
-    assert not_on_clear(apart.compared())
-    assert made_by_unclear(apart.compared())
-    assert clear_notes([apart.compared()]) == [
+    assert not_on_clear(apart)
+    assert made_by_unclear(apart)
+    assert clear_notes([(apart.title, apart)]) == [
         "shown, but unclear replies make the difference: it is gone, or turned, on the items with clear replies only: "
         "terse - plain (-36.7 on all, +40.0 on 40 clear items; unclear: 80/0)"
     ]
@@ -84,12 +77,16 @@ def test_a_difference_that_fewer_items_do_not_show_is_no_work_of_the_unclear_one
     second = [RIGHT] * 2 + [WRONG] * 3 + [UNCLEAR] * 10 + [RIGHT] * 16 + [WRONG] * 14 + [RIGHT] * 6 + [WRONG] * 13
     grid = grid_of(first, second)
     (apart,) = differences(grid)
-    assert (apart.items, apart.clear.items, direction(apart.difference, apart.p)) == (64, 49, 1)
+    assert (apart.difference.items, apart.clear.items, direction(apart.difference.difference, apart.difference.p)) == (
+        64,
+        49,
+        1,
+    )
     assert apart.clear.difference > 0.15
     assert direction(apart.clear.difference, apart.clear.p) == 0
-    assert not_on_clear(apart.compared())
-    assert not made_by_unclear(apart.compared())
-    (note,) = clear_notes([apart.compared()])
+    assert not_on_clear(apart)
+    assert not made_by_unclear(apart)
+    (note,) = clear_notes([(apart.title, apart)])
     assert note.startswith("shown, but not on the items with clear replies only: m0 - m1 (+25.0 on all, +16.3 on 49 ")
     said = sentence(compare_sides(grid, *sides_of(grid.series)))
     assert said.startswith("A better, but not shown on the items with clear replies only (unclear: A 5, B 10): m0 is ")
@@ -98,9 +95,15 @@ def test_a_difference_that_fewer_items_do_not_show_is_no_work_of_the_unclear_one
         assert overclaimed not in note
 
 
+NONE = difference_of(np.array([]), np.array([]), np.array([], dtype=np.int64))
+
+
+def plain(difference, items=100) -> Difference:
+    return replace(NONE, items=items, groups=items, difference=difference)
+
+
 def compared(all_, clear, items=50, p=0.9, unclear=(9, 0), missing=(0, 0)):
-    made = Clear(items, items, clear, *[float("nan")] * 3, p, p)
-    return Compared("a - b", all_, 0.001, unclear, missing, made)
+    return Contrast("a", "b", plain(all_), 0.001, 1.0, unclear, missing, plain(clear, items), p)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +137,7 @@ def test_only_what_there_is_of_lost_replies_is_named(unclear, missing, said, nam
     of = compared(0.2, -0.1, unclear=unclear, missing=missing)
     assert (lost_words(of), lost_words(of, ("A", "B"))) == (said, named)
     kind = "unclear and missing" if any(unclear) and any(missing) else "unclear" if any(unclear) else "missing"
-    assert clear_notes([of])[0].startswith(f"shown, but {kind} replies make the difference: ")
+    assert clear_notes([("a - b", of)])[0].startswith(f"shown, but {kind} replies make the difference: ")
 
 
 def test_a_difference_that_unclear_replies_hide_and_one_that_they_turn_are_told_apart(grid_of):
@@ -142,16 +145,16 @@ def test_a_difference_that_unclear_replies_hide_and_one_that_they_turn_are_told_
     hidden = [RIGHT if k % 2 else UNCLEAR for k in range(120)]
     other = [RIGHT if (k // 2) % 2 else WRONG for k in range(120)]
     (apart,) = differences(grid_of(hidden, other))
-    assert (apart.difference, apart.clear.difference) == (0.0, 0.5)
-    assert clear_notes([apart.compared()])[0].startswith(
+    assert (apart.difference.difference, apart.clear.difference) == (0.0, 0.5)
+    assert clear_notes([(apart.title, apart)])[0].startswith(
         "shown on the items with clear replies only, but not on all, where unclear replies count as wrong: "
     )
     # Right on one item fewer, and on the clear ones on one more.
     little = [RIGHT] * 61 + [UNCLEAR] * 2 + [WRONG] * 57
     many = [WRONG] + [RIGHT] * 62 + [WRONG] * 57
     (turned,) = differences(grid_of(little, many))
-    assert turned.difference < 0 < turned.clear.difference
-    (note,) = clear_notes([turned.compared()])
+    assert turned.difference.difference < 0 < turned.clear.difference
+    (note,) = clear_notes([(turned.title, turned)])
     assert note.startswith("the other way round on the items with clear replies only, though neither is shown: ")
 
 
@@ -160,18 +163,19 @@ def test_without_unclear_replies_there_is_nothing_to_say(grid_of):
     (apart,) = differences(grid_of(first, second))
     assert apart.p_holm < 0.05
     assert apart.clear is None
-    assert not not_on_clear(apart.compared())
-    assert clear_notes([apart.compared()]) == []
-    assert clear_of(np.ones(3), np.ones(3), np.arange(3), np.zeros(3, dtype=np.bool_)) is None
+    assert not not_on_clear(apart)
+    assert clear_notes([(apart.title, apart)]) == []
 
 
-def test_where_no_item_is_clear_to_both_nothing_is_left_of_the_difference(grid_of):
+def test_where_no_item_is_clear_to_both_in_every_run_nothing_is_left_of_the_difference(grid_of):
     first = [UNCLEAR if k % 2 else RIGHT for k in range(100)]
     second = [WRONG if k % 2 else UNCLEAR for k in range(100)]
-    (apart,) = differences(grid_of(first, second))
-    assert direction(apart.difference, apart.p_holm) == 1
-    assert (apart.clear.items, isnan(apart.clear.difference), isnan(apart.clear.p_holm)) == (0, True, True)
-    assert "(+50.0 on all, no item is clear; unclear: 50/50)" in clear_notes([apart.compared()])[0]
+    # Each side has one run more, in which all replies are clear.
+    runs = [Series(name, run=run) for name in "ab" for run in "12"]
+    (apart,) = differences(grid_of(first, [RIGHT] * 100, second, [WRONG] * 100, series=runs))
+    assert direction(apart.difference.difference, apart.p_holm) == 1
+    assert (apart.clear.items, isnan(apart.clear.difference), isnan(apart.clear_p_holm)) == (0, True, True)
+    assert "(+75.0 on all, no item is clear; unclear: 50/50)" in clear_notes([(apart.title, apart)])[0]
 
 
 def test_clear_differences_are_corrected_over_those_that_have_a_test(grid_of):
@@ -181,7 +185,7 @@ def test_clear_differences_are_corrected_over_those_that_have_a_test(grid_of):
     made = differences(grid_of(first, second, third, never))
     tested = [each for each in made if not isnan(each.clear.p)]
     assert [each.clear.items for each in made] == [40, 32, 0, 96, 0, 0]
-    assert [each.clear.p_holm for each in tested] == pytest.approx(
+    assert [each.clear_p_holm for each in tested] == pytest.approx(
         list(multipletests([each.clear.p for each in tested], method="holm")[1])
     )
     assert len(tested) == 3
@@ -210,8 +214,7 @@ def test_compare_says_of_a_subset_that_only_unclear_replies_make_its_difference(
 
 
 def test_a_note_names_three_and_counts_the_others():
-    lost = Clear(10, 10, 0.1, *[float("nan")] * 5)
-    every = [Compared(f"pair {k}", -0.5, 0.001, (9, 0), (0, 0), lost) for k in range(7)]
+    every = [(f"pair {k}", compared(-0.5, 0.1, items=10)) for k in range(7)]
     (note,) = clear_notes(every)
     assert note.count("pair ") == 3
     assert note.endswith("; and 4 more")

@@ -9,7 +9,7 @@ from scipy import stats
 from simulated.pairs import two_models
 from statsmodels.stats.contingency_tables import mcnemar
 
-from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.contrast import word_of
 from hansproof.audit.models.difference import difference_of, sufficient
 from hansproof.audit.models.planning import Design, Seen, plan
 from hansproof.audit.statistics.paired_tests import score_interval

@@ -7,15 +7,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from hansproof.audit.models.clear_replies import clear_of
 from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.difference import UNSEEN, difference_of
-from hansproof.audit.models.effects import compare
 from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.sides import Side
 from hansproof.audit.notation import points_within
 from hansproof.audit.report.comparison_words import (
-    difference_doubts,
+    difference_notes,
     doubts,
     ends,
     notes,
@@ -64,8 +63,8 @@ def test_what_a_sample_may_miss_is_said_once_for_all_differences(grid_of):
     models = [np.ones(380, dtype=int) for _ in range(3)]
     models[1][:12] = models[2][:30] = 0
     made = differences(grid_of(*models, groups=groups))
-    assert all(each.p <= 0.05 for each in made)
-    (said,) = (line for line in difference_doubts(made) if line.startswith(UNSEEN))
+    assert all(each.difference.p <= 0.05 for each in made)
+    (said,) = (line for line in difference_notes(made) if line.startswith(UNSEEN))
     assert said == (
         f"{UNSEEN}large groups could cancel the difference, and a sample may miss them all: "
         "m0 - m1 (3.1 % of the items are enough, missed with a chance of 31 %); "
@@ -73,14 +72,14 @@ def test_what_a_sample_may_miss_is_said_once_for_all_differences(grid_of):
         "m1 - m2 (4.5 % of the items are enough, missed with a chance of 17 %)"
     )
     for each in made:
-        share = each.difference / (1 + each.difference)
+        share = each.difference.difference / (1 + each.difference.difference)
         chance = (1 - share) ** (largest_groups(np.bincount(groups), share) / share)
         assert f"({100 * share:.1f} % of the items are enough, missed with a chance of {100 * chance:.0f} %)" in said
         assert chance > 0.05
     # Of a single difference the note stands as it is, and other doubts of the same stand by themselves.
     compared = compare_sides(grid_of(*models[:2], groups=groups), Side("a", (0,)), Side("b", (1,)))
-    assert made[0].note in notes(compared)
-    named = where_said([("x", [f"rough; {made[0].note}"]), ("y", ["rough"])])
+    assert made[0].difference.note in notes(compared)
+    named = where_said([("x", [f"rough; {made[0].difference.note}"]), ("y", ["rough"])])
     assert list(named.items()) == [
         ("rough", ["x", "y"]),
         (said.partition(": m0")[0], ["x (3.1 % of the items are enough, missed with a chance of 31 %)"]),
@@ -110,21 +109,22 @@ def test_a_word_is_said_exactly_where_an_end_is_printed_as_0_beside_a_small_p():
 def test_the_interval_of_clear_replies_has_its_own_word():
     first, second = pairs(36, 20, 6000)
     usual = difference_of(*pairs(60, 10, 6000), np.arange(6000))
-    clear = clear_of(first, second, np.arange(6000), np.arange(6000) >= 5990)
+    clear = difference_of(first[:5990], second[:5990], np.arange(5990), brief=True)
     assert points_within(clear.difference, clear.low, clear.high) == "0.3 [0.0, 0.5]"
     assert clear.p <= 0.05
     assert clear.low > 1e-5
-    assert ends(usual, None) == ends(usual, replace(clear, p=0.2)) == []
-    assert ends(usual, clear) == doubts(usual, clear) == [f"where both replies are clear, {ROUNDED}"]
+    each = Contrast("a", "b", usual, usual.p, usual.equivalent_p, (10, 0), (0, 0), clear, clear.p)
+    assert ends(each, clear=False) == ends(replace(each, clear=replace(clear, p=0.2))) == []
+    assert ends(each) == doubts(each) == [f"where both replies are clear, {ROUNDED}"]
 
 
 def test_each_place_of_a_difference_says_the_same(grid_of):
     first, second = (each.astype(int) for each in pairs(36, 20, 6000))
     grid = grid_of(first, second)
     (between,) = differences(grid)
-    assert between.p <= 0.05
-    assert 1e-6 < between.low < 0.0005
-    assert difference_doubts([between]) == [f"{ROUNDED}: m0 - m1"]
-    assert difference_doubts([between] * 5, "−") == [f"{ROUNDED}: m0 − m1; m0 − m1; m0 − m1; and 2 more"]
+    assert between.difference.p <= 0.05
+    assert 1e-6 < between.difference.low < 0.0005
+    assert difference_notes([between]) == [f"{ROUNDED}: m0 - m1"]
+    assert difference_notes([between] * 5, "−") == [f"{ROUNDED}: m0 − m1; m0 − m1; m0 − m1; and 2 more"]
     assert ROUNDED in notes(compare_sides(grid, Side("a", (0,)), Side("b", (1,))))
-    assert ends(compare(first == 1, second == 1), None) == [ROUNDED]
+    assert ends(between) == [ROUNDED]

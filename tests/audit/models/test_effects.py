@@ -12,6 +12,7 @@ from scipy.stats import binomtest, ttest_1samp, ttest_rel
 from statsmodels.stats.multitest import multipletests
 
 from hansproof.audit.models.difference import difference_of
+from hansproof.audit.models.effects import effect_note
 from hansproof.audit.models.scores import score_models
 from hansproof.audit.statistics.power import shift_found
 from hansproof.generators import registry
@@ -77,16 +78,16 @@ def test_pairs_are_found_and_counted_by_hand():
     ]  # fmt: skip
     right = [True, False, False, True, True, None, *[True] * 7]
     (effect,) = effects_of(rows, right)
-    assert (effect.subset, effect.by, effect.value) == ("one", "", "")
-    assert (effect.original_condition, effect.perturbed_condition) == ("plain", "twisted")
-    paired = effect.paired
-    assert (paired.pairs, paired.original, paired.perturbed, paired.effect) == (3, 1.0, 0.0, 1.0)
-    assert (paired.original_only, paired.perturbed_only) == (3, 0)
+    assert (effect.subset, effect.by, effect.name) == ("one", "", "")
+    assert (effect.first, effect.second) == ("plain", "twisted")
+    paired = effect.difference
+    assert (paired.items, paired.a, paired.b, paired.difference) == (3, 1.0, 0.0, 1.0)
+    assert (paired.a_only, paired.b_only) == (3, 0)
     assert all(isnan(value) for value in (paired.p, paired.low, paired.t, paired.t_p, paired.detectable))
-    assert (effect.missing_original, effect.missing_perturbed, effect.left_out) == (0, 1, 2)
+    assert (effect.missing[0], effect.missing[1], effect.left_out) == (0, 1, 2)
     alike = f"{FEW_PAIRS}; no standard error: every item has the same difference"
     lacking = "groups without exactly one item of each condition that counts, left out"
-    assert effect.note == f"{alike}; missing replies count as wrong: 1; {lacking}: 2"
+    assert effect_note(effect) == f"{alike}; missing replies count as wrong: 1; {lacking}: 2"
     assert isnan(effect.p_holm)
     assert effect_notes([effect]) == [
         "plain - twisted: one",
@@ -106,10 +107,10 @@ def test_a_subset_without_a_pair_says_so():
     rows = [item(0, "plain"), item(2, "plain")]
     (effect,) = effects_of(rows, [True, False])
     assert (
-        effect.note == "INCONCLUSIVE: no pairs of answers; "
+        effect_note(effect) == "INCONCLUSIVE: no pairs of answers; "
         "groups without exactly one item of each condition that counts, left out: 2"
     )
-    assert (effect.paired.pairs, effect.left_out) == (0, 2)
+    assert (effect.difference.items, effect.left_out) == (0, 2)
     assert isnan(effect.p_holm)
 
 
@@ -146,16 +147,16 @@ def test_three_perturbations_of_one_original_are_three_effects():
     others, more = simulated(60, 0.8, 0.7)
     effects = effects_of(rows + others, right + more)
     whole = [effect for effect in effects if not effect.by]
-    assert [(effect.subset, effect.original_condition, effect.perturbed_condition) for effect in whole] == [
+    assert [(effect.subset, effect.first, effect.second) for effect in whole] == [
         ("fourfold", "plain", "twisted"), ("fourfold", "plain", "longer"), ("fourfold", "plain", "louder"),
         ("one", "plain", "twisted"),
     ]  # fmt: skip
     table = np.array(right, dtype=float).reshape(200, 4)
     for place, effect in enumerate(whole[:3], start=1):
-        paired, tested = effect.paired, ttest_rel(table[:, 0], table[:, place])
+        paired, tested = effect.difference, ttest_rel(table[:, 0], table[:, place])
         only, other = (table[:, 0] > table[:, place]).sum(), (table[:, 0] < table[:, place]).sum()
-        assert (paired.pairs, paired.original_only, paired.perturbed_only, effect.left_out) == (200, only, other, 0)
-        assert paired.effect == pytest.approx(table[:, 0].mean() - table[:, place].mean())
+        assert (paired.items, paired.a_only, paired.b_only, effect.left_out) == (200, only, other, 0)
+        assert paired.difference == pytest.approx(table[:, 0].mean() - table[:, place].mean())
         assert (paired.t, paired.t_p) == (pytest.approx(tested.statistic), pytest.approx(tested.pvalue))
         assert paired.p == pytest.approx(binomtest(int(only), int(only + other)).pvalue)
         same = difference_of(table[:, 0], table[:, place], np.arange(200), tests=4)
@@ -164,20 +165,24 @@ def test_three_perturbations_of_one_original_are_three_effects():
         alone = shift_found(200, (only + other) / 200, two_sided=True, alpha=0.05 / 4)
         assert paired.detectable == pytest.approx(alone, rel=0.08)  # McNemar's power, without an item for ties
     # Holm over all whole effects, and over all slices of a subset, whatever they perturb.
-    expected = multipletests([effect.paired.p for effect in whole], method="holm")[1]
+    expected = multipletests([effect.difference.p for effect in whole], method="holm")[1]
     assert [effect.p_holm for effect in whole] == pytest.approx(list(expected))
     slices = [effect for effect in effects if effect.by and effect.subset == "fourfold"]
-    assert [(effect.perturbed_condition, effect.value) for effect in slices] == [
+    assert [(effect.second, effect.name) for effect in slices] == [
         (condition, operation) for condition in FOURFOLD.perturbed for operation in ("add", "divide")
     ]  # fmt: skip
-    expected = multipletests([effect.paired.p for effect in slices], method="holm")[1]
+    expected = multipletests([effect.difference.p for effect in slices], method="holm")[1]
     assert [effect.p_holm for effect in slices] == pytest.approx(list(expected))
 
 
 def test_a_group_that_lacks_one_perturbation_is_left_out_of_that_effect_alone():
     rows, right = fourfold(3, 1, 0, 0, 0)
     effects = effects_of(rows[:-1], right[:-1])
-    assert [(effect.paired.pairs, effect.left_out) for effect in effects if not effect.by] == [(3, 0), (3, 0), (2, 1)]
+    assert [(effect.difference.items, effect.left_out) for effect in effects if not effect.by] == [
+        (3, 0),
+        (3, 0),
+        (2, 1),
+    ]
 
 
 def test_tables_name_the_perturbation_where_there_are_several():
@@ -208,9 +213,9 @@ def test_known_effects_are_recovered_and_agree_with_pandas():
     whole = [effect for effect in effects if not effect.by]
     assert [effect.subset for effect in whole] == ["one", "two"]
     for effect, truth in zip(whole, (0.384, 0.024), strict=True):
-        assert effect.paired.low < truth < effect.paired.high
-        assert effect.paired.pairs == 500
-        assert 0.06 < effect.paired.detectable < 0.1
+        assert effect.difference.low < truth < effect.difference.high
+        assert effect.difference.items == 500
+        assert 0.06 < effect.difference.detectable < 0.1
     assert whole[0].p_holm < 1e-20
     frame = pd.DataFrame({"right": np.array(right, float), "condition": [row.condition for row in rows],
                           "group": [row.group for row in rows]})  # fmt: skip
@@ -218,14 +223,15 @@ def test_known_effects_are_recovered_and_agree_with_pandas():
         frame[key] = [row.metadata[key] for row in rows]
     for effect in effects:
         part = frame[frame["subset"] == effect.subset]
-        part = part[part[effect.by].astype(str) == effect.value] if effect.by else part
+        part = part[part[effect.by].astype(str) == effect.name] if effect.by else part
         wide = part.pivot_table(index="group", columns="condition", values="right")
         differences = wide["plain"] - wide["twisted"]
         other = ttest_1samp(differences, 0)
-        assert (effect.paired.pairs, effect.paired.effect) == (len(wide), pytest.approx(differences.mean()))
-        assert (effect.paired.t, effect.paired.t_p) == (pytest.approx(other.statistic), pytest.approx(other.pvalue))
+        assert (effect.difference.items, effect.difference.difference) == (len(wide), pytest.approx(differences.mean()))
+        apart = effect.difference
+        assert (apart.t, apart.t_p) == (pytest.approx(other.statistic), pytest.approx(other.pvalue))
         # Tango's interval is not symmetric; with as many pairs it is nearly the t interval.
-        assert (effect.paired.low, effect.paired.high) == pytest.approx(tuple(other.confidence_interval()), abs=0.015)
+        assert (apart.low, apart.high) == pytest.approx(tuple(other.confidence_interval()), abs=0.015)
 
 
 def test_slices_part_the_pairs_and_are_corrected_within_their_subset():
@@ -233,17 +239,17 @@ def test_slices_part_the_pairs_and_are_corrected_within_their_subset():
     others, more = simulated(200, 0.8, 0.7, "two")
     rows, right = rows + others, right + more
     effects = effects_of(rows, right)
-    names = [(effect.by, effect.value) for effect in effects if effect.subset == "one"]
+    names = [(effect.by, effect.name) for effect in effects if effect.subset == "one"]
     steps = [("n_steps", str(n)) for n in range(1, 6)]
     assert names == [("", ""), *steps, ("operation", "add"), ("operation", "divide")]
     for subset, pairs in (("one", 300), ("two", 200)):
         slices = [effect for effect in effects if effect.by and effect.subset == subset]
         for key in ("n_steps", "operation"):
-            assert sum(effect.paired.pairs for effect in slices if effect.by == key) == pairs
-        expected = multipletests([effect.paired.p for effect in slices], method="holm")[1]
+            assert sum(effect.difference.items for effect in slices if effect.by == key) == pairs
+        expected = multipletests([effect.difference.p for effect in slices], method="holm")[1]
         assert [effect.p_holm for effect in slices] == pytest.approx(list(expected))
     whole = [effect for effect in effects if not effect.by]
-    expected = multipletests([effect.paired.p for effect in whole], method="holm")[1]
+    expected = multipletests([effect.difference.p for effect in whole], method="holm")[1]
     assert [effect.p_holm for effect in whole] == pytest.approx(list(expected))
 
 
@@ -251,7 +257,7 @@ def test_pairs_whose_items_differ_in_a_key_are_a_slice_of_their_own():
     rows = [item(0, "plain"), item(1, "twisted", operation="subtract"), item(2, "plain"), item(3, "twisted"),
             item(4, "plain", steps=10), item(5, "twisted", steps=10)]  # fmt: skip
     effects = effects_of(rows, [True] * 6)
-    assert [(effect.by, effect.value, effect.paired.pairs) for effect in effects[1:]] == [
+    assert [(effect.by, effect.name, effect.difference.items) for effect in effects[1:]] == [
         ("n_steps", "1", 2), ("n_steps", "10", 1), ("operation", "add", 2), ("operation", "add / subtract", 1),
     ]  # fmt: skip
 
@@ -266,11 +272,11 @@ def test_tables_show_points_intervals_and_counts():
     effects = effects_of(rows, right)
     main, parts = effect_tables(effects)
     cells = [cell.plain for cell in main.rows[0]]
-    effect = effects[0].paired
+    effect = effects[0].difference
     assert cells[0] == "one"
-    assert cells[1] == f"+{100 * effect.effect:.1f} [{100 * effect.low:.1f}, {100 * effect.high:.1f}]"
+    assert cells[1] == f"+{100 * effect.difference:.1f} [{100 * effect.low:.1f}, {100 * effect.high:.1f}]"
     both = np.mean([a and b for a, b in zip(right[::2], right[1::2], strict=True)])
-    assert cells[5:8] == ["100", f"{100 * both:.1f}", f"{effect.original_only}/{effect.perturbed_only}"]
+    assert cells[5:8] == ["100", f"{100 * both:.1f}", f"{effect.a_only}/{effect.b_only}"]
     assert cells[8] == f"{100 * effect.detectable:.1f}"
     assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
@@ -282,7 +288,7 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
     rows = [item(index, ("plain", "twisted")[index % 2]) for index in range(6)]
     (effect, *_) = effects_of(rows, [True, False, True, False, True, True])
     # Differences 1, 1, 0: a t interval would be .667 -+ 4.303 * .577 / sqrt(3) = [-.768, 2.101], up to 210 points.
-    assert effect.paired.effect == pytest.approx(2 / 3)
+    assert effect.difference.difference == pytest.approx(2 / 3)
     (table,) = effect_tables([effect])
     assert [str(cell) for cell in table.rows[0]] == ["one", "+66.7", "3", "33.3", "2/0"]
     assert [column.title for column in table.columns][1:] == ["effect", "pairs", "both\nright", "only one\nright"]
@@ -291,10 +297,10 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
 
 def test_valid_and_invalid_items_are_each_compared_with_their_own_original():
     rows = [dataset("token-bias").item("balanced-framed-syllogism", 3, index) for index in range(16)]
-    assert [(effect.original_condition, effect.perturbed_condition) for effect in effects_of(rows, [True] * 16)] == [
+    assert [(effect.first, effect.second) for effect in effects_of(rows, [True] * 16)] == [
         (f"{validity}-unframed", f"{validity}-{framing}")
         for validity in ("invalid", "valid")
         for framing in ("reputable", "satirical", "anonymous")
     ]
     horses = [dataset("token-bias").item("framed-syllogism", 3, index) for index in range(8)]
-    assert {effect.original_condition for effect in effects_of(horses, [True] * 8)} == {"unframed"}
+    assert {effect.first for effect in effects_of(horses, [True] * 8)} == {"unframed"}

@@ -66,10 +66,12 @@ def drawn(series, items=120):
 
 def assert_same(made, compared):
     apart = compared.whole.difference
-    assert (made.first, made.second, made.items, made.groups) == (compared.a, compared.b, apart.items, apart.groups)
-    assert (made.first_right, made.second_right, made.difference) == (apart.a, apart.b, apart.difference)
-    assert (made.se, made.low, made.high, made.p) == (apart.se, apart.low, apart.high, apart.p)
-    assert (made.first_better, made.second_better, made.note) == (apart.a_only, apart.b_only, apart.note)
+    assert (made.first, made.second) == (compared.a, compared.b)
+    brief = ("se_miller", "mcnemar_p", "t", "t_p", "correlation", "equivalent_p", "least_equivalent_p", "detectable")
+    for name, number in vars(made.difference).items():
+        if name not in (*brief, "aside"):
+            assert number == vars(apart)[name], name
+    assert np.isnan([vars(made.difference)[name] for name in brief]).all()
 
 
 @pytest.mark.parametrize("groups", [None, [place // 4 for place in range(120)]])
@@ -80,14 +82,16 @@ def test_score_says_of_two_models_what_compare_says(groups):
     made = differences(every)
     for each, (a, b) in zip(made, pairs, strict=True):
         assert_same(each, compare_sides(every, a, b))
-    assert [each.p_holm for each in made] == multipletests([each.p for each in made], method="holm")[1].tolist()
-    assert made[1].p_holm > made[1].p
+    assert [each.p_holm for each in made] == multipletests([each.difference.p for each in made], method="holm")[
+        1
+    ].tolist()
+    assert made[1].p_holm > made[1].difference.p
 
 
 def test_four_discordant_items_of_a_hundred_have_the_exact_p():
     # A t-test said .045, beside the .125 of `compare`.
     first = [RIGHT] * 100
-    (made,) = differences(grid([first, [WRONG] * 4 + first[4:]]))
+    made = differences(grid([first, [WRONG] * 4 + first[4:]]))[0].difference
     assert made.p == 0.125
     # Tango's interval would leave out 0, as McNemar's z = 2 does, which is not exact. It begins where it does for so
     # many pairs that z is 1.53, that of p = .125.
@@ -112,21 +116,22 @@ def test_only_common_items_count():
     b = [WRONG, WRONG, RIGHT, MISSING, WRONG, WRONG, WRONG, RIGHT] * 10
     c = [NOT_ASKED] * 40 + [RIGHT, RIGHT, WRONG, RIGHT] * 10
     made = differences(grid([a, b, c]))
-    assert [(each.first, each.second, each.items) for each in made] == [
+    assert [(each.first, each.second, each.difference.items) for each in made] == [
         ("m0", "m1", 80), ("m0", "m2", 40), ("m1", "m2", 40),
     ]  # fmt: skip
     assert differences(grid([a])) == []
 
 
 def test_what_cannot_be_tested_says_why():
-    never = differences(grid([[RIGHT, NOT_ASKED], [NOT_ASKED, RIGHT]]))[0]
+    never = differences(grid([[RIGHT, NOT_ASKED], [NOT_ASKED, RIGHT]]))[0].difference
     assert (never.items, never.note) == (0, "INCONCLUSIVE: no pairs of answers")
-    five = differences(grid([[RIGHT] * 5, [WRONG] * 4 + [RIGHT]]))[0]
+    few = differences(grid([[RIGHT] * 5, [WRONG] * 4 + [RIGHT]]))[0]
+    five = few.difference
     assert (five.difference, five.note) == (
         0.8, "INCONCLUSIVE: fewer than 30 pairs of answers, so no test and no interval",
     )  # fmt: skip
-    assert np.isnan([five.low, five.high, five.p, five.p_holm]).all()
-    lone = differences(grid([[RIGHT] * 40, [WRONG] * 40], groups=["g"] * 40))[0]
+    assert np.isnan([five.low, five.high, five.p, few.p_holm]).all()
+    lone = differences(grid([[RIGHT] * 40, [WRONG] * 40], groups=["g"] * 40))[0].difference
     assert np.isnan(lone.p)
     assert lone.note.startswith("INCONCLUSIVE: fewer than 6 independent groups")
 
@@ -135,10 +140,12 @@ def test_models_that_share_no_answered_item_have_no_test():
     first, second = [RIGHT] * 60 + [MISSING] * 60, [MISSING] * 60 + [WRONG] * 60
     every = grid([first, second, [RIGHT] * 120])
     made = differences(every)
-    assert_none = [np.isnan([each.p, each.p_holm, each.low, each.high]).all() for each in made]
+    assert_none = [
+        np.isnan([each.difference.p, each.p_holm, each.difference.low, each.difference.high]).all() for each in made
+    ]
     assert assert_none == [True, False, False]
-    assert made[0].note == "INCONCLUSIVE: no item has a reply of both, so no test and no interval"
-    assert made[1].p_holm == pytest.approx(2 * made[1].p)  # two tests, not three
+    assert made[0].difference.note == "INCONCLUSIVE: no item has a clear reply of both, so no test and no interval"
+    assert made[1].p_holm == pytest.approx(2 * made[1].difference.p)  # two tests, not three
     assert {each.runs for each in made} == {(1, 1)}
 
 

@@ -37,12 +37,12 @@ def test_effects_of_pairs_are_what_they_were():
         replies[row.id] = f"First 3, then the answer is {row.answer}." if drawn < (0.85, 0.55)[perturbed] else wrong
     del replies[rows[-1].id]
     (report,) = score_models(rows, {"": replies})
-    effects = {(effect.subset, effect.by, effect.value): effect for effect in report.effects}
+    effects = {(effect.subset, effect.by, effect.name): effect for effect in report.effects}
     assert len(effects) == 13
     for subset, by, value, *numbers in PINNED:
         effect = effects[subset, by, value]
-        paired = effect.paired
-        now = [paired.pairs, paired.effect, paired.low, paired.high, paired.t, paired.t_p, paired.p,
+        paired = effect.difference
+        now = [paired.items, paired.difference, paired.low, paired.high, paired.t, paired.t_p, paired.p,
                paired.detectable, effect.p_holm]  # fmt: skip
         assert now == pytest.approx(numbers, rel=1e-9, abs=1e-12, nan_ok=True)
     (published,) = report.readings

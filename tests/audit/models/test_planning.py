@@ -7,7 +7,7 @@ import pytest
 from simulated.pairs import several_runs, two_models
 from statsmodels.stats.power import TTestPower
 
-from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.contrast import word_of
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.planning import Design, Seen, discordance, found_with, pilot, plan
 from hansproof.audit.models.sides import Side, in_common

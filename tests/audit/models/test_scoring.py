@@ -112,7 +112,7 @@ def test_shares_matched_groups_and_counts_by_hand():
     assert (report.model, report.dataset, report.version) == ("mine", "toy", "1.0.0")
     assert (report.scorer, report.readings) == ("hansproof.generators.answering.plain_scorer", ())
     (effect,) = report.effects
-    assert (effect.paired.pairs, effect.left_out, effect.paired.effect) == (2, 1, 0.5)
+    assert (effect.difference.items, effect.left_out, effect.difference.difference) == (2, 1, 0.5)
 
 
 @pytest.mark.usefixtures("lettered")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hansproof.audit.models.comparison import word_of
+from hansproof.audit.models.contrast import word_of
 from hansproof.audit.models.difference import difference_of
 
 MARGIN = 0.05

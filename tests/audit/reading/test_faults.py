@@ -158,7 +158,7 @@ def test_undecodable_bytes_in_a_table_are_named(tmp_path: Path) -> None:
         (b"\x1f\x8b and nothing else", "damaged gzip data"),
         (b"question,label\n", "no rows"),
         (b"[]", "no rows"),
-        (b'{"a": [1], "b": {"c": 2}}', "unknown format: a JSON object without a list of records"),
+        (b'{"a": [1], "b": {"c": 2}}', "unknown format: an object with the keys 'a', 'b'; a list of objects is"),
         (b'{"a": [{"x": 1}], "b": [{"x": 1}]}', r"several lists of records \('a', 'b'\)"),
     ],
 )

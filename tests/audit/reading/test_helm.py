@@ -68,7 +68,7 @@ def test_an_instance_without_a_correct_reference_is_listed(tmp_path):
     assert (row.place, row.reason) == ("row 3", "no reference is tagged correct")
 
 
-@pytest.mark.parametrize("value", [[{"input": "x", "references": "none"}], {"request_states": []}, [{"input": {}}]])
+@pytest.mark.parametrize("value", [[{"input": "x", "references": "none"}], [{"input": {}}]])
 def test_what_only_looks_like_helm_is_read_as_ordinary_json(tmp_path, value):
     with pytest.raises(InputError) as caught:
         read(tmp_path, value)

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 import zstandard
 
-from hansproof.audit.harnesses import inspect_archive
+from hansproof.audit.harnesses import inspect_ai
 from hansproof.audit.reading.loading import load
 from hansproof.generators.errors import InputError
 
@@ -106,13 +106,13 @@ def test_an_archive_that_is_no_log_is_refused_in_one_line(tmp_path, members, mes
 
 
 def test_an_archive_that_unpacks_to_too_much_is_stopped_while_it_unpacks(tmp_path, monkeypatch):
-    monkeypatch.setattr(inspect_archive, "_LARGEST", 10_000)
+    monkeypatch.setattr(inspect_ai, "_LARGEST", 10_000)
     huge = {**asked(1), "store": "x" * 50_000_000}
     path = archive(tmp_path, [header(), *members_of([huge])])
     assert path.stat().st_size < 100_000
     with pytest.raises(InputError, match=r"samples/s-1_epoch_1.json: unpacks to more than 10,000 bytes"):
         load(path)
-    monkeypatch.setattr(inspect_archive, "_LARGEST", 512 * 2**20)
+    monkeypatch.setattr(inspect_ai, "_LARGEST", 512 * 2**20)
     monkeypatch.setattr("hansproof.audit.formats.content.LIMIT", 20_000)
     many = [asked(n, store="x" * 900) for n in range(N)]
     with pytest.raises(InputError, match=r"the log unpacks to more than 20,000 bytes"):
@@ -205,7 +205,7 @@ def test_a_chunked_sample_whose_long_text_is_missing_or_huge_is_no_crash(tmp_pat
     members = [header(), *(member for n in range(N) for member in chunked(n))]
     members[6] = members[6][0], ["a", "b", "z" * 1_000_000]
     path = archive(tmp_path, members)
-    monkeypatch.setattr(inspect_archive.content, "LIMIT", path.stat().st_size)
+    monkeypatch.setattr(inspect_ai.content, "LIMIT", path.stat().st_size)
     with pytest.raises(InputError, match="unpacks to more than"):
         load(path)
 

@@ -103,7 +103,11 @@ def test_a_column_without_a_name_can_be_named(tmp_path: Path) -> None:
 
 def test_every_column_that_is_missing_is_named_at_once():
     rows = [{"this": f"x {number}", "that": f"y {number}"} for number in range(40)]
-    with pytest.raises(InputError, match="no column looks like the prompt or the answer; name them with --prompt and "):
+    with pytest.raises(
+        InputError,
+        match=r"no column looks like the prompt or the answer; name them with --prompt and --answer\. "
+        r"Names such as prompt, question, text for the prompt and answer, label, gold for the answer are recognised",
+    ):
         load(rows)
     with pytest.raises(InputError) as caught:
         load(rows, Columns(prompt="thsi", answer="taht"))

@@ -5,6 +5,7 @@ import json
 from math import isnan
 
 import pytest
+from sklearn.metrics import cohen_kappa_score
 
 from hansproof.audit.replies.annotation import Annotation, Form, agreement, form, form_bytes, read_form
 from hansproof.generators.dataset import ErrorScheme, ProvenError
@@ -104,21 +105,22 @@ def test_json_booleans_are_read(tmp_path):
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("f.csv", b"", r"f\.csv: is empty; an annotation form begins with a header"),
-        ("f.csv", b"SR,TS\n", r"f\.csv: line 1: the header has no column `id`"),
-        ("f.csv", b"id,prompt,reply\n", r"f\.csv: has no column for any kind of error"),
-        ("f.csv", f"{HEADER},SR\n".encode(), r"f\.csv: line 1: the header has SR twice"),
-        ("f.csv", f"{HEADER}\na,no\n".encode(), r"f\.csv: line 2: has 2 cells, but the header has 4"),
+        ("f.csv", b"", r"f\.csv: the file is empty"),
+        ("f.csv", b"SR,TS\n", r"f\.csv: has no column `id`, but 'SR', 'TS'"),
+        ("f.csv", b"id,prompt,reply\n", r"f\.csv: has no column for any kind of error beside id, prompt, reply"),
+        ("f.csv", f"{HEADER},SR\n".encode(), r"f\.csv: line 1: the header names 'SR' more than once"),
+        ("f.csv", f"{HEADER}\na,no\n".encode(), r"f\.csv: line 2: 2 cells where the header has 4"),
         ("f.csv", f"{HEADER}\na,no,no,maybe\n".encode(), r"f\.csv: line 2: UF is 'maybe', neither yes nor no"),
         ("f.csv", f"{HEADER}\na,no,no,\n".encode(), "line 2: UF is blank, though others are filled in"),
         ("f.csv", f"{HEADER}\n,no,no,no\n".encode(), "line 2: has no id"),
         ("f.csv", f"{HEADER}\na,,,\na,,,\n".encode(), "line 3: has the same id as line 2, 'a'"),
-        ("f.csv", f'{HEADER}\n"a,no,no\n'.encode(), r"f\.csv: line 2: broken CSV"),
-        ("f.csv", b"\xff\xfe", r"f\.csv: byte 1 is not UTF-8; save the form as UTF-8"),
-        ("f.jsonl", b"{", r"f\.jsonl: line 1: broken JSON"),
-        ("f.jsonl", b"[" * 100_000, "line 1: is nested too deeply"),
-        ("f.jsonl", b"[]\n", "line 1: is not a JSON object"),
-        ("f.jsonl", b'{"SR": "no"}\n', "line 1: has no id"),
+        ("f.csv", f'{HEADER}\n"a,no,no\n'.encode(), r"f\.csv: line 2: the quote that opens here is never closed"),
+        ("f.csv", b"id,SR\na,\xff", r"f\.csv: byte 9 is not UTF-8; save the form as UTF-8"),
+        ("f.jsonl", b"{", r"f\.jsonl: line 1 column 2: broken JSON"),
+        ("f.jsonl", b"[" * 100_000, "line 1: JSON is nested too deeply"),
+        ("f.jsonl", b"[]\n", "line 1: not a JSON object"),
+        ("f.jsonl", b'{"SR": "no"}\n', "f.jsonl: has no column `id`, but 'SR'"),
+        ("f.jsonl", b'{"id": "a", "SR": "no"}\n{"SR": "no"}\n', "line 2: has no id"),
         ("f.jsonl", b'{"id": "a", "SR": "no", "TS": "no"}\n{"id": "b", "TS": "no"}\n', "line 2: has no SR"),
         ("f.jsonl", b'{"id": null, "SR": ""}\n', "line 1: has no id"),
         ("f.jsonl", b'{"id": "a", "SR": [1]}\n', r"line 1: SR is '\[1\]', neither"),
@@ -143,7 +145,7 @@ def test_every_fault_is_a_record(tmp_path):
 def test_other_endings_missing_files_and_empty_forms_are_refused(tmp_path):
     with pytest.raises(UsageError, match=r"form\.xlsx: an annotation form ends in \.csv or \.jsonl"):
         read_form(tmp_path / "form.xlsx")
-    with pytest.raises(InputError, match="cannot be read: No such file"):
+    with pytest.raises(InputError, match="no such file"):
         read_form(tmp_path / "form.csv")
     with pytest.raises(InputError, match="nothing to annotate"):
         write_form(tmp_path / "form.csv", [])
@@ -170,16 +172,34 @@ def test_a_reply_with_bare_carriage_returns_stays_one_row_that_no_spreadsheet_co
 def test_agreement_is_counted_for_each_kind_over_what_both_annotated():
     first = annotated("first.csv", {"TS": [True, True, False, False, True]})
     second = annotated("second.csv", {"TS": [True, False, True, False]})
-    agreements = agreement(first, second)
-    assert list(agreements) == list(KINDS)
-    both = agreements["TS"]
+    compared = agreement(first, second)
+    assert list(compared.categories) == list(KINDS)
+    both = compared.categories["TS"].agreement
     assert (both.replies, both.both, both.first_only, both.second_only, both.neither) == (4, 1, 1, 1, 1)
-    assert both.kappa == 0
-    assert isnan(agreements["SR"].kappa)
+    assert (both.kappa, compared.categories["TS"].pearson) == (0, 0)
+    assert isnan(compared.categories["SR"].agreement.kappa)
+    assert compared.categories["SR"].reason == "each judgement is the same for every reply"
     empty = agreement(first, Form("empty.csv", KINDS, {}))
-    assert {kind: agreed.reason for kind, agreed in empty.items()} == dict.fromkeys(
+    assert {kind: marks.agreement.reason for kind, marks in empty.categories.items()} == dict.fromkeys(
         KINDS, "there are no replies to compare"
     )
+    assert (empty.overall.reason, empty.errors[1]) == ("there are no replies to compare",) * 2
+
+
+def test_overall_every_mark_is_a_judgement_and_errors_are_counted_by_reply():
+    first = annotated("first.csv", {"SR": [True, True, False, False], "TS": [True, False, False, True]})
+    second = annotated("second.csv", {"SR": [True, False, False, False], "TS": [True, False, True, True]})
+    compared = agreement(first, second)
+    marks = [[row.labels[kind] for row in form.annotations.values() for kind in KINDS] for form in (first, second)]
+    assert compared.overall.agreement.replies == 12
+    assert compared.overall.agreement.kappa == pytest.approx(cohen_kappa_score(*marks))
+    # Both mark 3, the first 1 more and the second 1 more of 12: phi = (3 * 7 - 1 * 1) / (4 * 8)
+    assert compared.overall.pearson == pytest.approx(20 / 32)
+    # 2, 1, 0, 1 against 2, 0, 1, 1: covariance 1, variances 2 and 2
+    assert compared.errors == (pytest.approx(0.5), "")
+    constant = agreement(first, annotated("b.csv", {"SR": [True] * 4, "TS": [False] * 4}))
+    assert isnan(constant.errors[0])
+    assert constant.errors[1] == "the second judgement is the same for every reply"
 
 
 def test_forms_about_other_kinds_of_error_are_not_compared():

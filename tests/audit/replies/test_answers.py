@@ -42,7 +42,10 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         (b"null", "line 2: is not a JSON object"),
         (b"[]", "line 2: is not a JSON object"),
         (b'"\xff"', "line 2: byte 2 is not UTF-8"),
-        ({"reply": "x"}, "line 2: has neither an item id nor a prompt"),
+        (
+            {"reply": "x", "q": 1},
+            "line 2: has neither an item id nor a prompt, under `id` or `prompt`: 'reply', 'q' is all",
+        ),
         ({"id": [3], "reply": "x"}, "line 2: its id is not text"),
         ({"prompt": "?", "reply": "x"}, "line 2: has no item id; only `hansproof score` finds items by prompt"),
         ({"id": "b", "reply": "x", "item_digest": 7}, "line 2: its item_digest is not text"),

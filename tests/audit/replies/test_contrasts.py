@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from hansproof.audit.models.contrasts import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.effects import effects
+from hansproof.audit.models.matching import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.audit.replies.scorers import ACCEPTED, MATCHED
 from hansproof.generators.answering.scorer import Reading, Score
@@ -65,7 +65,7 @@ def test_a_subset_that_a_family_does_not_know_is_compared_by_its_conditions():
     assert list(contrasted(carry, family)) == []
     other = [outcome(0, "b", "1", subset="other"), outcome(1, "a", "1", subset="other")]
     (effect,) = effects(other, family)
-    assert (effect.original_condition, effect.perturbed_condition, effect.paired.pairs) == ("b", "a", 1)
+    assert (effect.first, effect.second, effect.difference.items) == ("b", "a", 1)
 
 
 def test_too_many_conditions_are_no_design():
@@ -109,9 +109,13 @@ def test_the_effect_counts_the_groups_that_pairs_share():
     (effect,) = effects(rows, None)
     left, right = (np.array([float(each.right) for each in rows if each.item.condition == name]) for name in "ab")
     expected = difference_of(left, right, np.arange(40) // 2)
-    assert (effect.paired.low, effect.paired.high, effect.paired.p) == (expected.low, expected.high, expected.p)
+    assert (effect.difference.low, effect.difference.high, effect.difference.p) == (
+        expected.low,
+        expected.high,
+        expected.p,
+    )
     alone = difference_of(left, right, np.arange(40))
-    assert effect.paired.p != alone.p
+    assert effect.difference.p != alone.p
 
 
 def test_what_a_contrast_is_called():

@@ -10,7 +10,7 @@ from made_logs.contract import faults
 
 import hansproof
 from hansproof.audit.harnesses import registry
-from hansproof.audit.harnesses.registry import BY_LINE, WHOLE, LineImporter
+from hansproof.audit.harnesses.registry import BY_ROW, WHOLE, Importer
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError
 
@@ -37,6 +37,9 @@ EXAMPLES = {
     "lm-evaluation-harness samples": lambda folder: made_logs.lines(
         folder / "samples_mine.jsonl", [made_logs.lm_eval_sample(number, row) for number, row in enumerate(ROWS)]
     ),
+    "Every Eval Ever samples": lambda folder: made_logs.lines(
+        folder / "x_samples.jsonl", [made_logs.eval_ever_sample(row) for row in ROWS]
+    ),
     "inspect_ai log": lambda folder: made_logs.inspect_log(
         folder / "log.json", [made_logs.inspect_sample(row) for row in ROWS]
     ),
@@ -45,8 +48,9 @@ EXAMPLES = {
 """What the table calls a log -> a function that writes one of `ROWS` into a folder."""
 
 
-def test_every_importer_has_an_example():
-    assert set(EXAMPLES) == {*BY_LINE, *WHOLE}
+def test_every_importer_has_an_example_but_those_whose_files_are_no_text_or_record_no_golds():
+    elsewhere = {"OpenAI batch output", "lighteval details", "lighteval details (flat)"}
+    assert {*EXAMPLES} | elsewhere == {name for name, log in (BY_ROW | WHOLE).items() if log.read_replies}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -62,10 +66,10 @@ def mine(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     importlib.invalidate_caches()
     module = importlib.import_module("my_harness")
-    (line,) = re.findall(r"^    (\"my harness log\": LineImporter\(.*\)),$", GUIDE, re.MULTILINE)
-    entry = eval(f"{{{line}}}", {"LineImporter": LineImporter, **vars(module)})
+    (line,) = re.findall(r"^    (\"my harness log\": Importer\(.*\)),$", GUIDE, re.MULTILINE)
+    entry = eval(f"{{{line}}}", {"Importer": Importer, **vars(module)})
     for name, importer in entry.items():
-        monkeypatch.setitem(BY_LINE, name, importer)
+        monkeypatch.setitem(BY_ROW, name, importer)
     records = [
         {"case": id, "asked": prompt, "wanted": gold, "said": reply, "passed": right, "model": "m", "task": "quiz"}
         for id, prompt, gold, reply, right in ROWS
@@ -89,18 +93,18 @@ def test_the_log_of_the_guide_is_scored_without_items_and_by_its_verdicts(mine):
 
 
 def test_without_its_line_in_the_table_nobody_knows_it(mine, monkeypatch):
-    monkeypatch.delitem(BY_LINE, "my harness log")
+    monkeypatch.delitem(BY_ROW, "my harness log")
     with pytest.raises(InputError):
         list(read_replies(mine))
 
 
 def test_the_contract_sees_an_importer_that_breaks_on_an_odd_value(mine, monkeypatch):
-    good = BY_LINE["my harness log"]
-    careless = LineImporter(good.knows, lambda *log: (reply for reply in good.replies(*log) if len(reply.reply)))
-    monkeypatch.setitem(BY_LINE, "my harness log", careless)
+    good = BY_ROW["my harness log"]
+    careless = Importer(good.knows, None, lambda *log: (reply for reply in good.read_replies(*log) if len(reply.reply)))
+    monkeypatch.setitem(BY_ROW, "my harness log", careless)
     assert any("TypeError" in fault for fault in faults("my harness log", mine, ROWS))
 
 
 def test_the_contract_sees_an_importer_that_knows_the_logs_of_others(mine, monkeypatch):
-    monkeypatch.setitem(BY_LINE, "anything", LineImporter(lambda first: True, BY_LINE["my harness log"].replies))
+    monkeypatch.setitem(BY_ROW, "anything", Importer(lambda first: True, None, BY_ROW["my harness log"].read_replies))
     assert any("alone" in fault for fault in faults("my harness log", mine, ROWS))

@@ -53,18 +53,18 @@ def test_an_effect_needs_two_replies_and_groups_right_all_three(partial, skip):
     total, right, mixed = by_brute_force(known, 60, CONDITIONS)
     assert (line.matched.total, line.matched.hits, line.flips.total, line.flips.hits) == (total, right, total, mixed)
     assert total + line.incomplete == answered_in(known, CONDITIONS)
-    assert [effect.perturbed_condition for effect in report.effects] == ["first", "second"]
+    assert [effect.second for effect in report.effects] == ["first", "second"]
     for effect in report.effects:
-        pairs, both, apart = by_brute_force(known, 60, ("original", effect.perturbed_condition))
-        paired = effect.paired
-        assert (paired.pairs, paired.both_right) == (pairs, pytest.approx(both / pairs))
-        assert paired.original_only + paired.perturbed_only == apart
-        assert paired.pairs + effect.left_out == answered_in(known, ("original", effect.perturbed_condition))
+        pairs, both, apart = by_brute_force(known, 60, ("original", effect.second))
+        paired = effect.difference
+        assert (paired.items, paired.both_right) == (pairs, pytest.approx(both / pairs))
+        assert paired.a_only + paired.b_only == apart
+        assert paired.items + effect.left_out == answered_in(known, ("original", effect.second))
     if skip:
         # The rule: a group without a reply in the second perturbation is still in the effect of the first.
-        assert report.effects[0].paired.pairs > total < report.effects[1].paired.pairs
+        assert report.effects[0].difference.items > total < report.effects[1].difference.items
     else:
-        assert {effect.paired.pairs for effect in report.effects} == {total} == {60}
+        assert {effect.difference.items for effect in report.effects} == {total} == {60}
 
 
 def test_of_a_family_with_several_perturbations_the_same_rule_holds():
@@ -80,7 +80,7 @@ def test_of_a_family_with_several_perturbations_the_same_rule_holds():
     assert (whole.lines[0].incomplete, report.lines[0].incomplete) == (0, 1)
     assert report.lines[0].matched.total == whole.lines[0].matched.total - 1
     lost = {
-        (effect.original_condition, effect.perturbed_condition): before.paired.pairs - effect.paired.pairs
+        (effect.first, effect.second): before.difference.items - effect.difference.items
         for before, effect in zip(whole.effects, report.effects, strict=True)
     }
     assert sum(lost.values()) == 1

@@ -56,16 +56,16 @@ def test_effects_of_perturbations_are_those_of_the_two_verdicts(tmp_path, judged
     assert report.lines[0].right.hits == sum(map(sum, HITS.values()))
     by_condition = {line.name: line.right.hits for line in report.lines if line.by == "condition"}
     assert by_condition == {"original": 30, "typos": 20, "dialect": 24}
-    assert [(each.original_condition, each.perturbed_condition) for each in report.effects] == [
+    assert [(each.first, each.second) for each in report.effects] == [
         ("original", "dialect"), ("original", "typos"),
     ]  # fmt: skip
     before = np.array(HITS[""])
     for effect in report.effects:
-        after = np.array(HITS[effect.perturbed_condition])
+        after = np.array(HITS[effect.second])
         lost, gained = int((before & ~after).sum()), int((~before & after).sum())
-        assert (effect.paired.original_only, effect.paired.perturbed_only) == (lost, gained)
-        assert effect.paired.effect == pytest.approx((lost - gained) / ITEMS)
-        assert effect.paired.p == pytest.approx(binomtest(lost, lost + gained).pvalue)
+        assert (effect.difference.a_only, effect.difference.b_only) == (lost, gained)
+        assert effect.difference.difference == pytest.approx((lost - gained) / ITEMS)
+        assert effect.difference.p == pytest.approx(binomtest(lost, lost + gained).pvalue)
 
 
 def test_items_and_their_perturbed_forms_count_together(tmp_path):

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from hansproof.audit.models.hypothesis_records import outcomes_of
 from hansproof.audit.replies.finding import PromptIndex
-from hansproof.audit.replies.grid import RIGHT, UNCLEAR, WRONG
+from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError
@@ -24,7 +23,17 @@ def write(path, *records):
 
 
 def read(path):
-    return outcomes_of(join(read_replies(path), ITEMS))
+    return join(read_replies(path), ITEMS)
+
+
+def rows(joined):
+    """(item, model, outcome) of every reply, by model, style and item."""
+    return [
+        (place, series.model, int(code))
+        for series, column in zip(joined.grid.series, joined.grid.outcomes.T, strict=True)
+        for place, code in enumerate(column)
+        if code not in (MISSING, NOT_ASKED)
+    ]
 
 
 def test_each_reply_becomes_right_wrong_or_unclear_and_a_null_is_none(tmp_path):
@@ -37,9 +46,9 @@ def test_each_reply_becomes_right_wrong_or_unclear_and_a_null_is_none(tmp_path):
         {"id": ITEMS[8].id, "reply": None, "model": "m"},
     )
     replies = read(file)
-    assert (replies.models, replies.styles, replies.lines) == (["m", ""], ["s", ""], 4)
-    assert replies.table.columns == ["item", "model", "style", "outcome"]
-    assert replies.table.rows() == [(0, 0, 0, RIGHT), (1, 1, 1, WRONG), (2, 0, 1, UNCLEAR)]
+    assert [(each.model, each.style) for each in replies.grid.series] == [("m", "s"), ("", ""), ("m", "")]
+    assert replies.replies == 4
+    assert rows(replies) == [(0, "m", RIGHT), (1, "", WRONG), (2, "m", UNCLEAR)]
     assert replies.empty == 1
     assert (replies.unmatched.count, replies.doubled.count) == (0, 0)
 
@@ -47,7 +56,7 @@ def test_each_reply_becomes_right_wrong_or_unclear_and_a_null_is_none(tmp_path):
 def test_half_an_emoji_in_one_reply_does_not_refuse_the_file(tmp_path):
     file = write(tmp_path / "replies.jsonl", {"id": ITEMS[0].id, "reply": "No. \ud83d", "model": "m"})
     assert "\\ud83d" in file.read_text(encoding="utf-8")
-    assert read(file).table.rows() == [(0, 0, 0, RIGHT)]
+    assert rows(read(file)) == [(0, "m", RIGHT)]
     with pytest.raises(InputError, match="its model is not printable text"):
         read(write(tmp_path / "names.jsonl", {"id": ITEMS[0].id, "reply": "No", "model": "\ud83d"}))
 
@@ -57,8 +66,8 @@ def test_a_null_gives_way_to_a_later_reply(tmp_path):
     replies = read(
         write(tmp_path / "replies.jsonl", *({**record, "reply": reply} for reply in (None, "No.", None, "Yes")))
     )
-    assert replies.table.rows() == [(0, 0, 0, RIGHT)]
-    assert (replies.empty, replies.doubled.count, replies.lines) == (2, 1, 4)
+    assert rows(replies) == [(0, "m", RIGHT)]
+    assert (replies.empty, replies.doubled.count, replies.replies) == (2, 1, 4)
 
 
 def test_a_prompt_stands_in_for_a_strange_id_and_contradicts_another(tmp_path):
@@ -71,7 +80,7 @@ def test_a_prompt_stands_in_for_a_strange_id_and_contradicts_another(tmp_path):
         {"id": "run-7/1", "prompt": "Who?", "reply": "no"},
     )
     replies = read(file)
-    assert replies.table["item"].to_list() == [0, 1, 2]
+    assert [place for place, *_ in rows(replies)] == [0, 1, 2]
     assert [fault.reason for fault in replies.unmatched.first] == [
         f"its prompt is not that of {ITEMS[3].id!r}, but another item's",
         "no item has the id 'run-7/1', and no item has its prompt",
@@ -85,7 +94,7 @@ def test_strangers_and_doubles_are_counted_and_listed_with_their_lines(tmp_path)
         {"id": "gone", "reply": "yes"}, {"prompt": "Who?", "reply": "yes"}, {"prompt": 5, "reply": "yes"},
     )  # fmt: skip
     replies = read(file)
-    assert replies.table.rows() == [(0, 0, 0, RIGHT), (0, 1, 0, RIGHT)]
+    assert rows(replies) == [(0, "", RIGHT), (0, "other", RIGHT)]
     assert [str(fault) for fault in replies.doubled.first] == [
         f"{file}: line 2: another reply to {ITEMS[0].id!r}; the first one counts"
     ]
@@ -122,7 +131,7 @@ def test_a_prompt_of_several_items_tells_none_of_them():
 
 def test_replies_to_an_item_of_another_seed_are_refused(tmp_path):
     record = {"id": ITEMS[0].id, "reply": "No.", "item_digest": ITEMS[0].digest()}
-    assert read(write(tmp_path / "same.jsonl", record)).table.rows() == [(0, 0, 0, RIGHT)]
+    assert rows(read(write(tmp_path / "same.jsonl", record))) == [(0, "", RIGHT)]
     other = record | {"item_digest": FAMILY.item("syllogism", 4, 0).digest(), "model": "m"}
     with pytest.raises(InputError, match=r"other\.jsonl: line 2: a reply is to another item with the same id"):
         read(write(tmp_path / "other.jsonl", record, other))

@@ -79,7 +79,7 @@ def test_a_model_without_any_reply_has_a_report_without_numbers():
         assert (line.skipped, line.note) == (2, "no reply")
     assert (empty.skipped, other.skipped) == (2, 1)
     (apart,) = differences(joined.grid)
-    assert (apart.items, apart.note) == (0, "INCONCLUSIVE: no pairs of answers")
+    assert (apart.difference.items, apart.difference.note) == (0, "INCONCLUSIVE: no pairs of answers")
     assert answered(joined).series[0].accuracies == []
 
 
@@ -104,8 +104,8 @@ def test_a_pair_of_a_family_without_both_replies_is_left_out_and_counted():
     (report,) = score_models(rows, {"m": {row.id: row.answer for row in rows if row.id not in gone}}, skip_missing=True)
     effect = report.effects[0]
     groups = len({row.group for row in rows})
-    assert (effect.paired.pairs, effect.left_out) == (groups - 2, 2)
-    assert (effect.missing_original, effect.missing_perturbed, effect.paired.effect) == (0, 0, 0.0)
+    assert (effect.difference.items, effect.left_out) == (groups - 2, 2)
+    assert (effect.missing[0], effect.missing[1], effect.difference.difference) == (0, 0, 0.0)
 
 
 def test_differences_are_of_items_that_both_answered_in_every_run():
@@ -114,14 +114,14 @@ def test_differences_are_of_items_that_both_answered_in_every_run():
     runs += [said(f"s/{at}", "yes", "a", run="2") for at in range(5, 40)]
     every = [*runs, *(said(f"s/{at}", "no", "b") for at in range(2, 37))]
     (apart,) = differences(join(every, rows, skip_missing=True).grid)
-    assert apart.items == 25  # 5 to 29
+    assert apart.difference.items == 25  # 5 to 29
     odd = sum(at % 2 for at in range(5, 30))
-    assert apart.first_right == pytest.approx((odd / 25 + 1) / 2)
-    assert apart.second_right == 0.0
+    assert apart.difference.a == pytest.approx((odd / 25 + 1) / 2)
+    assert apart.difference.b == 0.0
     # The other way: all runs are wrong where they lack a reply, and `compare` leaves such items out.
     grid = join(every, rows).grid
     by_compare = compare_sides(grid, *sides_of(grid.series), skip_missing=True).whole.difference
-    assert (by_compare.items, by_compare.a, by_compare.se) == (25, apart.first_right, apart.se)
+    assert (by_compare.items, by_compare.a, by_compare.se) == (25, apart.difference.a, apart.difference.se)
 
 
 def test_a_verdict_on_nothing_is_missing_whether_it_says_right_or_wrong():
@@ -152,6 +152,6 @@ def test_the_original_condition_is_the_same_whichever_replies_are_missing():
     # In the first group only b and c have a reply.
     replies = {row.id: "yes" for row in rows if row.id != "s/0"}
     (report,) = score_models(rows, {"m": replies}, skip_missing=True)
-    contrasts = [(effect.original_condition, effect.perturbed_condition) for effect in report.effects]
+    contrasts = [(effect.first, effect.second) for effect in report.effects]
     assert contrasts == [("a", "b"), ("a", "c")]
-    assert [effect.paired.pairs for effect in report.effects] == [2, 2]
+    assert [effect.difference.items for effect in report.effects] == [2, 2]

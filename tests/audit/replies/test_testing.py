@@ -4,13 +4,13 @@ import json
 import random
 from dataclasses import replace
 from itertools import product
-from math import isnan, sqrt
+from math import isnan, nan, sqrt
 
 import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.models.hypotheses import asked_hypotheses, benjamini_hochberg, clustered_p, examine_hypotheses
+from hansproof.audit.models.hypotheses import asked_hypotheses, benjamini_hochberg, examine_hypotheses, shift_test
 from hansproof.audit.models.hypothesis_records import SubsetTable, Untested
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
@@ -43,9 +43,9 @@ def answered(model, before, after, style=""):
 
 
 def examined(tmp_path, records, items=ITEMS, names=("H4",), **options):
-    asked_hypotheses(items, names, **options)
+    chosen = asked_hypotheses(items, names)
     replies = read_replies(write(tmp_path / "replies.jsonl", records))
-    return examine_hypotheses(join(replies, items), names, **options)
+    return examine_hypotheses(join(replies, items), chosen, **options)
 
 
 def test_the_contingency_table_and_the_test(tmp_path):
@@ -91,11 +91,18 @@ def test_p_values_are_corrected_over_all_tests_of_a_hypothesis_and_beside_it_ove
 
 
 def test_a_star_needs_the_correction_over_all_tests(tmp_path):
-    # p of 5 pairs one way: 1 / 32. Over one model, it stays .031; with another style in which nothing moves, .0625.
-    records = [*answered("m", set(range(5)), set(), "a"), *answered("m", set(), set(), "b")]
-    moved, still = examined(tmp_path, records).tests
+    # p of 5 pairs one way: 1 / 32. Over one model, it stays .031; with another style in which one moves, .0625.
+    records = [*answered("m", set(range(5)), set(), "a"), *answered("m", set(), {1}, "b")]
+    moved, other = examined(tmp_path, records).tests
     assert (moved.p, moved.p_bh, moved.p_bh_all, moved.supported) == (1 / 32, 1 / 32, 1 / 16, False)
-    assert (still.p, still.supported) == (1.0, False)
+    assert (other.p, other.supported) == (1.0, False)
+    # A style in which nothing moves has no p, and is none of those that are corrected.
+    records = [*answered("m", set(range(5)), set(), "a"), *answered("m", {1}, {1}, "b")]
+    moved, still = examined(tmp_path, records).tests
+    assert (moved.p_bh_all, moved.supported) == (1 / 32, True)
+    assert isnan(still.p)
+    assert isnan(still.p_bh_all)
+    assert (still.supported, still.note) == (False, "no pair is right on one side only")
     (alone,) = examined(tmp_path, answered("m", set(range(5)), set())).tests
     assert (alone.p_bh_all, alone.supported) == (1 / 32, True)
 
@@ -145,9 +152,9 @@ def test_pairs_of_one_kind_are_a_cluster(tmp_path):
     items = [replace(item, metadata={**item.metadata, "kind": item.group[-1]}) for item in ITEMS]
     (tested,) = examined(tmp_path, answered("m", set(range(20)), set()), items).tests
     assert (tested.clusters, tested.before_only) == (10, 20)
-    assert tested.p_clusters == tested.p_clusters_bh_all == clustered_p([-2] * 10, "worse") == 1 / 1024
+    assert tested.p_clusters == tested.p_clusters_bh_all == shift_test([-2] * 10, "worse").p == 1 / 1024
     (other,) = examined(tmp_path, answered("m", {0, 10, 20, 1}, {2}), items).tests
-    assert other.p_clusters == clustered_p([-3, -1, 1], "worse")
+    assert other.p_clusters == shift_test([-3, -1, 1], "worse").p
 
 
 def test_every_table_is_that_of_a_count_by_hand(tmp_path):
@@ -169,7 +176,7 @@ def test_every_table_is_that_of_a_count_by_hand(tmp_path):
     assert report.empty == sum(record["reply"] is None for record in records)
     for tested in report.tests:
         table = dict.fromkeys(product((True, False, None), repeat=2), 0)
-        unclear = [0, 0]
+        unclear, clear = [0, 0], 0
         for group in dict.fromkeys(item.group for item in items):
             sides = [
                 [item for item in items if item.group == group and item.condition == condition]
@@ -180,6 +187,7 @@ def test_every_table_is_that_of_a_count_by_hand(tmp_path):
             replies = [kept.get((tested.model, tested.style, side.id)) for (side,) in sides]
             rights = [reply and reply == side.answer for reply, (side,) in zip(replies, sides, strict=True)]
             table[tuple(rights)] += 1
+            clear += not {None, "yes no"} & {*replies}
             for place in (0, 1):
                 unclear[place] += None not in replies and replies[place] == "yes no"
         halves = sum(number for cell, number in table.items() if cell.count(None) == 1)
@@ -190,25 +198,29 @@ def test_every_table_is_that_of_a_count_by_hand(tmp_path):
         assert [tested.unclear_before, tested.unclear_after] == unclear
         two_sided = mcnemar([[0, tested.before_only], [tested.after_only, 0]], exact=True).pvalue
         if tested.hypothesis == "H5":
-            assert tested.p_exact == pytest.approx(two_sided)
+            shown = clear and tested.before_only + tested.after_only
+            assert tested.p_exact == pytest.approx(two_sided if shown else nan, nan_ok=True)
     for name in ("H4", "H5"):
         same = [tested for tested in report.tests if tested.hypothesis == name]
-        corrected = multipletests([tested.p for tested in same], method="fdr_bh")[1]
-        assert [tested.p_bh_all for tested in same] == pytest.approx(corrected)
+        with_p = [tested for tested in same if not isnan(tested.p)]
+        corrected = multipletests([tested.p for tested in with_p], method="fdr_bh")[1]
+        assert [tested.p_bh_all for tested in with_p] == pytest.approx(corrected)
+        assert all(isnan(tested.p_bh_all) for tested in same if tested not in with_p)
 
 
 def test_several_changes_of_one_original_are_tests_of_their_own(tmp_path):
     records = [{"id": item.id, "reply": said(item, item.condition != "satirical")} for item in FRAMED]
     tests = examined(tmp_path, records, FRAMED, ("H5",)).tests
-    assert [(tested.after, tested.pairs, tested.before_only, tested.p) for tested in tests] == [
-        ("reputable", 10, 0, 1.0), ("satirical", 10, 10, 2 / 1024), ("anonymous", 10, 0, 1.0)
+    assert [(tested.after, tested.pairs, tested.before_only) for tested in tests] == [
+        ("reputable", 10, 0), ("satirical", 10, 10), ("anonymous", 10, 0)
     ]  # fmt: skip
+    assert [tested.p for tested in tests] == pytest.approx([nan, 2 / 1024, nan], nan_ok=True)
 
 
 def test_styles_are_compared_item_by_item_on_the_named_conditions(tmp_path, monkeypatch):
     hypothesis = Hypothesis("HX", "A hint.", ("syllogism",), (("plain", "hint"),), "better", True, ("original",))
     family = replace(FAMILY, hypotheses=(hypothesis,))
-    monkeypatch.setattr("hansproof.audit.models.hypotheses.dataset", lambda name: family)
+    monkeypatch.setattr("hansproof.audit.models.hypotheses.family_of", lambda items: family)
     records = [*answered("m", set(range(10)), set(), "plain"), *answered("m", set(range(25)), set(), "hint")]
     report = examined(tmp_path, records, names=())
     (tested,) = report.tests
@@ -234,8 +246,8 @@ def test_what_is_asked_for_must_exist(tmp_path):
     with pytest.raises(UsageError, match="the shift must be a share above 0 and up to 1, not 5"):
         examined(tmp_path, answered("m", set(), set()), shift=5)
     puzzle = registry.dataset("knights-knaves").item("set-S", 1, 0)
-    with pytest.raises(UsageError, match=r"knights-knaves declares no hypotheses.*those that do: token-bias"):
-        examined(tmp_path, [], [puzzle])
+    with pytest.raises(UsageError, match="there is nothing to test: knights-knaves declares no matched conditions in "):
+        examined(tmp_path, [], [registry.dataset("knights-knaves").item("ladder", 1, 0)], ())
     with pytest.raises(InputError, match="2 releases to test"):
         examined(tmp_path, [], [puzzle, *ITEMS])
     with pytest.raises(InputError, match="there are no items"):
@@ -270,8 +282,8 @@ def test_the_figure_has_a_pair_of_bars_for_each_test_and_escapes_names(tmp_path)
 
 def test_undefined_numbers_are_nan_in_the_record(tmp_path):
     (tested,) = examined(tmp_path, answered("m", {1}, {1})).tests
-    assert isnan(tested.z)
-    assert tested.p == 1.0
+    assert all(isnan(number) for number in (tested.z, tested.p, tested.p_exact, tested.p_bh, tested.p_clusters))
+    assert (tested.method, tested.note) == ("", "no pair is right on one side only")
     (single,) = examined(tmp_path, [*answered("m", {1}, {1})][:2]).tests
     assert (single.pairs, single.unanswered) == (1, 29)
     assert isnan(single.shift_found)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hansproof.audit.harnesses.answer_lines import described
+from hansproof.audit.formats.json_rows import described
 from hansproof.audit.reading.loading import load
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError

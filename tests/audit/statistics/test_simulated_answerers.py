@@ -7,11 +7,15 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import binom
 
-from hansproof.audit.models.effects import compare
+from hansproof.audit.models.difference import difference_of
 from hansproof.audit.statistics.power import shift_found
 from hansproof.generators.stream import Stream
 
 TIMES, PAIRS = 400, 200
+
+
+def compare(original, perturbed):
+    return difference_of(original.astype(float), perturbed.astype(float), np.arange(len(original)))
 
 
 def answers(p_original, p_perturbed, *names):
@@ -52,7 +56,7 @@ def test_the_interval_covers_the_true_effect_in_95_of_100(p_original, p_perturbe
     assert plausible(
         sum(comparison.low <= p_original - p_perturbed <= comparison.high for comparison in comparisons), 0.95
     )
-    effects = np.array([comparison.effect for comparison in comparisons])
+    effects = np.array([comparison.difference for comparison in comparisons])
     # The mean of 400 effects is within 4 of its standard errors, and their spread is the one predicted.
     assert abs(effects.mean() - (p_original - p_perturbed)) < 4 * true_sd(p_original, p_perturbed) / sqrt(PAIRS * TIMES)
     assert effects.std() == pytest.approx(true_sd(p_original, p_perturbed) / sqrt(PAIRS), rel=0.15)

@@ -98,8 +98,18 @@ def test_a_style_of_ones_own_can_have_all_parts():
     )
 
 
-@pytest.mark.parametrize("chat", [True, False])
-@pytest.mark.parametrize("name", STYLES)
+def test_a_text_to_continue_ends_where_the_answer_begins():
+    assert render(ITEM, "completion", chat=False) == "Q: What is 4 + 1?\nA:"
+    assert render(ITEM, "few-shot-completion", chat=False, exemplars=SHOTS) == (
+        "Q: What is 1 + 1?\nA: 2\n\nQ: What is 2 + 1?\nA: 3\n\nQ: What is 4 + 1?\nA:"
+    )
+    with pytest.raises(UsageError, match=r"^completion is a text for a base model to continue, which a chat is not"):
+        render(ITEM, "completion", chat=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "chat"), [(name, chat) for name, style in STYLES.items() for chat in (False, True)[: 2 - style.completion]]
+)
 def test_no_style_shows_the_gold_answer_or_the_metadata(name, chat):
     # The gold of this item is a word that can come from nowhere else.
     item = replace(ITEM, answer="quincunx", metadata={**ITEM.metadata, "canary": "quincunx"})

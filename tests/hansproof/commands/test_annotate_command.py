@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from sklearn.metrics import cohen_kappa_score
@@ -87,8 +88,19 @@ def test_a_form_goes_out_is_filled_in_and_two_are_compared(ending):
     )  # fmt: skip
     assert (conclusions["kappa"], conclusions["reason"]) == (None, "both judgements of every reply are 'no'")
     table = run("annotate", "agreement", f"first.{ending}", f"second.{ending}").stdout
-    assert [line.split() for line in table.split("\n") if line.startswith("AR")] == [["AR", "0.47", "8", "2", "1", "1"]]
-    assert "undefined: both judgements of every reply are 'no'" in table
+    assert [line.split() for line in table.split("\n") if line.startswith("AR")] == [
+        ["AR", "0.47", "0.47", "8", "2", "1", "1"]
+    ]
+    assert "UC: kappa and r are undefined: both judgements of every reply are 'no'" in table
+    # Of 16 marks 2 are yes to both and 12 no to both: p_o = 14/16, p_e = (3 * 3 + 13 * 13) / 256.
+    assert [line.split() for line in table.split("\n") if line.startswith("overall")] == [
+        ["overall", "0.59", "0.59", "16", "2", "1", "1"]
+    ]
+    assert shown["overall"]["kappa"] == pytest.approx((14 / 16 - 178 / 256) / (1 - 178 / 256))
+    assert shown["errors_per_reply"] == {
+        "pearson": pytest.approx(np.corrcoef(first, second)[0, 1]),
+        "pearson_reason": "",
+    }
 
 
 def fill(source, target, labels):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from hansproof import score
 from hansproof.command_line import COMMANDS, command_line
 from hansproof.generators.item import Item
 from hansproof.generators.jsonl import dump
@@ -62,7 +63,11 @@ def test_each_item_is_one_line_in_its_order(items, style):
         {"id": item.id, "item_digest": item.digest(), "prompt": render(item, style, chat=False), "style": style}
         for item in items
     ]
-    chat = rows(run("items.jsonl", "--style", style, "--chat").stdout)
+    done = run("items.jsonl", "--style", style, "--chat")
+    if STYLES[style].completion:
+        assert failed(done).startswith(f"error: {style} is a text for a base model to continue, which a chat is not")
+        return
+    chat = rows(done.stdout)
     assert [row["messages"] for row in chat] == [render(item, style, chat=True) for item in items]
 
 
@@ -211,3 +216,23 @@ def test_the_help_has_examples():
     done = run("--help")
     assert done.exit_code == 0
     assert "hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl" in done.output
+
+
+@pytest.mark.parametrize(("style", "shots"), [("completion", ()), ("few-shot-completion", ("--shots", 2))])
+@pytest.mark.parametrize("prompts", [False, True])
+def test_what_a_base_model_writes_after_its_answer_does_not_count(tmp_path, monkeypatch, style, shots, prompts):
+    monkeypatch.chdir(tmp_path)
+    made = [dataset("word-problems").item("consistency", 5, index) for index in range(12)]
+    Path("problems.jsonl").write_bytes(dump(made))
+    asked = rows(run("problems.jsonl", "--style", style, *shots).stdout)
+    assert all(row["prompt"].endswith(f"Q: {item.prompt}\nA:") for row, item in zip(asked, made, strict=True))
+    # As base models go on: with the next question, its answer, and more; every third answer is wrong.
+    replies = [
+        {"prompt" if prompts else "id": row["prompt"] if prompts else row["id"], "style": row["style"],
+         "reply": f" {int(item.answer) + (at % 3 == 0)}.\n\nQ: Logan has 14 soaps. He buys 3.\nA: 17.\n\nQ:"}
+        for at, (row, item) in enumerate(zip(asked, made, strict=True))
+    ]  # fmt: skip
+    Path("replies.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
+    (report,) = score("replies.jsonl", items="problems.jsonl")
+    line = report.lines[0]
+    assert (line.items, line.right.hits, line.unclear, line.missing) == (12, 8, 0, 0)

@@ -83,6 +83,22 @@ def lm_eval_sample(number, row, filter="none", **more):
     }  # fmt: skip
 
 
+def eval_ever_sample(row, **more):
+    """A row as the schema of instances 0.3.0 wants it, and as its converter of HELM writes it."""
+    id, prompt, gold, reply, right = row
+    return {
+        "schema_version": "0.3.0", "evaluation_id": "mine/openai_gpt-x/1760000000", "model_id": "openai/gpt-x",
+        "evaluation_name": "mine", "evaluation_result_id": "exact_match:test", "sample_id": id, "sample_hash": "h",
+        "interaction_type": "single_turn",
+        "input": {"raw": prompt, "formatted": None, "reference": [gold], "choices": None},
+        "output": {"raw": [reply], "reasoning_trace": []}, "messages": None,
+        "answer_attribution": [{"turn_idx": 0, "source": "output.raw", "extracted_value": reply,
+                                "extraction_method": "exact_match", "is_terminal": True}],
+        "evaluation": {"score": float(right), "is_correct": right, "num_turns": None, "tool_calls_count": None},
+        "token_usage": None, "performance": None, "error": None, "metadata": None, **more,
+    }  # fmt: skip
+
+
 def helm_state(row, **more):
     id, prompt, gold, reply, _ = row
     references = [{"output": {"text": text}, "tags": ["correct"] * (text == gold)} for text in ("no", "yes")]

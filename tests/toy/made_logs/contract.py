@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from hansproof.audit.harnesses.registry import BY_LINE, WHOLE
+from hansproof.audit.harnesses.registry import BY_ROW, WHOLE
 from hansproof.audit.replies.recognition import opened
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError
@@ -23,12 +23,12 @@ def faults(name, path, rows):
 def _recognition(name, path):
     with opened(str(path)) as file:
         rows = [record for record in file.records if isinstance(record, dict)]
-        known = [each for each, importer in BY_LINE.items() if rows and importer.knows(rows)]
+        known = [each for each, importer in BY_ROW.items() if rows and importer.fits(rows)]
         value = json.loads(path.read_text(encoding="utf-8")) if name in WHOLE else None
-        known += [each for each, importer in WHOLE.items() if importer.knows(value)]
+        known += [each for each, importer in WHOLE.items() if importer.fits(value)]
     said = [] if known == [name] else [f"its log is known to {known}, not to {name!r} alone"]
-    odd = [importer for importer in WHOLE.values() for value in ODD if importer.knows(value)]
-    odd += [importer for importer in BY_LINE.values() for value in ({}, {"id": 1}) if importer.knows([value])]
+    odd = [importer for importer in WHOLE.values() for value in ODD if importer.fits(value)]
+    odd += [importer for importer in BY_ROW.values() for value in ({}, {"id": 1}) if importer.fits([value])]
     return said + [f"{importer} knows what is no log" for importer in odd]
 
 
@@ -65,9 +65,9 @@ def _hostile(path):
             record = json.loads(line)
         except ValueError:  # a document on several lines
             record, lines, number = json.loads(text), [b""], 0
-        for odd in _changed(record):
-            changed = json.dumps(odd).encode() + b"\n"
-            broken.append(b"".join([*lines[:number], changed, *lines[number + 1 :]]))
+        for odd in changed(record):
+            written = json.dumps(odd).encode() + b"\n"
+            broken.append(b"".join([*lines[:number], written, *lines[number + 1 :]]))
         if lines == [b""]:
             break
     said = []
@@ -85,15 +85,15 @@ def _hostile(path):
     return said
 
 
-def _changed(value):
+def changed(value):
     """The value with one thing in it replaced by something odd, in every way."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield {name: part for name, part in value.items() if name != key}
-            for odd in _changed(inner):
+            for odd in changed(inner):
                 yield value | {key: odd}
     elif isinstance(value, list):
         for place, inner in enumerate(value):
-            for odd in _changed(inner):
+            for odd in changed(inner):
                 yield [*value[:place], odd, *value[place + 1 :]]
     yield from ODD

@@ -83,28 +83,33 @@ def test_what_was_read_is_that_of_the_record(study):
 def test_differences_and_effects_are_those_of_the_record(study):
     shown = tables(render(study))
     first = study.answered[0].differences[0]
+    apart = first.difference
     row = shown["Differences on common items: toy"][0]
-    assert row[:2] == ["alpha − beta", notation.points(first.difference, "+")]
+    assert row[:2] == ["alpha − beta", notation.points(apart.difference, "+")]
     assert row[3:5] == [notation.p_value(first.p_holm), "30"]
-    assert row[5:8] == [notation.points(first.se), f"{first.first_better}/{first.second_better}", ""]
+    assert row[5:8] == [
+        notation.points(first.difference.se),
+        f"{first.difference.a_only}/{first.difference.b_only}",
+        "",
+    ]
     effects = {each.title: [effect for effect in each.effects if not effect.by] for each in study.answered[1].series}
     table = shown["Original less perturbed items: token-bias"]
     heads = [row[0] for row in table if len(row) == 1]
-    contrasts = [(each.subset, each.original_condition, each.perturbed_condition) for each in effects["a"]]
+    contrasts = [(each.subset, each.first, each.second) for each in effects["a"]]
     assert heads == [f"{subset}: {before} − {after}" for subset, before, after in contrasts]
     for title, own in effects.items():
         rows = [row for row in table if row[0] == title]
-        assert [row[1] for row in rows] == [notation.points(effect.paired.effect, "+") for effect in own]
+        assert [row[1] for row in rows] == [notation.points(effect.difference.difference, "+") for effect in own]
         assert [row[4] for row in rows] == [notation.p_value(effect.p_holm) for effect in own]
-        assert [row[5] for row in rows] == [notation.p_value(effect.paired.t_p) for effect in own]
+        assert [row[5] for row in rows] == [notation.p_value(effect.difference.t_p) for effect in own]
 
 
 def test_an_effect_with_an_end_at_0_has_its_word_on_the_page(study):
     part = study.answered[1]
     first = part.series[0]
     whole = next(effect for effect in first.effects if not effect.by)
-    ended = replace(whole, paired=replace(whole.paired, low=0.0003, high=0.08, p=0.03), clear=None)
-    usual = replace(ended, paired=replace(ended.paired, low=0.02))
+    ended = replace(whole, difference=replace(whole.difference, low=0.0003, high=0.08, p=0.03), clear=None)
+    usual = replace(ended, difference=replace(ended.difference, low=0.02))
 
     def page(*effects):
         own = msgspec.structs.replace(part, series=[msgspec.structs.replace(first, effects=list(effects))])
@@ -114,8 +119,8 @@ def test_an_effect_with_an_end_at_0_has_its_word_on_the_page(study):
     where = f"{first.title}, {whole.subset}"
     assert "[0.0, +8.0]" in page(ended)
     assert f"{where}: {word}" in page(ended)
-    assert f"{word}: {where}, length 3" in page(usual, replace(ended, by="length", value="3"))
-    assert word not in page(usual, replace(usual, by="length", value="3"))
+    assert f"{word}: {where}, length 3" in page(usual, replace(ended, by="length", name="3"))
+    assert word not in page(usual, replace(usual, by="length", name="3"))
 
 
 def test_a_page_of_effects_or_hypotheses_begins_with_what_was_asked_for(study):

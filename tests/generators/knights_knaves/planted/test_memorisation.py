@@ -59,9 +59,9 @@ def test_whoever_answers_from_memory_is_right_twice_and_swaps_the_third():
             score = score_of(item, original.answer)
             assert score.measures[SWAPPED].value == (item is other)
             outcomes.append(Outcome(item, Reading(original.answer), score, {}))
-    told = {effect.perturbed_condition: effect.paired for effect in effects(outcomes, DATASET) if not effect.by}
-    assert (told["same-answer"].effect, told["other-answer"].effect) == (0, 1)
-    assert (told["other-answer"].original_only, told["other-answer"].perturbed_only) == (40, 0)
+    told = {effect.second: effect.difference for effect in effects(outcomes, DATASET) if not effect.by}
+    assert (told["same-answer"].difference, told["other-answer"].difference) == (0, 1)
+    assert (told["other-answer"].a_only, told["other-answer"].b_only) == (40, 0)
 
 
 def test_the_measure_says_nothing_of_other_subsets_and_has_a_chance_level():

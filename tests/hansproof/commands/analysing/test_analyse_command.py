@@ -300,7 +300,7 @@ def test_the_library_gives_the_same_study():
         (("--by", "phenotype", "--threshold", "0.3"), "--threshold does not go with --by phenotype"),
         (("--by", "phenotype", "--items", "a", "--items", "b"), "name the items that were played once"),
         (("--by", "hypotheses"), "name the items that were answered, once: --items SOURCE"),
-        (("--by", "hypotheses", "--items", "bench.jsonl"), "bench declares no hypotheses, so there is nothing to test"),
+        (("--by", "hypotheses", "--items", "bench.jsonl"), "there is nothing to test: no item says its condition"),
         (("--by", "hypotheses", "--groups", "none"), "--groups does not go with --by hypotheses"),
         (("--threshold", "2", "--items", "bench.jsonl"), "threshold"),
         (("--json", "replies.jsonl", "--force"), "is an input of this command"),

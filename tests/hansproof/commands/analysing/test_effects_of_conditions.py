@@ -88,11 +88,11 @@ def test_by_effects_compares_the_conditions_of_any_benchmark():
     done = run("replies.jsonl", *ARMS, *NAMED, *outputs)
     assert done.exit_code == 0, done.stderr
     (model,) = json.loads(Path("effects.json").read_text(encoding="utf-8"))["models"]
-    shown = [(each["original_condition"], each["perturbed_condition"], each["paired"]) for each in model["effects"]]
+    shown = [(each["first"], each["second"], each["difference"]) for each in model["effects"]]
     assert [(first, second) for first, second, _ in shown] == [("control", "odd"), ("control", "long")]
     odd = shown[0][2]
     # Thirty pairs with only the control right, none with only the other: McNemar's exact p.
-    assert (odd["pairs"], odd["original_only"], odd["perturbed_only"], odd["effect"]) == (40, 30, 0, 0.75)
+    assert (odd["items"], odd["a_only"], odd["b_only"], odd["difference"]) == (40, 30, 0, 0.75)
     assert odd["p"] == pytest.approx(binomtest(30, 30).pvalue)
     rows = list(csv.DictReader(io.StringIO(Path("effects.csv").read_text(encoding="utf-8"))))
     assert [float(armed(row["effect"])) for row in rows] == [0.75, 0.0]
@@ -101,11 +101,11 @@ def test_by_effects_compares_the_conditions_of_any_benchmark():
     page = Path("effects.html").read_text(encoding="utf-8")
     assert "control − odd" in page
     scored = hansproof.score("replies.jsonl", "arms.csv", item_columns={"group": "pair", "condition": "arm"})
-    assert [effect.paired.effect for effect in scored[0].effects] == [0.75, 0.0]
+    assert [effect.difference.difference for effect in scored[0].effects] == [0.75, 0.0]
     study = hansproof.analyse(
         "replies.jsonl", items="arms.csv", item_columns={"group": "pair", "condition": "arm"}, splits=2, permutations=99
     )
-    assert [effect.paired.effect for effect in study.answered[0].series[0].effects] == [0.75, 0.0]
+    assert [effect.difference.difference for effect in study.answered[0].series[0].effects] == [0.75, 0.0]
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,7 @@ ORIGINAL = ("--by", "effects", "--items", "arms.csv", *NAMED, "--original")
 def pairs_of(done):
     assert done.exit_code == 0, done.stderr
     (model,) = json.loads(Path("effects.json").read_text(encoding="utf-8"))["models"]
-    return {
-        (each["original_condition"], each["perturbed_condition"]): each["paired"]["effect"] for each in model["effects"]
-    }
+    return {(each["first"], each["second"]): each["difference"]["difference"] for each in model["effects"]}
 
 
 @pytest.mark.usefixtures("arms")
@@ -172,7 +170,7 @@ def test_the_original_condition_is_the_one_that_is_named_whatever_the_others_are
     )
     scores = hansproof.score("replies.jsonl", "arms.csv", item_columns=columns, original="odd")
     for effects in (study.answered[0].series[0].effects, scores[0].effects):
-        assert {(each.original_condition, each.perturbed_condition): each.paired.effect for each in effects} == named
+        assert {(each.first, each.second): each.difference.difference for each in effects} == named
         assert not any(each.guessed for each in effects)
     # All else stays as it is: pair accuracy and flips know no original.
     plain = hansproof.score("replies.jsonl", "arms.csv", item_columns=columns)
@@ -192,7 +190,7 @@ def test_an_original_condition_that_no_item_has_is_refused_with_those_there_are(
         "error: --original: is given 2 times, as 'odd' and 'long'; give it once\n"
     )
     done = run("replies.jsonl", "--by", "hypotheses", "--items", "arms.csv", "--original", "odd")
-    assert done.stderr == "error: --original does not go with --by hypotheses\n"
+    assert done.stderr == ("error: --original names a value of the column of conditions: name that with --condition\n")
 
 
 @pytest.mark.usefixtures("arms")
@@ -234,7 +232,7 @@ def test_effects_of_items_with_one_gold_take_the_grades_of_the_log(tmp_path, mon
         json.loads(run(*asked, *more, "--json", "-").stdout)["models"][0]["effects"][0]
         for more in ((), ("--judged", "harness"))
     )
-    assert (ours["paired"]["effect"], theirs["paired"]["effect"]) == (1, 0)
+    assert (ours["difference"]["difference"], theirs["difference"]["difference"]) == (1, 0)
     (read, graded) = (
         hansproof.score("replies.jsonl", "items.jsonl", judged=judged)[0].lines[0] for judged in ("reply", "harness")
     )

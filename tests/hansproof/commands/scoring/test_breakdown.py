@@ -84,14 +84,14 @@ def test_a_topic_without_a_reply_is_missing_in_score_and_in_compare_alike():
 def test_effects_pair_over_the_whole_benchmark_and_are_cut_after():
     (first, second) = json_of("analyse", *READ, *PAIRED, "--by", "effects", "--subset", "topic")["models"]
     whole, *slices = first["effects"]
-    assert (whole["by"], whole["paired"]["pairs"], whole["left_out"]) == ("", 60, 0)
-    assert [(each["by"], each["value"], each["paired"]["pairs"]) for each in slices] == [
+    assert (whole["by"], whole["difference"]["items"], whole["left_out"]) == ("", 60, 0)
+    assert [(each["by"], each["name"], each["difference"]["items"]) for each in slices] == [
         ("subset", "geo", 15), ("subset", "bio", 15), ("subset", "math", 15), ("subset", "geo / bio", 15)
     ]  # fmt: skip
-    for number in ("original_only", "perturbed_only"):
-        assert sum(each["paired"][number] for each in slices) == whole["paired"][number]
+    for number in ("a_only", "b_only"):
+        assert sum(each["difference"][number] for each in slices) == whole["difference"][number]
     # A pair with one reply is in the effect as without a breakdown; both of a topic without any are no effect of it.
-    assert [each["value"] for each in second["effects"][1:]] == ["bio", "math"]
+    assert [each["name"] for each in second["effects"][1:]] == ["bio", "math"]
 
 
 def test_a_breakdown_by_the_condition_itself_keeps_every_effect():
@@ -109,6 +109,6 @@ def test_subsets_that_would_have_one_name_stay_apart():
     Path("items.jsonl").write_text(rows, encoding="utf-8")
     options = {"groups": "none", "item_columns": {"group": "pair", "condition": "arm", "subset": "topic"}}
     first = hansproof.score("replies.jsonl", "items.jsonl", **options)[0]
-    assert [(each.value, each.paired.pairs) for each in first.effects if each.by] == [
+    assert [(each.name, each.difference.items) for each in first.effects if each.by] == [
         ("geo", 15), ("bio", 15), ("geo / bio", 15), ("geo / bio", 15)
     ]  # fmt: skip

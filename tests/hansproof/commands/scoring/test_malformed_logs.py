@@ -135,12 +135,12 @@ ERRORS = {
     "a number among events": (
         "x.jsonl",
         lambda: b"".join([*lines(run_log)[:3], b"7\n"]),
-        "line 4: is not a JSON object, as",
+        "line 4: is a number, and not a JSON object",
     ),
     "a number at the end": (
         "x.jsonl",
         lambda: b"".join([*lines(run_log), b"[7]\n"]),
-        "line 27: is not a JSON object, as",
+        "line 27: is a list of 1 number, and not a JSON object",
     ),
     "an event in Latin-1": (
         "x.jsonl",
@@ -152,7 +152,8 @@ ERRORS = {
     "another line": (
         "samples_x.jsonl",
         lambda: b"".join([*lines(documents), b'{"a": 1}\n']),
-        "line 13: is not a sample of lm",
+        "line 13: is no entry of lm-evaluation-harness samples, as those before it are: it needs doc, target, "
+        "arguments, and has 'a'",
     ),
     "blank lines": ("samples_x.jsonl", b"\n\n", "has no replies"),
     # HELM

@@ -151,8 +151,8 @@ def test_effects_and_tests_as_rows_are_those_of_the_json():
     effects = [effect for model in record["models"] for effect in model["effects"]]
     assert len(rows) == len(effects) == 2
     for row, effect in zip(rows, effects, strict=True):
-        assert float(row["effect"]) == effect["paired"]["effect"]
-        assert row["low"] == ("" if effect["paired"]["low"] is None else repr(effect["paired"]["low"]))
+        assert float(row["effect"]) == effect["difference"]["difference"]
+        assert row["low"] == ("" if effect["difference"]["low"] is None else repr(effect["difference"]["low"]))
     assert "Original less perturbed items" in page
     _, rows, record = written("hypotheses")
     assert len(rows) == len(record["tests"]) == 2

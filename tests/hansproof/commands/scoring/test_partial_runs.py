@@ -82,8 +82,8 @@ def test_with_the_option_every_number_is_that_of_the_items_with_a_reply():
         name: value for name, value in alone.items() if name != "skipped"
     }
     assert (part["skipped"], whole["skipped"], alone["skipped"]) == (75, 0, 0)
-    (apart,) = done["differences"]
-    assert (apart["items"], apart["second_right"]) == (45, pytest.approx(40 / 45))
+    apart = done["differences"][0]["difference"]
+    assert (apart["items"], apart["b"]) == (45, pytest.approx(40 / 45))
     compared = hansproof.compare("replies.jsonl", items="items.jsonl", a_name="whole", b_name="part", skip_missing=True)
     assert (apart["difference"], apart["p"]) == (compared.whole.difference.difference, compared.whole.difference.p)
     note = "note: model part: 45 of 120 items have a reply; the rest are left out (--skip-missing)"
@@ -126,8 +126,8 @@ def test_effects_and_the_study_take_it_too():
     whole, part = json_of("analyse", *SAID, "--by", "effects", "--skip-missing")["models"]
     by_score = json_of("score", *SAID, "--skip-missing")["models"]
     assert [whole["effects"], part["effects"]] == [each["effects"] for each in by_score]
-    assert whole["effects"][0]["paired"]["pairs"] > part["effects"][0]["paired"]["pairs"]
-    assert part["effects"][0]["missing_original"] == part["effects"][0]["missing_perturbed"] == 0
+    assert whole["effects"][0]["difference"]["items"] > part["effects"][0]["difference"]["items"]
+    assert part["effects"][0]["missing"][0] == part["effects"][0]["missing"][1] == 0
     for by in ("hypotheses", "phenotype"):
         refused = run("analyse", *SAID, "--by", by, "--skip-missing")
         assert (refused.exit_code, refused.stderr) == (2, f"error: --skip-missing does not go with --by {by}\n")

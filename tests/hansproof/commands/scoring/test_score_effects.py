@@ -42,13 +42,13 @@ def score(*more):
 def test_effects_and_agreement_are_in_the_json():
     (model,) = json.loads(score("--json", "--out", "scores.json"))["models"]
     whole, *slices = model["effects"]
-    conditions = whole["original_condition"], whole["perturbed_condition"]
+    conditions = whole["first"], whole["second"]
     assert (whole["subset"], whole["by"], conditions) == ("consistency", "", ("consistent", "inconsistent"))
-    paired = whole["paired"]
-    assert (paired["pairs"], paired["original"], paired["perturbed"], paired["effect"]) == (PAIRS, 1, 0.25, 0.75)
-    counts = paired["original_only"], paired["perturbed_only"], paired["p"]
+    paired = whole["difference"]
+    assert (paired["items"], paired["a"], paired["b"], paired["difference"]) == (PAIRS, 1, 0.25, 0.75)
+    counts = paired["a_only"], paired["b_only"], paired["p"]
     assert counts == (30, 0, pytest.approx(2 / 2**30))
-    assert (whole["missing_original"], whole["missing_perturbed"]) == (0, 1)
+    assert whole["missing"] == [0, 1]
     assert {effect["by"] for effect in slices} == {"n_steps", "operation"}
     (reading,) = model["readings"]
     assert (reading["reading"], reading["replies"]) == ("published", 2 * PAIRS - 1)

@@ -72,6 +72,7 @@ def test_several_files_are_several_models_which_are_compared_in_pairs():
         "theirs", 1.0, "cluster-robust", "20"
     )  # fmt: skip
     (pair,) = json.loads(Path("scores.json").read_text(encoding="utf-8"))["differences"]
+    pair = pair["difference"]
     assert (pair["items"], pair["groups"], pair["difference"], pair["se"], pair["p"]) == (
         40, 20, -0.5, pytest.approx((0.25 / 40) ** 0.5), pytest.approx(2 / 2**20)
     )  # fmt: skip

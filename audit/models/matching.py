@@ -11,7 +11,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from hansproof.audit.replies.judged_reply import Outcome
-from hansproof.audit.replies.scorers import ACCEPTED, MATCHED, ORIGINAL, family_of
+from hansproof.audit.replies.scorers import ACCEPTED, MATCHED, ORIGINAL, family_of, subset_of
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
@@ -22,6 +22,7 @@ __all__ = [
     "Contrasted",
     "Pair",
     "Values",
+    "changes_of",
     "conditions_of",
     "contrast_name",
     "contrasted",
@@ -108,6 +109,18 @@ def conditions_of(items: Sequence[Item]) -> Conditions:
         groups = subsets.setdefault(str(item.metadata["subset"]), {})
         groups.setdefault(matched_by(item), {})[item.condition] = None
     return subsets
+
+
+def changes_of(items: Sequence[Item]) -> dict[str, list[tuple[str, str]]]:
+    """(original, other) for each two conditions that are compared, by the subset that the items are shown by."""
+    family, chosen = family_of(items), str(items[0].metadata.get(ORIGINAL, ""))
+    subsets: dict[str, dict[str, dict[str, None]]] = {}
+    for item in items:
+        subsets.setdefault(subset_of(item), {}).setdefault(matched_by(item), {})[item.condition] = None
+    return {
+        name: _declared(family, name) if family and name in family.subsets else _by_name(groups, chosen=chosen)
+        for name, groups in subsets.items()
+    }
 
 
 def contrasted(

@@ -1,0 +1,161 @@
+"""lighteval: `details/MODEL/DATE/details_TASK_DATE.parquet`.
+
+0.13.0 writes `doc`, `model_response` and `metric` as nested objects. 0.9.2 and 0.10.0 write flat rows with `example`,
+`full_prompt`, `predictions`, `gold`, `choices`, `gold_index` and `metrics`, and 0.5.0 the same, each as the text that
+Python's `str` makes of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from hansproof.audit.formats.content import text_beside
+from hansproof.audit.formats.json_rows import Entry, decode
+from hansproof.audit.formats.table import Table, as_name
+from hansproof.audit.harnesses.lm_eval_logs import likeliest, ordered_marks
+from hansproof.audit.harnesses.log_values import (
+    as_golds,
+    as_label,
+    as_options,
+    as_verdict,
+    inner,
+    list_in,
+    no_verdict_in,
+)
+from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample, table_of_replies
+from hansproof.generators.errors import InputError
+
+__all__ = ["items_of_details", "replies_of_details"]
+
+_FORMAT = "lighteval details"
+_NAME = re.compile(r"details_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+)\Z")
+_LONGEST = 2**20
+"""Characters of a value that is written in Python."""
+_LARGEST = 2**26
+"""Bytes of a file of results."""
+
+
+def items_of_details(table: Table, place: str) -> Table:
+    """One row per document: its query, without the examples before it, the golds, and the choices."""
+    return table_of_replies(_FORMAT, replies_of_details(entries_of_table(table, place), place), table, place)
+
+
+def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
+    """The replies to each document, of which several samples are so many runs, or the likeliest choice where choices
+    are compared. The verdict is that of the first metric that says right or wrong."""
+    named = _NAME.match(Path(path).name.partition(".parquet")[0])
+    task, date = (named["task"], named["date"]) if named else ("", "")
+    asked, every = _documents(Path(path), task, date)
+    about = [f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (max_samples)"]
+    model = _model(Path(path))
+    for number, place, row in entries:
+        query, options, golds, said, likely, marks = _flat(row) if "example" in row else _nested(row)
+        verdicts = [as_verdict(mark) for mark in marks] if len(said) == 1 else []
+        judged = next((verdict for verdict in verdicts if verdict is not None), None)
+        for sample, text in enumerate(said, 1):
+            yield Reply(
+                place=place,
+                line=number,
+                reply=text if isinstance(text, str) else None,
+                id=as_name(inner(row, "doc", "id")) or str(number - 1),
+                prompt=as_asked(query),
+                model=model,
+                run=run_of_sample("", sample),
+                log=date,
+                benchmark=_benchmark(task or as_name(inner(row, "doc", "task_name")) or ""),
+                harness="lighteval",
+                likeliest=likely,
+                golds=golds,
+                choices=options,
+                judged=judged,
+                undecided="" if judged is not None else next(filter(None, map(no_verdict_in, marks)), ""),
+                about=about if asked < every else (),
+                partial=asked < every,
+            )
+
+
+_Read = tuple[Any, tuple[str, ...], tuple[str, ...], list[Any], bool, list[Any]]
+"""The query, the options and the golds; the replies, whether they are the likeliest option, and the marks."""
+
+
+def _nested(row: dict[str, Any]) -> _Read:
+    doc, response = row.get("doc"), row.get("model_response")
+    choices = list_in(doc, "choices")
+    # Metrics are of what is left once the reasoning is cut off, where it is.
+    said = list_in(response, "text_post_processed") or list_in(response, "text")
+    logs = list_in(response, "logprobs")
+    return _read(inner(doc, "query"), choices, inner(doc, "gold_index"), said, logs, row.get("metric"))
+
+
+def _flat(row: dict[str, Any]) -> _Read:
+    choices, index, golds = (_written(row.get(key)) for key in ("choices", "gold_index", "gold"))
+    given = _written(row.get("predictions"))
+    # A prediction may have its logits behind it, and a log probability whether the text is the greedy one.
+    said = [each[0] if isinstance(each, list | tuple) and each else each for each in
+            (given if isinstance(given, list) else [given])]  # fmt: skip
+    logs = said if said and all(isinstance(number, float) for number in said) else []
+    read = _read(row.get("example"), choices, index, [] if logs else said, logs, _written(row.get("metrics")))
+    return read if read[2] else (*read[:2], as_golds(golds), *read[3:])
+
+
+def _read(query: Any, choices: Any, index: Any, said: list[Any], logs: list[Any], marks: Any) -> _Read:
+    places = index if isinstance(index, list) else [index]
+    choices = choices if isinstance(choices, list) else []
+    right = [choices[place] for place in places if type(place) is int and 0 <= place < len(choices)]
+    # A task without options lists its references as choices, all of which are right.
+    options = as_options(choices) if len(right) < len(choices) else ()
+    likely = not said and len(logs) == len(choices) > 1
+    if likely:
+        said = [likeliest(logs, None, [str(choice).strip() for choice in choices])]
+    golds = as_golds([text.strip() if isinstance(text, str) else text for text in right])
+    return query, options, golds, said or [None], likely, ordered_marks(marks if isinstance(marks, dict) else {})
+
+
+def _written(value: Any) -> Any:
+    """A value, or what a text is in Python: a list, a number, an object. Any other text is itself."""
+    if not isinstance(value, str) or len(value) > _LONGEST or value[:1] not in "[{(-0123456789":
+        return value
+    try:
+        return ast.literal_eval(value)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return value
+
+
+def _benchmark(task: str) -> str:
+    """The task without its suite and its number of examples: `mmlu:anatomy` of `leaderboard|mmlu:anatomy|5`."""
+    parts = [part for part in task.split("|") if part and not part.isdecimal()]
+    return as_label(parts[-1] if parts else task)
+
+
+def _model(path: Path) -> str:
+    """The model by the folders: `details/ORG/NAME/DATE`, or `details_ORG__NAME/DATE` of a copy of the Hub's."""
+    folders = path.absolute().parent.parts[:-1]
+    for place in range(len(folders) - 1, -1, -1):
+        if folders[place] == "details":
+            return as_label("/".join(folders[place + 1 :]))
+        if folders[place].startswith("details_"):
+            name = folders[place].removeprefix("details_").removesuffix("_private")
+            return as_label(name.replace("__", "/", 1))
+    return ""
+
+
+def _documents(path: Path, task: str, date: str) -> tuple[int, int]:
+    """How many documents of the task the run was to ask, and how many there are, by `results/MODEL/results_DATE.json`;
+    0, 0 where it is not there, or does not say."""
+    folders = list(path.absolute().parts)
+    if "details" not in folders:
+        return 0, 0
+    at = len(folders) - 1 - folders[::-1].index("details")
+    beside = Path(*folders[:at], "results", *folders[at + 1 : -2], f"results_{date}.json")
+    try:
+        results = decode((text_beside(beside, _LARGEST) or "null").encode(), str(beside))
+    except InputError:
+        return 0, 0  # the details are whole without it
+    tasks = inner(results, "config_tasks")
+    counts = [inner(tasks, task, f"{which}_num_docs") for which in ("effective", "original")]
+    asked, every = (count if type(count) is int and count > 0 else 0 for count in counts)
+    return (asked, every) if asked else (0, 0)
