@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,8 +23,10 @@ __all__ = [
     "Options",
     "PromptPart",
     "differ",
+    "natural_order",
 ]
 
+_DIGITS = re.compile(r"(\d+)")
 MOST = 26
 """Most options of an item: as many as there are letters."""
 
@@ -217,6 +220,21 @@ class Benchmark:
         ]
         order = sorted(range(len(keys)), key=keys.__getitem__)
         return self.taken(order), order
+
+    def in_id_order(self) -> tuple[Benchmark, list[int]]:
+        """The same items in the order of their ids, numbers by value, and the place in the source of each: that of the
+        file where items are called by their lines, and of logs the same whichever answer came first."""
+        order = sorted(range(len(self.ids)), key=lambda at: natural_order(self.ids[at]))
+        return self.taken(order), order
+
+
+def natural_order(id: str) -> tuple[tuple[bool, int, str], ...]:
+    """A key that sorts `x.9` before `x.10`."""
+    return tuple(
+        (not part.isdecimal(), int(part) if part.isdecimal() and len(part) < 19 else 0, part)
+        for part in _DIGITS.split(id)
+        if part
+    )
 
 
 def _digest(data: bytes) -> bytes:

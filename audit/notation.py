@@ -18,7 +18,6 @@ __all__ = [
     "count",
     "csv_text",
     "drawn",
-    "first_of",
     "interval",
     "is_odd",
     "kappa",
@@ -130,13 +129,6 @@ NAMELESS: Final = "replies"
 def series_title(model: str, style: str = "", run: str = "") -> str:
     """`gpt-4, zero-shot, 2`: what tables, pages and notes call a series; parts that are empty are left out."""
     return listed(model, style, run)
-
-
-def first_of(names: Sequence[str], most: int = 4) -> str:
-    """`a`, `a and b`, `a, b, c, d and 3 more`: the first names, and how many there are besides."""
-    if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most:,} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def listed(*parts: str) -> str:

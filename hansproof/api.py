@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from hansproof.audit.notation import NAMELESS
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hansproof.audit.replies.grid import Grid
     from hansproof.audit.replies.judged_reply import Judged
     from hansproof.audit.report.study_page import Study
-    from hansproof.audit.settings import GroupMode
+    from hansproof.audit.settings import GroupMode, TaskMode
     from hansproof.generators.episode import Episode
     from hansproof.generators.errors import Progress
     from hansproof.generators.item import Item
@@ -202,6 +202,7 @@ def phenotype(
     return how.of(every[0])
 
 
+PROTOCOLS: Final = ("grouped", "paper")
 _ALPHA: Final = 0.05
 _UNCLEAR: Final = 0.1
 """Share of replies without a clear answer above which a note says so."""
@@ -221,7 +222,8 @@ def analyse(
     styles: Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
     reply_columns: Sequence[str] = (),
-    topic: str | None = None,
+    protocol: Literal["grouped", "paper"] = "grouped",
+    task: TaskMode = "auto",
     threshold: float = 0.2,
     splits: int = 10,
     permutations: int = 999,
@@ -254,7 +256,10 @@ def analyse(
         styles: Only these prompt styles.
         columns: Role -> column, for tables whose columns have other names: `{"reply": "answer_text"}`.
         reply_columns: The columns of a table with one model's replies each.
-        topic: The column with the topic of each item, or the key of its metadata: answers are compared within topics.
+        protocol: `grouped`, or `paper` for that of Pacchiardi et al. (2024): one random 60/20/20 split, of which the
+            test part is parted by the probe that is best in validation. Only then are there accuracies corrected by
+            uniform chance, and the paper's table of families.
+        task: `fixed` audits the answers as one set of labels even where items have options of their own, as in `audit`.
         threshold: The smallest kappa that counts as a shortcut, as in `audit`.
         splits: How often the audit divides the items into folds anew.
         permutations: Permutations behind each p of the audit.
@@ -264,7 +269,8 @@ def analyse(
         begun: Called with a line, such as `auditing quiz.csv`, when something that may take minutes begins.
 
     Returns the study with what was read, accuracies, differences and effects; its `page()` is all of it as one HTML
-    page. It gives no verdict on models, and its `notes` say why. A benchmark that cannot be audited, because it has
+    page. Differences have no verdict, and its `notes` say why; with three answers or more, agreement in error may say
+    that a model follows the probe. A benchmark that cannot be audited, because it has
     twelve items for example, is in the notes with the reason.
 
     One probe parts the items, but every benchmark is audited in full. Which probe wins, p corrected over all vectors
@@ -278,7 +284,7 @@ def analyse(
     """
     from msgspec.structs import asdict
 
-    from hansproof.audit.models.reliance.families import study
+    from hansproof.audit.models.reliance.pairs import study
     from hansproof.audit.models.reliance.parts import part
     from hansproof.audit.models.study import played_of
     from hansproof.audit.replies.asking import Asking
@@ -287,30 +293,33 @@ def analyse(
     from hansproof.audit.report.study_page import Study
     from hansproof.audit.settings import make_settings
     from hansproof.auditing.examined import Course, examined, sources_of
-    from hansproof.generators.errors import unwatched
+    from hansproof.generators.errors import unknown, unwatched
     from hansproof.scoring import given_families
 
     refuse_unknown_judge(judged)
+    if protocol not in PROTOCOLS:
+        raise unknown("value", protocol, PROTOCOLS, within="protocol")
     asking = Asking.of(item_columns or {}, groups, original)
     settings = make_settings(
-        threshold=threshold, splits=splits, permutations=permutations, seed=seed, groups=groups,
-        split=asking.columns.split, answer_part=asking.columns.answer_part,
+        protocol=protocol, task=task, threshold=threshold, splits=splits, permutations=permutations, seed=seed,
+        groups=groups, split=asking.columns.split, answer_part=asking.columns.answer_part,
     )  # fmt: skip
     replies = read_replies(
         answers, ReplyColumns.of(columns or {}, tuple(reply_columns)), given_families(families), models=models,
         styles=styles, progress=progress or unwatched,
     )  # fmt: skip
     parted, notes = [], []
-    course = Course(judged, settings, workers, progress, asking, topic, skip_missing, begun)
-    for grid, examination, topics in examined(replies, sources_of(items), course):
+    course = Course(judged, settings, workers, progress, asking, skip_missing, begun)
+    for grid, examination in examined(replies, sources_of(items), course):
         notes += _unclear(grid)
-        each = part(grid, examination, topics)
+        each = part(grid, examination)
         if each is None:
             course.unassessed.append(f"{grid.benchmark} is not assessed: {examination.result.reason}")
         else:
             parted.append(each)
     reliance = study(
         parted,
+        protocol=protocol,
         threshold=threshold,
         alpha=_ALPHA,
         notes=[*notes, *_missing(course.accounts), *course.unassessed, *course.unused()],

@@ -177,7 +177,7 @@ def smallest_found(
     one of the texts as they are, so that an audit of texts with the cue is stricter: it is fitted on NULLS relabellings
     in which the forms say nothing.
 
-    kappa is None for all kinds if the limit of words is NaN.
+    kappa is None for all kinds if the limit of words is NaN. `fitting.progress` hears of each kind.
     """
     wanted = limit_of(limits, VECTOR.name).wanted(power)
     shares = np.bincount(y) / len(y)
@@ -193,14 +193,17 @@ def smallest_found(
         strength = crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
         results.append(Findable(kind=kind, kappa=strength, ceiling=1.0))
         start = strength or 1.0  # more synonyms are never found from less
-    forms = Forms(y, groups, folds, fitting, power)
+        fitting.progress(1)
+    forms = Forms(y, groups, folds, fitting.quiet(), power)
     if "readability" in table.numbers:
         longer = lengthened(table.texts, seeded(fitting.seed, "injection", "sentences"))
         bed = NumberBed(table, "readability", longer)
         results.append(forms.smallest("length", bed, limits, OF_LENGTH * times))
+        fitting.progress(1)
     if "format" in table.numbers:
         bed = NumberBed(table, "format", reformatted(table.texts))
         results.append(forms.smallest("format", bed, limits, times))
+        fitting.progress(1)
     return results
 
 

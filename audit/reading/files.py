@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
@@ -29,6 +30,7 @@ _NO_BENCHMARKS = (
     "manifest.json", "dataset_info.json", "dataset_infos.json", "dataset_dict.json", "state.json",
     "metadata.json", "croissant.json", "package.json", "package-lock.json", "config.json",
 )  # fmt: skip
+_EXAMPLES = "few_shot.jsonl"
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _EVERY_EVAL_EVER = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_samples\.jsonl", re.IGNORECASE)
 """Samples, beside which the aggregate of their results stands, `UUID.json`, which is no benchmark."""
@@ -40,7 +42,8 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without:
 
     A file, `-`, an `hf://` address and a folder that `is_whole`, by default a Hugging Face dataset, give themselves,
     and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
-    the folder `without` inside it. Raises InputError for a folder without a benchmark, and for an empty name.
+    the folder `without` inside it; the examples of a prompt beside the samples of a registry are, with a warning.
+    Raises InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
     path, is_whole = Path(source), is_whole or is_dataset
@@ -57,6 +60,9 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without:
                 subfolders.clear()
                 benchmarks.append(str(folder))
                 continue
+            if _EXAMPLES in files and "samples.jsonl" in files:
+                files.remove(_EXAMPLES)
+                warnings.warn(f"{folder / _EXAMPLES}: examples for the prompt of samples.jsonl, left out", stacklevel=2)
             none = {
                 *_NO_BENCHMARKS,
                 *(f"{match[1]}.json" for file in files if (match := _EVERY_EVAL_EVER.fullmatch(file))),

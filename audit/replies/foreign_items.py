@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.benchmark import Benchmark, natural_order
 from hansproof.audit.harnesses.reply import Reply, folded
 from hansproof.audit.reading.options import folded as as_written
 from hansproof.audit.reading.printed_options import mark_of, printed_options
@@ -28,7 +28,6 @@ __all__ = ["PLACE", "Items", "id_within", "items_of", "items_of_replies", "quali
 PLACE = "place"
 """The key of the metadata of an item that is called by its place, with that place."""
 _LISTED = 20
-_DIGITS = re.compile(r"(\d+)")
 _BROKEN = re.compile(r"^([ \t]*[(\[]?(?:[A-Za-z]|\d{1,2})[)\].:])[ \t]*\n[ \t]*(?=\S)", re.M)
 """A mark above its option."""
 _Choice = tuple[tuple[str, ...], tuple[str, ...]]
@@ -211,7 +210,8 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
         )
     dataset = benchmarks[0] if len(benchmarks) == 1 else "answers"
     items = []
-    for key, known in sorted(asked.items(), key=lambda entry: (entry[0][0], subsets[entry[0]], _natural(entry[0][1]))):
+    ordered = sorted(asked.items(), key=lambda entry: (entry[0][0], subsets[entry[0]], natural_order(entry[0][1])))
+    for key, known in ordered:
         benchmark, id = key
         name = qualified(benchmark, id) if len(benchmarks) > 1 else id
         matched = qualified(benchmark, known.original or id) if len(benchmarks) > 1 else known.original or id
@@ -292,12 +292,3 @@ def _subsets(asked: Mapping[tuple[str, str], _Asked]) -> tuple[dict[tuple[str, s
                 f"item. They are kept apart as {', '.join(called)}"
             )
     return {key: names[key[0], min(known.harnesses)] for key, known in asked.items()}, notes
-
-
-def _natural(id: str) -> tuple[tuple[bool, int, str], ...]:
-    """A key that sorts `x.9` before `x.10`."""
-    return tuple(
-        (not part.isdecimal(), int(part) if part.isdecimal() and len(part) < 19 else 0, part)
-        for part in _DIGITS.split(id)
-        if part
-    )

@@ -1,4 +1,4 @@
-"""Accuracies where the probe is right and where it is wrong: benchmarks, models, families."""
+"""Accuracies where the probe is right and where it is wrong: sentences and tables of benchmarks, models, families."""
 
 from __future__ import annotations
 
@@ -7,201 +7,57 @@ from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import (
-    FamilyTest,
-    MixedFit,
+    FOLLOWS,
+    BenchmarkPart,
+    ClusteredEstimate,
     ModelResult,
     PairResult,
-    Regression,
+    PartAccuracy,
     Reliance,
-    RobustDifference,
     shortcut_word,
-    tested_p,
 )
-from hansproof.audit.models.study import Answered
-from hansproof.audit.notation import listed
 from hansproof.audit.report import terms
 from hansproof.audit.report.comparison_words import first_names
 from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.study_tables import EMPTY_CELL, Cell, PageRow, PageTable, between, drawn, per_cent, points
 
-__all__ = ["ALL_MODELS", "NotClear", "corrected_p", "fits_of_families", "measured_on", "regression_title", "why_not"]
+__all__ = [
+    "PAPER",
+    "benchmark_notes",
+    "benchmark_table",
+    "corrected_table",
+    "error_table",
+    "family_table",
+    "firsts",
+    "measured",
+    "measured_on",
+    "model_table",
+    "not_clear",
+    "pair_table",
+    "title",
+    "undefined_notes",
+]
 
-
-class NotClear:
-    """How many replies of a model to a benchmark are unclear, and how many are missing; both count as wrong."""
-
-    def __init__(self, answered: Sequence[Answered]) -> None:
-        self._of: dict[tuple[str, str, str, str], tuple[int, int]] = {}
-        for part in answered:
-            # A benchmark is called by its source, or by the one subset that it is.
-            whole = [part.name, *(part.subsets if len(part.subsets) == 1 else ())]
-            for each in part.series:
-                for accuracy in each.accuracies:
-                    for name in [accuracy.subset] if accuracy.subset else whole:
-                        counts = accuracy.unclear, accuracy.missing
-                        self._of.setdefault((name, each.model, each.style, each.run), counts)
-
-    def __bool__(self) -> bool:
-        """Whether there is any such reply."""
-        return any(map(sum, self._of.values()))
-
-    def cell(self, pair: PairResult) -> str:
-        """`393 + 0`: unclear and missing; empty where there are none, or nothing is known."""
-        unclear, missing = self._of.get((pair.benchmark, pair.model, pair.style, pair.run), (0, 0))
-        return f"{unclear:,} + {missing:,}" if unclear or missing else ""
-
-
-ALL_MODELS: Final = "all models (p not corrected)"
-"""The last row of families: with all of them together there is nothing to correct for."""
-
-
-def corrected_p(test: FamilyTest, p: float | None, corrected: float | None) -> float | None:
-    """The p of a column of corrected ones; in the row of all models, the one there is."""
-    return corrected if test.family else p
-
-
-def fits_of_families(study: Reliance) -> dict[str, Regression]:
-    """The regressions beside the tests of families, by family; all models have an empty one, as a single family has."""
-    fits = {fit.family: fit for fit in study.regressions if not fit.benchmark}
-    alone = [test.family for test in study.families if test.family]
-    return fits | ({alone[0]: fits[""]} if len(alone) == 1 and "" in fits else {})
-
-
-def measured_on(model: ModelResult) -> str:
-    """On how many of the benchmarks with a shortcut there is a difference beyond difficulty."""
-    return f"{model.measured:,} of {model.benchmarks:,}"
-
-
-def regression_title(fit: Regression) -> str:
-    """The family, the benchmark, or all."""
-    return listed(fit.family, fit.benchmark) or "all (p not corrected)"
-
-
-def why_not(fit: Regression) -> str:
-    """Why coefficients are not there; else empty."""
-    first, second = fit.plain.log_odds.reason, fit.with_difficulty.log_odds.reason
-    if first == second:
-        return first
-    return "; ".join(filter(None, (first, f"with difficulty: {second}" if second else "")))
-
-
-# All models together: table 3 of Pacchiardi et al. (2024), family by family, and the logistic regressions.
-
-
-def family_table(study: Reliance) -> PageTable:
-    """A row per family, all models last; p-values are corrected over the families, and in the last row are not."""
-    table = PageTable(
-        "Families: probe right less probe wrong, in points; log odds of the mixed-effects logistic regression",
-        ["Family", terms.PAIRS.page, terms.MEAN_DIFFERENCE.page, "t", terms.P.page, terms.BH_P.page,
-         terms.JOINT_BH_P.page, terms.LOG_ODDS.page, terms.BH_P.page, terms.WITH_DIFFICULTY.page, terms.BH_P.page,
-         "Beware"],
-        css="full dense",
-    )  # fmt: skip
-    fits = fits_of_families(study)
-    for test in study.families:
-        fit = fits.get(test.family)
-        cells = [
-            notation.count(test.pairs), points(test.mean), "" if test.t is None else f"{test.t:.2f}",
-            notation.p_value(test.p), notation.p_value(corrected_p(test, test.p, test.p_bh)),
-            notation.p_value(corrected_p(test, test.joint.p, test.joint_bh)),
-            *(_coefficient(fit.plain) if fit else ("", "")), *(_coefficient(fit.with_difficulty) if fit else ("", "")),
-        ]  # fmt: skip
-        table.rows.append(PageRow(test.family or ALL_MODELS, [*map(Cell, cells), Cell(test.warning, "left")]))
-    return table
-
-
-def like_items_table(study: Reliance) -> PageTable:
-    """What is left of the difference among like items, by family, and of how many pairs that is known."""
-    table = PageTable(
-        "Families: mean difference in plain accuracy among like items, in points",
-        ["Family", terms.AT_EQUAL_GOLD.page, terms.JOINT_BH_P.page, terms.BEYOND.page, terms.FROM_PAIRS.page,
-         terms.JOINT_BH_P.page],
-    )  # fmt: skip
-    for test in study.families:
-        cells = [
-            points(test.equal_gold.estimate),
-            notation.p_value(corrected_p(test, test.equal_gold.p, test.equal_gold_bh)),
-            points(test.beyond.estimate), f"{test.beyond_pairs:,} of {test.pairs:,}",
-            notation.p_value(corrected_p(test, test.beyond.p, test.beyond_bh)),
-        ]  # fmt: skip
-        table.rows.append(PageRow(test.family or ALL_MODELS, [*map(Cell, cells)]))
-    return table
-
-
-def regression_table(study: Reliance) -> PageTable:
-    """A row per family, per benchmark with a shortcut, and of all answers last."""
-    table = PageTable(
-        "Mixed-effects logistic regression of right answers on whether the probe is right, in logits",
-        ["Of", "Models", "Answers", terms.LOG_ODDS.page, terms.BH_P.page, terms.SD_OF_ITEMS.page,
-         terms.WITH_DIFFICULTY.page, terms.BH_P.page, terms.SD_OF_ITEMS.page, "Why not"],
-        css="full dense",
-    )  # fmt: skip
-    for fit in study.regressions:
-        cells = [Cell(notation.count(fit.models)), Cell(notation.count(fit.plain.answers))]
-        for each in (fit.plain, fit.with_difficulty):
-            spread = "" if each.item_sd is None else notation.kappa(each.item_sd)
-            cells += [Cell(_logits(each.log_odds), "nowrap"), Cell(_coefficient(each)[1]), Cell(spread)]
-        table.rows.append(PageRow(regression_title(fit), [*cells, Cell(why_not(fit), "left")]))
-    return table
-
-
-def _coefficient(fit: MixedFit) -> tuple[str, str]:
-    """The log odds and their corrected p; of all answers, the p as it is."""
-    if fit.log_odds.estimate is None:
-        return "", ""
-    return notation.signed(fit.log_odds.estimate), notation.p_value(fit.log_odds.p if fit.p_bh is None else fit.p_bh)
-
-
-def _logits(difference: RobustDifference) -> str:
-    """`+.91 [+.44, +1.38]`."""
-    if difference.estimate is None:
-        return ""
-    text = notation.signed(difference.estimate)
-    if difference.low is None or difference.high is None:
-        return text
-    return f"{text} [{notation.signed(difference.low)}, {notation.signed(difference.high)}]"
-
-
+PAPER: Final = "Pacchiardi et al. (2024)"
 _NAMED: Final = 4
 """Pairs that a note names."""
 
 
-def model_table(study: Reliance) -> PageTable:
-    """Each model over all benchmarks with a shortcut; without models that answered none of them."""
-    tested = [model for model in study.models if model.benchmarks]
-    ends = (end for each in tested for end in (each.beyond.estimate, each.beyond.low, each.beyond.high))
-    scale = Scale.over(ends, 0.1)
-    errors = any(model.errors.estimate is not None for model in tested)
-    columns = ["Model", "Benchmarks", terms.BEYOND.page, "90 % interval", terms.P.page, terms.HOLM_P.page]
-    columns += [terms.AGREEMENT.page, "90 % interval", terms.P.page, terms.HOLM_P.page] if errors else []
-    table = PageTable(
-        "Models over all benchmarks with a shortcut, in points", [*columns, terms.BEYOND.page],
-        scale=scale,
-    )  # fmt: skip
-    for model in tested:
-        cells = [Cell(measured_on(model)), *_estimate(model.beyond), Cell(notation.p_value(model.beyond_holm))]
-        cells += [*_estimate(model.errors), Cell(notation.p_value(model.errors_holm))] if errors else []
-        mark = drawn(scale, model.beyond.estimate, model.beyond.low, model.beyond.high)
-        table.rows.append(PageRow(_title(model), [*cells, mark]))
-    return table
-
-
-def benchmark_table(study: Reliance) -> PageTable:
-    """What the audit says of each benchmark, and how its probe parts the items."""
-    columns = ["Benchmark", "Shortcut", "Kappa", "Uniform-chance kappa", "Audit", "Parted by", "Folds", "Items"]
-    table = PageTable(
-        "Benchmarks and their probes",
-        [*columns, terms.PROBE_RIGHT.page, terms.PROBE_WRONG.page, terms.GROUPS.page],
-        css="full dense tight",
+def measured(study: Reliance, part: BenchmarkPart) -> str:
+    """What was measured on a benchmark, in one plain sentence or two."""
+    models = len({pair.model for pair in study.pairs if pair.benchmark == part.benchmark})
+    kappa = f"kappa {notation.kappa(part.kappa)} {notation.interval(part.low, part.high)}".rstrip()
+    if study.protocol == "paper":
+        kappa = f"kappa by uniform chance {notation.kappa(part.uniform)}"
+    elif part.uniform is None:
+        kappa = f"advantage {kappa.removeprefix('kappa ')} over the best constant answer"
+    test = " of the test part" if study.protocol == "paper" else ""
+    asked = f"{notation.things(models, 'model')} on {notation.things(part.items, 'item')}{test}"
+    right, wrong = f"{part.probe_right:,}", f"{part.probe_wrong:,}"
+    return (
+        f"{part.benchmark}: {asked}. The probe ({part.probe}, {kappa}) predicts the answers to {right} of them, and "
+        f"not to {wrong}: how often is a model right on both?"
     )
-    for part in study.benchmarks:
-        counts = (part.items, part.probe_right, part.probe_wrong, part.groups)
-        cells = [Cell(shortcut_word(part), "left")]
-        cells += [Cell(notation.kappa(part.kappa), below=notation.interval(part.low, part.high))]
-        cells += [Cell(notation.kappa(part.uniform))]
-        cells += [Cell(words, "left") for words in (part.audit, part.vector, part.scheme)]
-        table.rows.append(PageRow(part.benchmark, [*cells, *(Cell(notation.count(count)) for count in counts)]))
-    return table
 
 
 def benchmark_notes(study: Reliance) -> list[str]:
@@ -209,79 +65,140 @@ def benchmark_notes(study: Reliance) -> list[str]:
     return [f"{part.benchmark}: {note}" for part in study.benchmarks for note in part.notes]
 
 
-def pair_table(study: Reliance, answered: Sequence[Answered] = ()) -> PageTable:
-    """A row per benchmark and model: the raw difference, and what is left of it among like items; beside the items, how
-    many replies are unclear or missing, where any is."""
-    unclear = NotClear(answered)
-    items = f"{terms.ITEMS.page}; {terms.NOT_CLEAR.name}" if unclear else terms.ITEMS.page
-    columns = ["Benchmark, model", items, terms.CORRECTED.page, f"{terms.PROBE_RIGHT.page}; {terms.PROBE_WRONG.name}"]
-    columns += [terms.RAW.page, terms.AT_EQUAL_GOLD.page, terms.SHARED_ITEMS.page, terms.BEYOND.page]
-    columns += [*([terms.P.page] if _tests(study) else []), terms.AT_EQUAL_SUCCESS.page]
-    columns += [terms.AT_EQUAL_SUCCESS_AND_GOLD.page]
-    table = PageTable("Differences in points: probe right less probe wrong", columns, css="full dense")
-    last = None
+def undefined_notes(study: Reliance) -> list[str]:
+    """Why differences and agreements in error are undefined, a sentence for each reason."""
+    said: dict[str, list[str]] = {}
     for pair in study.pairs:
-        if pair.benchmark != last:
-            in_no_test = "" if pair.shortcut else f" (shortcut: {shortcut_word(pair)}, in no test)"
-            table.rows.append(PageRow(pair.benchmark + in_no_test))
-            last = pair.benchmark
-        table.rows.append(PageRow(_title(pair), _pair(pair, unclear, _tests(study))))
+        reasons = {
+            "no difference": pair.raw.reason,
+            "no difference at equal gold answer": "" if pair.raw.reason else pair.equal_gold.reason,
+            "no agreement in error": pair.errors.excess.reason,
+        }
+        for what, reason in reasons.items():
+            if reason:
+                said.setdefault(f"{what}, because {reason}", []).append(f"{title(pair)} on {pair.benchmark}")
+    everybody = len(study.pairs)
+    return [
+        note if len(where) == everybody else f"{note}: {first_names(where, _NAMED)}" for note, where in said.items()
+    ]
+
+
+def benchmark_table(study: Reliance) -> PageTable:
+    """What the audit says of each benchmark, and how its probe parts the items."""
+    paper = study.protocol == "paper"
+    columns = ["Benchmark", "Shortcut", "Kappa", *(["Uniform-chance kappa"] if paper else [])]
+    columns += ["Audit", "Parted by", "Items", terms.PROBE_RIGHT.page, terms.PROBE_WRONG.page, terms.GROUPS.page]
+    table = PageTable("Benchmarks and their probes", columns, css="full dense tight")
+    for part in study.benchmarks:
+        counts = (part.items, part.probe_right, part.probe_wrong, part.groups)
+        cells = [Cell(shortcut_word(part), "left")]
+        cells += [Cell(notation.kappa(part.kappa), below=notation.interval(part.low, part.high))]
+        cells += [Cell(notation.kappa(part.uniform))] if paper else []
+        cells += [Cell(words, "left") for words in (part.audit, part.probe)]
+        table.rows.append(PageRow(part.benchmark, [*cells, *(Cell(notation.count(count)) for count in counts)]))
     return table
 
 
-def _tests(study: Reliance) -> bool:
-    """Whether any pair is in a test."""
-    return any(pair.shortcut for pair in study.pairs)
+def not_clear(pair: PairResult) -> str:
+    """`393 + 0`: unclear and missing replies, both wrong; empty where there are none."""
+    return f"{pair.unclear:,} + {pair.missing:,}" if pair.unclear or pair.missing else ""
 
 
-def pair_notes(study: Reliance) -> list[str]:
-    """Why differences beyond difficulty are undefined, a sentence for each reason."""
-    reasons: dict[str, list[str]] = {}
-    for pair in study.pairs:
-        if pair.beyond.reason:
-            reasons.setdefault(pair.beyond.reason, []).append(f"{_title(pair)} on {pair.benchmark}")
-    return [
-        f"no difference beyond difficulty, because {why}: {first_names(where, _NAMED)}"
-        for why, where in reasons.items()
-    ]
+def pair_table(study: Reliance) -> PageTable:
+    """A row per benchmark and model: accuracy on both parts, and the difference, raw and at equal gold answer."""
+    unclear = any(map(not_clear, study.pairs))
+    columns = ["Benchmark, model", f"{terms.ITEMS.page}; {terms.NOT_CLEAR.name}" if unclear else terms.ITEMS.page]
+    columns += [term.page for term in (terms.RIGHT, terms.PROBE_RIGHT, terms.PROBE_WRONG, terms.RAW,
+                                       terms.AT_EQUAL_GOLD)]  # fmt: skip
+    table = PageTable("Right answers in per cent; differences in points: probe right less probe wrong", columns)
+    for pair, first in firsts(study.pairs):
+        if first:
+            table.rows.append(PageRow(pair.benchmark))
+        cells = [Cell(notation.count(pair.items), below=not_clear(pair)), Cell(per_cent(pair.accuracy))]
+        cells += [_share(pair.on_right), _share(pair.on_wrong), _ends(pair.raw), _ends(pair.equal_gold)]
+        table.rows.append(PageRow(title(pair), cells))
+    return table
+
+
+def firsts(pairs: Sequence[PairResult]) -> list[tuple[PairResult, bool]]:
+    """Each pair, and whether it is the first of its benchmark in a run of them."""
+    before = ["", *(pair.benchmark for pair in pairs)]
+    return [(pair, pair.benchmark != last or not place) for place, (pair, last) in enumerate(zip(pairs, before))]
+
+
+def model_table(study: Reliance) -> PageTable:
+    """The agreement in error of each model for which it is defined, over all benchmarks with a shortcut."""
+    known = [model for model in study.models if model.errors.estimate is not None]
+    scale = Scale.over(
+        (end for each in known for end in (each.errors.estimate, each.errors.low, each.errors.high)), 0.1
+    )
+    columns = ["Model", "Benchmarks", terms.AGREEMENT.page, "95 % interval", terms.P.page, terms.HOLM_P.page, ""]
+    table = PageTable("Agreement in error over all benchmarks with a shortcut, in points", [*columns, "Excess"],
+                      scale=scale)  # fmt: skip
+    for model in known:
+        of = model.errors
+        cells = [Cell(measured_on(model)), Cell(points(of.estimate))]
+        cells += [Cell(between(of.low, of.high, signed=True), "nowrap"), Cell(notation.p_value(model.p))]
+        cells += [Cell(notation.p_value(model.p_holm)), Cell(FOLLOWS if model.follows else "", "left")]
+        table.rows.append(PageRow(title(model), [*cells, drawn(scale, of.estimate, of.low, of.high)]))
+    return table
+
+
+def measured_on(model: ModelResult) -> str:
+    """On how many of the benchmarks with a shortcut agreement in error is defined."""
+    return f"{model.measured:,} of {model.benchmarks:,}"
 
 
 def error_table(study: Reliance) -> PageTable:
     """Wrong answers that are the probe's, where there are three answers or more."""
-    columns = ["Benchmark, model", "Both wrong", "Agree", "Expected", "Excess", "90 % interval", "p"]
+    columns = ["Benchmark, model", "Both wrong", "Agree", "Expected", "Excess"]
     table = PageTable("Agreement in error, in per cent of the items on which both are wrong", columns)
     for pair in study.pairs:
         errors = pair.errors
-        if errors is not None and errors.agree is not None:
+        if errors.agree is not None:
             cells = [Cell(notation.count(errors.items)), Cell(per_cent(errors.agree)), Cell(per_cent(errors.expected))]
-            cells += [*_estimate(errors.excess)[:2], Cell(notation.p_value(tested_p(pair, errors.excess)))]
-            table.rows.append(PageRow(f"{pair.benchmark}, {_title(pair)}", cells))
+            table.rows.append(PageRow(f"{pair.benchmark}, {title(pair)}", [*cells, _ends(errors.excess)]))
     return table
 
 
-def _pair(pair: PairResult, unclear: NotClear, tests: bool) -> list[Cell]:
-    return [
-        Cell(notation.count(pair.items), below=unclear.cell(pair)),
-        Cell(per_cent(pair.accuracy)),
-        Cell(per_cent(pair.on_right), below=per_cent(pair.on_wrong)),
-        *(_with_ends(each) for each in (pair.raw, pair.equal_gold)),
-        Cell(notation.count(pair.shared_items)),
-        _with_ends(pair.beyond),
-        *([Cell(notation.p_value(tested_p(pair, pair.beyond)))] if tests else []),
-        *(_with_ends(each) for each in (pair.equal_others, pair.equal_gold_others)),
-    ]
+def corrected_table(study: Reliance) -> PageTable:
+    """The paper's accuracies on both parts, under its protocol."""
+    table = PageTable(
+        f"Accuracies corrected by uniform chance, in per cent, after {PAPER}",
+        ["Benchmark, model", terms.CORRECTED.page, terms.PROBE_RIGHT.page, terms.PROBE_WRONG.page, "Difference"],
+    )
+    for pair in study.pairs:
+        if (own := pair.corrected) is not None:
+            cells = [*map(per_cent, (own.accuracy, own.on_right, own.on_wrong)), points(own.difference)]
+            table.rows.append(PageRow(f"{pair.benchmark}, {title(pair)}", [*map(Cell, cells)]))
+    return table
 
 
-def _with_ends(difference: RobustDifference) -> Cell:
+def family_table(study: Reliance) -> PageTable:
+    """Table 3 of the paper: a row per family."""
+    table = PageTable(
+        f"Families of models after {PAPER}: probe right less probe wrong, in points; paired t-test, one-sided",
+        ["Family", terms.PAIRS.page, terms.MEAN_DIFFERENCE.page, "t", terms.P.page, terms.BH_P.page, "Beware"],
+    )
+    for test in study.families:
+        cells = [
+            notation.count(test.pairs), points(test.mean), "" if test.t is None else f"{test.t:.2f}",
+            notation.p_value(test.p), notation.p_value(test.p_bh),
+        ]  # fmt: skip
+        table.rows.append(PageRow(test.family, [*map(Cell, cells), Cell(test.warning, "left")]))
+    return table
+
+
+def _share(part: PartAccuracy) -> Cell:
+    return Cell(per_cent(part.share), below=between(part.low, part.high))
+
+
+def _ends(difference: ClusteredEstimate) -> Cell:
     if difference.estimate is None:
         return EMPTY_CELL
     return Cell(points(difference.estimate), below=between(difference.low, difference.high, signed=True))
 
 
-def _estimate(difference: RobustDifference) -> list[Cell]:
-    interval = between(difference.low, difference.high, signed=True)
-    return [Cell(points(difference.estimate)), Cell(interval, "nowrap"), Cell(notation.p_value(difference.p))]
-
-
-def _title(record: ModelResult | PairResult) -> str:
+def title(record: ModelResult | PairResult) -> str:
+    """Model, style and run."""
     return notation.series_title(record.model, record.style, record.run) or notation.NAMELESS

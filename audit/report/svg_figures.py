@@ -143,26 +143,26 @@ _NAME: Final = 36
 def boxes(study: Reliance, *, within_page: bool = False) -> str:
     """The figure as an SVG file that needs nothing else, or as an element of a page.
 
-    A sentence where no benchmark has a shortcut.
+    Accuracies are corrected by chance under the paper's protocol. A sentence where no benchmark has a shortcut.
     """
-    of: dict[tuple[str, str, str], list[PairResult]] = {}
+    of: dict[tuple[str, str, str], list[tuple[float, float]]] = {}
     for pair in study.pairs:
-        if pair.shortcut and pair.on_right is not None and pair.on_wrong is not None:
-            of.setdefault((pair.model, pair.style, pair.run), []).append(pair)
-    title = "Corrected accuracy on items that the probe predicts, and on the others"
+        if pair.shortcut and (shares := _shares(pair)) is not None:
+            of.setdefault((pair.model, pair.style, pair.run), []).append(shares[1:])
+    accuracy = _accuracy(study)
+    title = f"{accuracy[:1].upper()}{accuracy[1:]} on items that the probe predicts, and on the others"
     if not of:
         return document(title, "No benchmark has a shortcut.", 480, 70, [], within_page=within_page)
-    values = [value for pairs in of.values() for pair in pairs for value in (pair.on_right, pair.on_wrong)]
+    values = [value for pairs in of.values() for pair in pairs for value in pair]
     up = Scale.over(values, 0.9)
     width = max(_STEP * len(of), 420)
     body: list[str] = []
     names = [", ".join(part for part in key if part) for key in of]
     for place, pairs in enumerate(of.values()):
         middle = _STEP * (place + 0.5)
-        for side, css, part in ((-1, "right", "on_right"), (1, "wrong", "on_wrong")):
-            shares = [pair.on_right if part == "on_right" else pair.on_wrong for pair in pairs]
-            body += _box(middle + side * (_BOX / 2 + 2), [share for share in shares if share is not None], up, css)
-    lines = wide(body, width, None, up, ("", "corrected accuracy in %"))
+        for side, css, shares in zip((-1, 1), ("right", "wrong"), zip(*pairs, strict=True), strict=True):
+            body += _box(middle + side * (_BOX / 2 + 2), shares, up, css)
+    lines = wide(body, width, None, up, ("", f"{accuracy} in %"))
     bottom = TOP + HEIGHT
     for place, name in enumerate(names):
         x = LEFT + _STEP * (place + 0.5)
@@ -172,13 +172,13 @@ def boxes(study: Reliance, *, within_page: bool = False) -> str:
         lines.append(f'<rect x="{x}" y="{TOP - 22}" width="11" height="11" class="{css}"/>')
         lines.append(text(x + 16, TOP - 12, words, css="quiet"))
     longest = min(max(map(len, names)), _NAME) * _LETTER
-    benchmarks = len({pair.benchmark for pairs in of.values() for pair in pairs})
+    benchmarks = len({pair.benchmark for pair in study.pairs if pair.shortcut})
     beneath = f"Benchmarks with a shortcut: {benchmarks}. One dot per benchmark."
     across, down = round(LEFT + width + 10 + 0.77 * longest), round(bottom + 0.65 * longest + 2 * LINE)
     return document(title, beneath, across, down, lines, within_page=within_page)
 
 
-def _box(x: float, values: list[float], up: Scale, css: str) -> list[str]:
+def _box(x: float, values: Sequence[float], up: Scale, css: str) -> list[str]:
     low, middle, high = np.percentile(values, (25, 50, 75))
     reach = 1.5 * (high - low)
     ends = [value for value in values if low - reach <= value <= high + reach]
@@ -191,6 +191,19 @@ def _box(x: float, values: list[float], up: Scale, css: str) -> list[str]:
         f'<line x1="{left:g}" x2="{left + _BOX:g}" y1="{line}" y2="{line}" class="median"/>',
         *(f'<circle cx="{x:g}" cy="{upright(up, value)}" r="2.5" class="dot {css}"/>' for value in sorted(values)),
     ]
+
+
+def _shares(pair: PairResult) -> tuple[float, float, float] | None:
+    """Accuracy on all items and on both parts, as the study has it; None where a part has no items."""
+    shares = (pair.accuracy, pair.on_right.share, pair.on_wrong.share)
+    if (own := pair.corrected) is not None:
+        shares = (own.accuracy, own.on_right, own.on_wrong)
+    every, right, wrong = shares
+    return None if every is None or right is None or wrong is None else (every, right, wrong)
+
+
+def _accuracy(study: Reliance) -> str:
+    return "corrected accuracy" if study.protocol == "paper" else "accuracy"
 
 
 # Figure 2 of Pacchiardi et al. (2024): each model on each benchmark, its accuracy against the difference between the
@@ -207,22 +220,23 @@ def scatter(study: Reliance, *, within_page: bool = False) -> str:
     Without pairs, a sentence.
     """
     kappas = {part.benchmark: part.kappa for part in study.benchmarks}
-    drawn = [pair for pair in study.pairs if pair.accuracy is not None and pair.paper.estimate is not None]
-    title = "Corrected accuracy and what the probe makes of it"
+    drawn = [(pair, shares) for pair in study.pairs if (shares := _shares(pair)) is not None]
+    accuracy = _accuracy(study)
+    title = f"{accuracy[:1].upper()}{accuracy[1:]}, and the difference where the probe is right"
     if not drawn:
         return document(title, "No model answered items of both parts.", 480, 70, [], within_page=within_page)
-    across = Scale.over([pair.accuracy for pair in drawn], 0.9)
-    up = Scale.over([pair.paper.estimate for pair in drawn], 0.2)
+    across = Scale.over([every for _, (every, _, _) in drawn], 0.9)
+    up = Scale.over([right - wrong for _, (_, right, wrong) in drawn], 0.2)
     body = []
-    for pair in drawn:
-        x, y = across.at(pair.accuracy or 0.0), upright(up, pair.paper.estimate or 0.0)
+    for pair, (every, right, wrong) in drawn:
+        x, y = across.at(every), upright(up, right - wrong)
         kappa = kappas[pair.benchmark]
         label = notation.listed(notation.series_title(pair.model, pair.style, pair.run), pair.benchmark)
-        apart = notation.points(pair.paper.estimate or 0.0, "+")
+        apart = notation.points(right - wrong, "+")
         words = shown(f"{label}: {apart} points, kappa {notation.kappa(kappa)}", 200)
         body.append(f'<circle cx="{x}" cy="{y}" r="5.5" class="dot {shade(kappa)}"><title>{words}</title></circle>')
     key = _key(kappas)
-    names = "corrected accuracy in per cent", "difference of it in points: probe right less probe wrong"
+    names = f"{accuracy} in per cent", "difference of it in points: probe right less probe wrong"
     lines = wide(body, _WIDE, across, up, names)
     height = max(TOP + HEIGHT + 4 * LINE, TOP + LINE * (len(kappas) + len(LEGEND) + 5))
     beneath = "One dot per model and benchmark. Above 0, a model does better where the probe does, as with easy items."

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AGREEMENT",
     "AT_EQUAL_GOLD",
-    "AT_EQUAL_SUCCESS",
-    "AT_EQUAL_SUCCESS_AND_GOLD",
     "BEST_BLIND",
     "BETTER",
-    "BEYOND",
     "BH_P",
     "BOTH_RIGHT",
     "CELLS",
@@ -33,13 +30,10 @@ __all__ = [
     "DETECTABLE",
     "EFFECT",
     "FLIPS",
-    "FROM_PAIRS",
     "GROUPS",
     "GROUPS_RIGHT",
     "HOLM_P",
     "ITEMS",
-    "JOINT_BH_P",
-    "LOG_ODDS",
     "MEAN_DIFFERENCE",
     "MISSING",
     "NOT_CLEAR",
@@ -55,13 +49,10 @@ __all__ = [
     "RIGHT_AFTER",
     "RIGHT_BEFORE",
     "SCREEN",
-    "SD_OF_ITEMS",
     "SE",
-    "SHARED_ITEMS",
     "T_P",
     "UNCLEAR",
     "WHOLE",
-    "WITH_DIFFICULTY",
     "P",
     "correlation",
     "detected",
@@ -149,19 +140,8 @@ PROBE_WRONG: Final = Term("probe wrong", ("on_wrong",), "probe\nwrong")
 NOT_CLEAR: Final = Term("unclear + missing", (), "unclear\n+ missing")
 RAW: Final = Term("raw")
 AT_EQUAL_GOLD: Final = Term("at equal gold answer", ("equal_gold",), "at equal\ngold answer")
-SHARED_ITEMS: Final = Term("shared items", (), "shared\nitems")
-AT_EQUAL_SUCCESS: Final = Term("at equal success", ("equal_others",), "at equal\nsuccess")
-AT_EQUAL_SUCCESS_AND_GOLD: Final = Term(
-    "at equal success and gold answer", ("equal_gold_others",), "at equal success\nand gold answer"
-)
-BEYOND: Final = Term("beyond difficulty", ("beyond",), "beyond\ndifficulty")
 AGREEMENT: Final = Term("agreement in error", ("errors",), "agreement\nin error")
 MEAN_DIFFERENCE: Final = Term("mean difference", ("mean",), "mean\ndifference")
-JOINT_BH_P: Final = Term("joint BH p", ("joint_bh",), "joint\nBH p")
-FROM_PAIRS: Final = Term("from pairs", ("beyond_pairs",))
-LOG_ODDS: Final = Term("log odds", ("log_odds",))
-WITH_DIFFICULTY: Final = Term("with difficulty", ("with_difficulty",), "with\ndifficulty")
-SD_OF_ITEMS: Final = Term("sd of items", ("item_sd",), "sd of\nitems")
 
 # A new column is one `ComparisonColumn` and its place in `SCREEN` and `PAGE`. Sentences that depend on the numbers
 # stand in `comparison_words.notes`.

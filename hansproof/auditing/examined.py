@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, NamedTuple
 
 from hansproof.audit.formats.content import bare_name
 from hansproof.audit.harnesses.reply import Reply
@@ -15,9 +16,8 @@ from hansproof.audit.models.reliance.parts import grids_of, rows_of, says_more
 from hansproof.audit.models.study import Answered, Played
 from hansproof.audit.notation import NAMELESS, things
 from hansproof.audit.phenotype.participant_pairs import MOST, differences
-from hansproof.audit.reading.loading import load
+from hansproof.audit.reading.roles import Columns
 from hansproof.audit.replies.asking import Asking, items_of_logs
-from hansproof.audit.replies.foreign_items import items_of
 from hansproof.audit.replies.grid import Grid
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged
@@ -73,6 +73,26 @@ _TABLES = (".csv", ".tsv", ".tab", ".parquet")
 Source = str | PathLike[str] | list["Item"]
 
 
+class _Plan(NamedTuple):
+    """A benchmark that is to be audited."""
+
+    named: str
+    """In the line that says so."""
+    benchmark: str
+    items: int
+    source: str | list[dict[str, Any]]
+    """A file, or the items as rows."""
+    columns: Columns | None
+    name: str | None
+    """What the audit is to call it; None leaves it to the file."""
+    answers: Grid | Joined
+    """Of a file, those to all of its items, which the audit gives a name."""
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds / 60:.0f} min" if seconds > 90 else f"{seconds:.0f} s"
+
+
 @dataclass
 class Course:
     """How benchmarks are audited, and what is noted on the way."""
@@ -83,8 +103,6 @@ class Course:
     progress: Progress | None
     asking: Asking
     """How benchmarks of items are read and grouped."""
-    topic: str | None = None
-    """The column, or the key of the metadata, with the topic of each item."""
     skip_missing: bool = False
     begun: Callable[[str], None] | None = None
     """Called with a line when an audit begins."""
@@ -95,10 +113,26 @@ class Course:
     played: list[Played] = field(default_factory=list)
     """One for each source of items that are played turn by turn."""
 
-    def begin(self, what: str) -> None:
-        """Say that something begins that may take minutes."""
-        if self.begun is not None:
-            self.begun(what)
+    def audited(self, plans: Sequence[_Plan]) -> Iterator[tuple[Grid, Examination]]:
+        """The audits, one after the other, each of which may take minutes: how many there are is said, and how long the
+        rest may take, by the items so far. Those that the audit cannot read are noted."""
+        since, done, total = monotonic(), 0, sum(plan.items for plan in plans)
+        for number, plan in enumerate(plans, 1):
+            if self.begun is not None:
+                left = f", about {_time((monotonic() - since) / done * (total - done))} left" if done else ""
+                place = f" ({number} of {len(plans)}{left})" if len(plans) > 1 else ""
+                self.begun(f"auditing {plan.named}, {things(plan.items, 'item')}{place} ...")
+            done += plan.items
+            try:
+                examination = examine(
+                    plan.source, plan.columns, self.settings, name=plan.name, workers=self.workers,
+                    progress=self.progress,
+                )  # fmt: skip
+            except InputError as error:
+                self.unassessed.append(f"{plan.benchmark} is not assessed: {error}")
+                continue
+            of = plan.answers
+            yield of if isinstance(of, Grid) else grids_of(of, examination.benchmark.name)[0], examination
 
     def unused(self) -> list[str]:
         """What the numbers rest on, how many replies belong to none of the sources, and how many came too late."""
@@ -128,8 +162,8 @@ def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item]
 
 def examined(
     replies: Replies | Sequence[Reply], sources: Sequence[Source], course: Course
-) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
-    """A grid with its audit and the topics of its items (by id) for each benchmark.
+) -> Iterator[tuple[Grid, Examination]]:
+    """A grid with its audit for each benchmark.
 
     Without `sources`, for each that the logs themselves hold.
     """
@@ -137,7 +171,8 @@ def examined(
     if not sources:
         held = list(replies)
         joined = _joined(held, items_of_logs(held, course.asking), course, "the logs", about)
-        yield from _own(grids_of(joined), course)
+        yield from course.audited([*_own(grids_of(joined), course)])
+        return
     _refuse_twice(sources)
     # What a table is called, its name tells before it is read.
     paths = [fspath(source) for source in sources if isinstance(source, str | PathLike)]
@@ -148,31 +183,17 @@ def examined(
         rows = items_from(source, course.asking)
         named = fspath(source) if isinstance(source, str | PathLike) else None
         read = named if rows and ACCEPTED in rows[0].metadata else None
-        topics = _declared(rows, named or "the items", course.topic) if read is None else _topics_of(read, course)
-        every.append((rows, named or "the items", read, topics))
-    _refuse_twins((name, named) for rows, named, read, _ in every for name in _names(rows, read is not None))
-    joins = [(_joined(replies, rows, course, named, about), read, topics) for rows, named, read, topics in every]
-    for joined, read, topics in joins:
+        every.append((rows, named or "the items", read))
+    _refuse_twins((name, named) for rows, named, read in every for name in _names(rows, read is not None))
+    joins = [(_joined(replies, rows, course, named, about), read) for rows, named, read in every]
+    plans: list[_Plan] = []
+    for joined, read in joins:
         if read is None:
-            yield from _own(grids_of(joined), course)
+            plans += _own(grids_of(joined), course)
             continue
-        course.begin(f"auditing {read}, {things(len(joined.grid.items), 'item')} ...")
-        try:
-            examination = examine(
-                read, course.asking.columns, course.settings, workers=course.workers, progress=course.progress
-            )
-        except InputError as error:
-            course.unassessed.append(f"{joined.grid.benchmark} is not assessed: {error}")
-            continue
-        yield grids_of(joined, examination.benchmark.name)[0], examination, topics
-
-
-def _topics_of(source: str, course: Course) -> dict[str, str] | None:
-    """Topic by id. Raises InputError where there is no such column."""
-    if course.topic is None:
-        return None
-    # What is of one topic is read as what is of one group is.
-    return {item.id: item.group for item in items_of(load(source, replace(course.asking.columns, group=course.topic)))}
+        name, items = joined.grid.benchmark, len(joined.grid.items)
+        plans.append(_Plan(read, name, items, read, course.asking.columns, None, joined))
+    yield from course.audited(plans)
 
 
 def _refuse_twice(sources: Sequence[Source]) -> None:
@@ -204,17 +225,6 @@ def _names(items: Sequence[Item], whole: bool) -> list[str]:
     return list(dict.fromkeys(str(item.metadata["subset"] or item.metadata["dataset"]) for item in items))
 
 
-def _declared(items: Sequence[Item], name: str, key: str | None) -> dict[str, str] | None:
-    """Topic by id, from the metadata of items that are read as they are."""
-    if key is None:
-        return None
-    if any(key not in item.metadata for item in items):
-        known = sorted({name for item in items for name in item.metadata if ACCEPTED not in item.metadata})
-        has = f"they have: {', '.join(known)}" if known else "name the benchmark with --items"
-        raise UsageError(f"the items of {name} do not declare {key!r} as their topic; {has}")
-    return {item.id: str(item.metadata[key]) for item in items}
-
-
 def _joined(
     replies: Iterable[Reply], items: Sequence[Item], course: Course, source: str, about: Sequence[str]
 ) -> Joined:
@@ -230,22 +240,13 @@ def _joined(
     return joined
 
 
-def _own(grids: Iterable[Grid], course: Course) -> Iterator[tuple[Grid, Examination, dict[str, str] | None]]:
-    """Grids whose items are audited as they are; those that the audit cannot read are noted."""
+def _own(grids: Iterable[Grid], course: Course) -> Iterator[_Plan]:
+    """Grids whose items are audited as they are; those without a gold answer are noted."""
     for grid in grids:
         if not grid.counted().any():
             continue
-        topics = _declared(grid.items, grid.benchmark, course.topic)
-        rows = rows_of(grid)
-        if not rows:
+        if rows := rows_of(grid):
+            name = grid.benchmark
+            yield _Plan(name, name, len(rows), rows, None, name, grid)
+        else:
             course.unassessed.append(f"{grid.benchmark} is not assessed: none of its items has a gold answer")
-            continue
-        course.begin(f"auditing {grid.benchmark}, {things(len(rows), 'item')} ...")
-        try:
-            examination = examine(
-                rows, settings=course.settings, name=grid.benchmark, workers=course.workers, progress=course.progress
-            )
-        except InputError as error:
-            course.unassessed.append(f"{grid.benchmark} is not assessed: {error}")
-            continue
-        yield grid, examination, topics

@@ -19,6 +19,7 @@ Examples:
   hansproof analyse gpt.jsonl mine=run.jsonl --items benchmark.csv --families families.csv
   hansproof analyse logs/ --items first.jsonl --items second.csv --figure scatter.svg --boxes boxes.svg
   hansproof analyse logs/ --json | jq '.pairs[] | {{model, on_right, on_wrong}}'
+  hansproof analyse logs/ --protocol paper --families families.csv
   hansproof analyse replies.jsonl --by experiment --items quiz.csv --html experiment.html
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --figure bars.svg
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --html tests.html --csv tests.csv
@@ -85,7 +86,10 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 @click.option("--judged", type=click.Choice(["reply", "harness"]), help="Whose verdict counts.  [default: reply]")
 @click.option("--skip-missing", is_flag=True, default=None,
               help="Leave out items without a reply; otherwise they are wrong.")  # fmt: skip
-@click.option("--topic", metavar="COLUMN", help="Column with each item's topic: items are compared within topics.")
+@click.option("--protocol", type=click.Choice(["grouped", "paper"]),
+              help="paper: audit and test as Pacchiardi et al. (2024).  [default: grouped]")  # fmt: skip
+@click.option("--task", type=click.Choice(["auto", "fixed", "open"]),
+              help="fixed: audit the answers as one shared set of labels.  [default: auto]")  # fmt: skip
 @click.option("--threshold", type=float, help="Smallest kappa that counts as a shortcut.  [default: 0.2]")
 @click.option("--splits", type=int, help="Times the audit splits the items anew.  [default: 10]")
 @click.option("--permutations", type=int, help="Permutations behind each p of the audit.  [default: 999]")

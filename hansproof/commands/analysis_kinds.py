@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
-from hansproof.audit.models.reliance.reliance_records import NO_VERDICT
+from hansproof.audit.models.reliance.reliance_records import FOLLOWS, NO_VERDICT
 from hansproof.audit.notation import NAMELESS
 from hansproof.commands.options import ITEM_OPTIONS, item_reading, named_files, named_once, reply_reading
 from hansproof.commands.phenotype import measured
@@ -200,32 +200,25 @@ HYPOTHESES: Final = AnalysisKind(
 )
 
 SHORTCUT_LEGEND: Final = f"""\
---by shortcut: accuracy where the probe of the audit is right, and where it is wrong (Pacchiardi et al. 2024)
-  Each benchmark is audited. What the winning probe predicts out of fold parts its items; the accuracy of each
-  model on both parts is compared. Benchmarks have a shortcut where the audit says LEAKS or TEMPLATE-BOUND; pairs of
-  others are listed, and are in no test.
-  raw                accuracy where the probe is right less accuracy where it is wrong, whatever its cause: some items
-                     are easier for everybody
+--by shortcut: accuracy where the probe of the audit is right, and where it is wrong
+  Each benchmark is audited. What the winning probe predicts out of fold parts its items; each model's accuracy is given
+  on both parts, with differences and 95 % intervals that know which items belong together.
+  raw                probe right less probe wrong, whatever its cause: some items are easier for everybody
   at equal gold      the same among items with the same gold answer: a model and a probe that favour one answer
                      agree by this alone
-  at equal success   the same among items that as many other models get right. It removes only part of what
-                     difficulty does, because other models' answers are noisy
-  beyond difficulty  what difficulty does not explain, at equal gold answers: it needs three models or more. It
-                     compares a model with the others; what all of them share counts as difficulty. A model with a
-                     corrected p of at most .05 is left out of the difficulty of the others, and a note says so
-  agreement in error with three answers or more: the share of wrong answers that agree with the probe's more than is
-                     expected of a model that is tempted as the others are
-  mean difference    as in the paper: of corrected accuracy, (accuracy - 1/k) / (1 - 1/k), with its paired t-test;
-                     styles and runs of a model are averaged first.
-                     Pairs of one benchmark share items and parts, so its p is too small; the joint BH p is not
-  Holm p             corrected over beyond difficulty and agreement in error of all models
-  BH p               corrected after Benjamini and Hochberg, over families
-Every p is one-sided, and intervals are 90 %.
-{fill(NO_VERDICT[:1].upper() + NO_VERDICT[1:], 116)}."""
+  agreement in error with three answers or more, and three models: the share of wrong answers that agree with the
+                     probe's, more than is expected of a model that is tempted as the others are, or twice as much.
+                     With a Holm p of at most .05, over all models, a model {FOLLOWS}. Benchmarks count here in
+                     which the audit shows a shortcut (LEAKS or TEMPLATE-BOUND)
+{fill(NO_VERDICT[:1].upper() + NO_VERDICT[1:], 116)}.
+--protocol paper audits as Pacchiardi et al. (2024) do: one random 60/20/20 split, whose test part is parted by the
+probe that is best in validation. Accuracies are then also given corrected by uniform chance, (accuracy - 1/k) /
+(1 - 1/k), with the paper's one-sided paired t-test for each family of models over all pairs of a model and a benchmark
+with a kappa above the threshold, and its p after Benjamini and Hochberg over the families."""
 """What its columns are, for the help."""
 
 _OPTIONS: Final = (
-    "topic", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing", "original",
+    "protocol", "task", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing", "original",
 )  # fmt: skip
 """Options that `hansproof.analyse` has under the same names."""
 
@@ -233,6 +226,7 @@ _OPTIONS: Final = (
 def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.api import analyse
     from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.study_reliance import benchmark_notes, measured, undefined_notes
     from hansproof.audit.report.svg_figures import boxes, scatter
     from hansproof.audit.result.record import json_bytes
     from hansproof.terminal.reliance import pair_rows, reliance_tables
@@ -246,10 +240,13 @@ def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
         )  # fmt: skip
 
     def show(ink: Ink) -> None:
-        show_tables(reliance_tables(study), ink, ("--json", "--html"))
         for part in study.benchmarks:
-            for note in part.notes:
-                ink.note(f"{part.benchmark}: {note}")
+            ink.line(measured(study, part))
+        if study.benchmarks:
+            ink.blank()
+        show_tables(reliance_tables(study), ink, ("--json", "--html"))
+        for note in [*benchmark_notes(study), *undefined_notes(study)]:
+            ink.note(note)
 
     return Made(
         show,

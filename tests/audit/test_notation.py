@@ -56,14 +56,6 @@ def test_a_p_at_its_floor_is_written_as_a_floor():
     assert notation.p_is(None, floor=0.002) == "p undefined"
 
 
-@pytest.mark.parametrize(
-    ("names", "text"),
-    [("", ""), ("a", "a"), ("ab", "a and b"), ("abcd", "a, b, c and d"), ("abcdefg", "a, b, c, d and 3 more")],
-)
-def test_of_many_names_the_first_are_named(names, text):
-    assert notation.first_of(list(names)) == text
-
-
 def test_an_interval_without_bounds_is_not_shown():
     assert notation.interval(0.412, 0.5) == "[.41, .50]"
     assert notation.interval(None, 0.5) == ""

@@ -10,6 +10,7 @@ import pytest
 
 import hansproof
 from hansproof.audit.benchmark import Benchmark, Mapping
+from hansproof.audit.reading.loading import load
 from hansproof.audit.result.document import encode
 from hansproof.audit.run import examine
 from hansproof.audit.settings import make_settings
@@ -100,9 +101,13 @@ def test_the_scores_of_the_items_are_the_same_and_come_in_the_order_of_the_sourc
     }
 
 
-def test_the_papers_protocol_shuffles_the_rows_as_they_come(rows):
-    first, again = (hansproof.audit(source, protocol="paper", permutations=99) for source in (rows, shuffled(rows, 5)))
-    assert first.schemes != again.schemes
+def test_the_papers_protocol_shuffles_the_rows_by_their_ids_or_as_they_come(rows):
+    def audited(source):
+        return hansproof.audit(source, protocol="paper", permutations=99).schemes
+
+    assert audited(rows) == audited(shuffled(rows, 5))
+    nameless = [{key: value for key, value in row.items() if key != "id"} for row in rows]
+    assert audited(nameless) != audited(shuffled(nameless, 5))
 
 
 def benchmark(prompts, answers, groups=None):
@@ -147,3 +152,10 @@ def test_equal_texts_are_ordered_by_answer_and_then_by_group():
 def test_a_text_with_a_lone_surrogate_has_a_place_too():
     after, _ = benchmark(["\ud800", "x"], ["a", "b"]).in_text_order()
     assert sorted(after.answers) == ["a", "b"]
+
+
+def test_the_order_of_ids_counts_numbers_by_their_value():
+    rows = [{"id": f"log.{n}", "prompt": f"Is {n} so?", "answer": "yes"} for n in (10, 9, 100, 1)]
+    ordered, order = load(rows).in_id_order()
+    assert (ordered.ids, order) == (["log.1", "log.9", "log.10", "log.100"], [3, 1, 0, 2])
+    assert ordered.prompts[1] == "Is 9 so?"

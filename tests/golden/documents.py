@@ -151,7 +151,7 @@ DOCUMENTS: dict[str, list[str]] = {
                          f" --boxes analyse-shortcut.boxes.svg {_reports('analyse-shortcut', 'csv', 'html')}",
                          f"analyse choices.jsonl --items thrice.jsonl {PROBE} --html analyse-shortcut.labels.html",
                          f"analyse short-answers.jsonl --items short.jsonl {PROBE} --threshold .6",
-                         f"analyse {QUIZ} --topic level {PROBE} --model alpha",
+                         f"analyse {QUIZ} --protocol paper --families families.csv",
                          f"analyse logs/ {PROBE}", f"analyse few-answers.jsonl --items few-items.jsonl {PROBE}"],
     "analyse-effects": [f"analyse replies-arms.jsonl --by effects {ARMS} --style direct --original plain"
                         f" {_reports('analyse-effects', 'html', 'csv', 'json')}",

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import made_options
 import numpy as np
+from msgspec import structs
 from simulated.reliance import World, simulated
 from toy_records.rows import bandit_run, days, played_games
 
@@ -15,7 +16,8 @@ from hansproof.audit.models import blind, matching
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.pairwise import differences
-from hansproof.audit.models.reliance import difficulty, estimate, families, likelihood, pairs, parts, rounds
+from hansproof.audit.models.reliance import estimate, pairs, parts
+from hansproof.audit.models.reliance.agreement import agreement_in_error
 from hansproof.audit.models.sides import Side
 from hansproof.audit.phenotype import (
     components,
@@ -118,58 +120,29 @@ def _blind_strategies() -> Iterable[Case]:
 
 
 def _reliance() -> Iterable[Case]:
-    def world(seed: int = 0, **changes: object) -> list[parts.PartedAnswers]:
-        return simulated(World(**changes), np.random.default_rng(seed))
-
-    each, random = world(items=60, models=4, families=4)[0], np.random.default_rng(3)
-    n = 60
-    right, others = random.integers(0, 2, n).astype(float), random.integers(0, 2, (n, 3)).astype(float)
-    probe, alone, gold = random.integers(0, 2, n).astype(float), np.arange(n), np.arange(n) % 2
-    half = [np.array([True, False, False])]
-    for case, given in {
-        "one other model": (right, others[:, :1], half, probe, alone, gold, 0.5),
-        "a probe that is always right": (right, others, half, np.ones(n), alone, gold, 0.5),
-        "one group": (right, others, half, probe, np.zeros(n, dtype=int), gold, 0.5),
-        "one family": (right, others, [], probe, alone, gold, 0.5),
-        "others that share nothing": (right, others, half, probe, alone, gold, 0.5),
-    }.items():
-        yield case, difficulty.beyond(*given).reason
-    with patch.multiple(difficulty, shared=lambda *_: 99.0, effect_beyond=lambda *_: None):
-        yield "no effect", difficulty.beyond(right, others, half, probe, alone, gold, 0.5).reason
-    yield "no estimate", estimate.difference(None).reason
-
-    def fitted(right: np.ndarray, probe: np.ndarray, groups: np.ndarray = alone) -> str:
-        constants = np.ones((1, 1, 1))
-        block = likelihood.Block(right[:, None], np.ones((n, 1)), probe, None, np.zeros(n, dtype=int), constants,
-                                 groups, random=False)  # fmt: skip
-        return likelihood.fitted([block]).reason
-
-    yield "a fit without a contrast", fitted(right, np.ones(n))
-    yield "a fit of separated answers", fitted(probe, probe)
-    yield "a fit in one group", fitted(right, probe, np.zeros(n, dtype=int))
-    yield "no pair", [vars(families)["_test"]("ours", []).beyond.reason,
-                      vars(families)["_regression"]([], [], []).plain.log_odds.reason]  # fmt: skip
-    for case, count, chosen in (
-        ("few answers", 5, others),
-        ("equal answers", 40, others),
-        ("one other", 5, others[:, :1]),
-    ):
+    each = simulated(World(items=60, models=4, families=4), np.random.default_rng(0))[0]
+    yield "no estimate", estimate.recorded(None).reason
+    for case, count, others in (("few answers", 5, 2), ("equal answers", 40, 2)):
         said = np.ones(count, dtype=int)
-        of = [np.full((count, 1), 2)] * chosen.shape[1]
-        agreed = parts.agreement_in_error(said, said, of, half, said > 0, 0 * said, 3 + 0 * said, np.arange(count))
+        of = [np.full((count, 1), 2)] * others
+        agreed = agreement_in_error(said, said, of, said > 0, 0 * said, 3 + 0 * said, np.arange(count))
         yield f"agreement in error, {case}", agreed[0].excess.reason
-    yield "no family", vars(families)["_fit"]([], "nothing to fit").log_odds.reason
-    yield "a probe on one side", vars(pairs)["_ONE_SIDED"]
-    pair = SimpleNamespace(beyond=None, errors=None,
-                           record=SimpleNamespace(beyond=SimpleNamespace(reason="so it is"), errors=None))  # fmt: skip
-    yield "nothing measured", [reason for _, reason in vars(rounds)["_signs"]([pair])]
-    yield "no shortcut", [reason for _, reason in vars(rounds)["_signs"]([])]
+    yield "one other", vars(pairs)["_ALONE"]
+    changed: dict[str, dict[str, object]] = {
+        "a probe on one side": {"probe_right": np.ones(60)},
+        "one answer": {"right": np.tile((each.gold == 0).astype(float)[:, None], 4)},
+        "always right": {"right": np.ones((60, 4))},
+        "one group": {"groups": np.zeros(60, dtype=int)},
+        "nothing clear": {"right": np.zeros((60, 4)), "outcomes": np.full((60, 4), UNCLEAR, dtype=np.int8)},
+    }
+    for case, given in changed.items():
+        record = pairs.pairs_of(replace(each, **given))[0].record
+        yield case, [record.raw.reason, record.equal_gold.reason]
     yield "a template-bound audit", vars(parts)["_doubts"](SimpleNamespace(verdict="TEMPLATE-BOUND"), 0.1, *[None] * 3)
-    leaky = [SimpleNamespace(record=SimpleNamespace(model=f"m{at}", benchmark="x")) for at in range(3)]
-    for left_out in ([], ["m1"], ["m1", "m2"]):
-        yield f"{len(left_out)} left out", vars(families)["_notes"]([each], leaky, left_out, 0.05)
-    yield "nothing parted", vars(families)["_notes"]([], [], [], 0.05)
-    yield "nothing leaky", vars(families)["_notes"]([each], [], [], 0.05)
+    for protocol in ("grouped", "paper"):
+        innocent = replace(each, about=structs.replace(each.about, shortcut=False))
+        yield f"nothing leaky, {protocol}", pairs.study([innocent], protocol=protocol).notes
+    yield "nothing parted", pairs.study([]).notes
 
 
 def _judgements() -> Iterable[Case]:

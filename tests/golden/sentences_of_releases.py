@@ -12,7 +12,6 @@ import numpy as np
 
 from hansproof.auditing import examined
 from hansproof.commands import run
-from hansproof.generators.errors import HansproofError
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
 from hansproof.release import card, objections, regeneration, release, verify
@@ -101,12 +100,7 @@ def _runs() -> Iterable[Case]:
 
 
 def _sources_of_studies() -> Iterable[Case]:
-    for metadata in ({}, {"depth": 2}):
-        try:
-            vars(examined)["_declared"]([replace(ITEM, metadata=metadata)], "toy", "topic")
-        except HansproofError as error:
-            yield f"no topic, {metadata}", error
-    course = SimpleNamespace(topic=None, unassessed=[])
+    course = SimpleNamespace(unassessed=[])
     golds = SimpleNamespace(items=[replace(ITEM, answer=None)], benchmark="toy", counted=lambda: np.ones(1))
     yield "no gold", [*vars(examined)["_own"]([golds], course), *course.unassessed]
     count = SimpleNamespace(count=2)

@@ -1,6 +1,7 @@
 """A file that is both sides of a comparison, replies that are a copy, and cheap faults told before long work."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,7 @@ def test_a_plan_ignores_no_option(more, why):
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        (("--topic", "nope"), "there is no column 'nope'"),
+        (("--group", "nope"), "there is no column 'nope'"),
         (("--items", "./items.jsonl"), "./items.jsonl: is named twice; name it once"),
     ],
 )
@@ -109,5 +110,5 @@ def test_each_benchmark_of_a_study_is_announced_by_its_own_name():
     write("more.jsonl", [{"id": item["id"], "reply": "yes", "model": "a"} for item in [*items, *other]])
     quick = ("--splits", "1", "--permutations", "99")
     done = run("analyse", "more.jsonl", *ITEMS, "--items", "other.jsonl", *quick)
-    assert "auditing items.jsonl, 40 items ..." in done.stderr
-    assert "auditing other.jsonl, 36 items ..." in done.stderr
+    assert "auditing items.jsonl, 40 items (1 of 2) ..." in done.stderr
+    assert re.search(r"auditing other.jsonl, 36 items \(2 of 2, about \d+ s left\) \.\.\.", done.stderr)

@@ -1,1 +1,1 @@
-"""Accuracy where the probe is right and where it is wrong: do models lean on the shortcut?"""
+"""Accuracy where the probe is right and where it is wrong, and the errors that model and probe share."""

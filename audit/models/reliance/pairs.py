@@ -1,138 +1,152 @@
-"""One model on one benchmark: its accuracy on both parts, and the difference in six ways, from raw to adjusted."""
+"""Each model on each benchmark: accuracy on both parts, and errors shared with the probe; the whole study."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.reliance.difficulty import Beyond, beyond, proxy_sides, strata_of_others
-from hansproof.audit.models.reliance.estimate import GroupedEstimate, crossed, difference, stratified
-from hansproof.audit.models.reliance.likelihood import Answers, answers_of
-from hansproof.audit.models.reliance.parts import UNKNOWN, PartedAnswers, agreement_in_error
-from hansproof.audit.models.reliance.reliance_records import ErrorAgreement, PairResult
-from hansproof.audit.notation import NAMELESS, first_of
+from hansproof.audit.models.reliance.agreement import UNKNOWN, agreement_in_error, undefined
+from hansproof.audit.models.reliance.estimate import (
+    GroupedEstimate,
+    combined,
+    never_varies,
+    recorded,
+    stratified,
+    upper_p,
+    within,
+)
+from hansproof.audit.models.reliance.families import family_tests
+from hansproof.audit.models.reliance.parts import PartedAnswers
+from hansproof.audit.models.reliance.reliance_records import (
+    NO_VERDICT,
+    SCHEMA,
+    ClusteredEstimate,
+    Corrected,
+    ErrorAgreement,
+    ModelResult,
+    PairResult,
+    PartAccuracy,
+    Reliance,
+)
+from hansproof.audit.notation import things
+from hansproof.audit.replies.grid import MISSING, UNCLEAR
+from hansproof.audit.statistics.permutation import holm
+from hansproof.audit.statistics.shares import clustered
 
-__all__ = ["EstimatedPair", "pairs_of"]
+__all__ = ["EstimatedPair", "model_results", "pairs_of", "study"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Truths = NDArray[np.bool_]
 
-_SHARED = 0.9
-"""Of a model's items that another must have answered to help measure their difficulty."""
-_NO_OTHERS = "no other model answered these items"
-_ONE_SIDED = "the probe is right, or wrong, on all of these items"
+_FEWEST: Final = 2
+"""Other models who tell which wrong answers tempt."""
+_ALONE: Final = "a single other model does not tell which wrong answers tempt: its mistakes may be its own"
+_AS_GOOD: Final = 0.5
+"""How much another model must know, as a share of what this one does: weaker ones do not see what tempts a strong one,
+such as the true answer to an item whose gold is wrong."""
 
 
 @dataclass(frozen=True)
 class EstimatedPair:
-    """A pair with the estimates behind its record, which families and models average."""
+    """A pair with the estimate of its agreement in error, which is averaged over benchmarks."""
 
     record: PairResult
-    paper: GroupedEstimate | None
-    equal_gold: GroupedEstimate | None
-    beyond: GroupedEstimate | None
     errors: GroupedEstimate | None
 
-    @property
-    def model(self) -> tuple[str, str, str]:
-        """What tells a series from others: model, style and run."""
-        return self.record.model, self.record.style, self.record.run
 
-
-def pairs_of(parted: PartedAnswers, left_out: Collection[str] = ()) -> list[EstimatedPair]:
-    """Every series of a benchmark that answered any of its items, in their order.
-
-    The difficulty of the items, and which wrong answers tempt, are measured without the models `left_out`.
-    """
-    answers = answers_of(parted)
+def pairs_of(parted: PartedAnswers) -> list[EstimatedPair]:
+    """Every series of a benchmark that answered any of its items, in their order."""
     return [
-        _pair(parted, place, answers, left_out)
+        _pair(parted, place)
         for place in range(len(parted.series))
         if not np.isnan(parted.right[:, place]).all()
-    ]
+    ]  # fmt: skip
 
 
-def _pair(parted: PartedAnswers, place: int, answers: Answers, left_out: Collection[str]) -> EstimatedPair:
-    series = parted.series[place]
-    family = series.family or series.model
-    answered = ~np.isnan(parted.right[:, place])
-    absent = [str(model) for model in answers.models if model in left_out and model != series.model]
-    chosen = _others(answers, series.model, family, answered, left_out)
-    names = answers.models[chosen].tolist()
-    use = np.flatnonzero(answered & ~np.isnan(answers.right[:, chosen]).any(axis=1))
-    right, probe, gold = parted.right[use, place], parted.probe_right[use], parted.gold[use]
-    groups, others = parted.groups[use], answers.right[np.ix_(use, chosen)]
-    sides = proxy_sides(answers.families[chosen], family)
-    # The paper's numbers do without other models, so they are of all items that this one answered.
-    every = np.flatnonzero(answered)
-    chance = parted.chance[every]
-    corrected = (parted.right[every, place] - chance) / (1 - chance)
-    every_probe = parted.probe_right[every]
-    paper = stratified(corrected, every_probe, parted.groups[every])
-    raw = stratified(parted.right[every, place], every_probe, parted.groups[every])
-    equal = stratified(parted.right[every, place], every_probe, parted.groups[every], parted.gold[every])
-    if names:
-        alike = strata_of_others(others)
-        among = stratified(right, probe, groups, alike)
-        among_both = stratified(right, probe, groups, crossed(alike, gold))
-        strata = gold if parted.topics is None else crossed(gold, parted.topics[use])
-        past = beyond(right, others, sides, probe, groups, strata, float(parted.chance[use].mean()))
-    else:
-        among = among_both = None
-        past = Beyond(None, None, _NO_OTHERS)
-    unmeasured = (
-        f"without {first_of([name or NAMELESS for name in absent])}, {past.reason}"
-        if absent and past.reason
-        else past.reason
-    )
-    errors, excess = _errors(parted, place, every, names, sides)
-    undefined = "" if 0 < every_probe.sum() < len(every) else _ONE_SIDED
+def _pair(parted: PartedAnswers, place: int) -> EstimatedPair:
+    series, about = parted.series[place], parted.about
+    every = np.flatnonzero(~np.isnan(parted.right[:, place]))
+    right, probe, groups = parted.right[every, place], parted.probe_right[every], parted.groups[every]
+    codes = parted.outcomes[every, place]
+    unclear = int((codes == UNCLEAR).sum())
+    silent = "none of its replies is clear" if unclear == len(every) else ""
+    open_ = "" if (parted.chance > 0).all() else "answers are open: hardly any two items share one"
+    errors, excess = _errors(parted, place, every)
     record = PairResult(
-        benchmark=parted.about.benchmark, model=series.model, style=series.style, run=series.run,
-        family=family, shortcut=parted.about.shortcut, ruled_out=parted.about.ruled_out,
-        items=len(every), shared_items=len(use) if names else 0, accuracy=_mean(corrected),
-        on_right=_mean(corrected[every_probe > 0]),
-        on_wrong=_mean(corrected[every_probe < 1]),
-        paper=difference(paper, undefined), raw=difference(raw, undefined), equal_gold=difference(equal, undefined),
-        equal_others=difference(among, "" if names else _NO_OTHERS),
-        equal_gold_others=difference(among_both, "" if names else _NO_OTHERS),
-        beyond=difference(past.estimate, unmeasured), within_topics=parted.topics is not None, others=len(names),
-        measurable=past.measurable, errors=errors,
+        benchmark=about.benchmark, model=series.model, style=series.style, run=series.run,
+        family=series.family or series.model, shortcut=about.shortcut, ruled_out=about.ruled_out,
+        items=len(every), unclear=unclear, missing=int((codes == MISSING).sum()), accuracy=_mean(right),
+        on_right=_accuracy(right[probe > 0], groups[probe > 0]),
+        on_wrong=_accuracy(right[probe < 1], groups[probe < 1]),
+        raw=_difference(right, probe, groups, np.zeros(len(every), dtype=np.int64), silent),
+        equal_gold=_difference(right, probe, groups, parted.gold[every], silent or open_),
+        errors=errors,
+        corrected=_corrected(right, parted.chance[every], probe) if about.scheme == "paper" else None,
     )  # fmt: skip
-    return EstimatedPair(record, paper, equal, past.estimate, excess)
+    return EstimatedPair(record, excess)
 
 
-def _others(answers: Answers, model: str, family: str, answered: Truths, left_out: Collection[str]) -> Truths:
-    """Which of the M models difficulty is measured with.
-
-    Those of other families, if these are several. If they are one, whose members may share mistakes, its difficulty is
-    theirs alone: the model's own family has to stand beside it.
-    """
-    known = ~np.isnan(answers.right[answered])
-    usable = (known.mean(axis=0) >= _SHARED) & (answers.models != model) & ~np.isin(answers.models, list(left_out))
-    foreign = usable & (answers.families != family)
-    return foreign if len(np.unique(answers.families[foreign])) > 1 else np.asarray(usable)
+def _accuracy(right: Floats, groups: Ints) -> PartAccuracy:
+    share = clustered(right > 0.5, groups)
+    low, high = (None if isnan(end) else end for end in (share.low, share.high))
+    return PartAccuracy(items=len(right), share=_mean(right), low=low, high=high)
 
 
-def _errors(
-    parted: PartedAnswers, place: int, every: Ints, names: list[str], sides: Sequence[Truths]
-) -> tuple[ErrorAgreement | None, GroupedEstimate | None]:
-    """`names` are the J other models whose wrong answers say what is to be expected, `sides` as `proxy_sides` has."""
-    if parted.said is None or parted.predicted is None or parted.about.labels == 2:
-        return None, None
+def _difference(right: Floats, probe: Floats, groups: Ints, strata: Ints, silent: str) -> ClusteredEstimate:
+    """Between the parts, within `strata`; undefined where a part does not vary: its error would be 0, or next to it."""
+    if silent:
+        return recorded(None, silent)
+    counts = np.abs(within(probe, strata)) > 0  # strata that have items of both parts
+    if not counts.any():
+        alike = "" if never_varies(strata.astype(np.float64), np.zeros_like(strata)) else " with the same gold answer"
+        return recorded(None, f"the probe is right, or wrong, on all of these items{alike}")
+    for word, of in (("right", counts & (probe > 0)), ("wrong", counts & (probe < 1))):
+        if never_varies(right[of], strata[of]):
+            always = "right" if right[of].all() else "wrong" if not right[of].any() else "right, or wrong,"
+            alike = " with the same gold answer" if always.endswith(",") else ""
+            return recorded(
+                None,
+                f"where the probe is {word}, the model is {always} on all items{alike}, which leaves no error to tell",
+            )
+    return recorded(stratified(right, probe, groups, strata))
+
+
+def _corrected(right: Floats, chance: Floats, probe: Floats) -> Corrected:
+    values = (right - chance) / (1 - chance)
+    first, second = _mean(values[probe > 0]), _mean(values[probe < 1])
+    apart = None if first is None or second is None else first - second
+    return Corrected(accuracy=_mean(values), on_right=first, on_wrong=second, difference=apart)
+
+
+def _errors(parted: PartedAnswers, place: int, every: Ints) -> tuple[ErrorAgreement, GroupedEstimate | None]:
+    if parted.about.labels == 2:
+        return undefined("with two answers, whoever is wrong agrees")
     if not (parted.chance > 0).all():
-        return None, None  # open answers: wrong ones are hardly ever the same
+        return undefined("answers are open: wrong ones are hardly ever the same")
+    if parted.said is None or parted.predicted is None:
+        return undefined("what the models said is not known, only whether it is right")
+    names = [series.model for series in parted.series]
+    corrected = (parted.right[every] - parted.chance[every, None]) / (1 - parted.chance[every, None])
+    knows: dict[str, float] = {}
+    for name in dict.fromkeys(names):
+        known = corrected[:, [at for at, of in enumerate(names) if of == name]]
+        if (share := _mean(known[~np.isnan(known)])) is not None:
+            knows[name] = share
+    own = knows.pop(names[place])
+    if len(knows) < _FEWEST:
+        return undefined(_ALONE if knows else "no other model answered these items")
+    if sum(own <= 0 or share >= _AS_GOOD * own for share in knows.values()) < _FEWEST:
+        return undefined("fewer than two other models know half as much: they do not tell what tempts this one")
     wrong = np.where(parted.right < 0.5, parted.said, UNKNOWN)[every]
-    columns = [[at for at, series in enumerate(parted.series) if series.model == name] for name in names]
     return agreement_in_error(
         parted.said[every, place],
         parted.predicted[every],
-        [wrong[:, own] for own in columns],
-        sides,
+        [wrong[:, [at for at, of in enumerate(names) if of == name]] for name in knows],
         (parted.right[every, place] < 0.5) & (parted.probe_right[every] < 0.5),
         parted.gold[every],
         np.rint(1 / parted.chance[every]).astype(np.int64),
@@ -142,3 +156,61 @@ def _errors(
 
 def _mean(values: Floats) -> float | None:
     return float(values.mean()) if len(values) else None
+
+
+def model_results(pairs: Sequence[EstimatedPair], alpha: float) -> list[ModelResult]:
+    """The agreement in error of each series over the benchmarks with a shortcut, in the order in which they occur."""
+    of: dict[tuple[str, str, str], list[EstimatedPair]] = {}
+    for pair in pairs:
+        of.setdefault((pair.record.model, pair.record.style, pair.record.run), []).append(pair)
+    shown = [[pair for pair in own if pair.record.shortcut] for own in of.values()]
+    measured = [[pair.errors for pair in own if pair.errors is not None] for own in shown]
+    estimates = [combined(each) for each in measured]
+    ps = [None if each is None else upper_p(each) for each in estimates]
+    corrected = [
+        None if isnan(p) else float(p) for p in holm(np.array([np.nan if p is None else p for p in ps])).tolist()
+    ]
+    results = []
+    for own, leaky, known, estimate, p, p_holm in zip(of.values(), shown, measured, estimates, ps, corrected):
+        record = own[0].record
+        reasons = dict.fromkeys(pair.record.errors.excess.reason for pair in leaky)
+        why = "; ".join(filter(None, reasons)) if leaky else "no benchmark has a shortcut"
+        results.append(ModelResult(
+            model=record.model, style=record.style, run=record.run, family=record.family, benchmarks=len(leaky),
+            measured=len(known), errors=recorded(estimate, why), p=p, p_holm=p_holm,
+            follows=None if p_holm is None else p_holm <= alpha,
+        ))  # fmt: skip
+    return results
+
+
+def study(
+    parted: Sequence[PartedAnswers],
+    *,
+    protocol: Literal["grouped", "paper"] = "grouped",
+    threshold: float = 0.2,
+    alpha: float = 0.05,
+    notes: Sequence[str] = (),
+) -> Reliance:
+    """The study of benchmarks parted by their probes (`audit.models.reliance.parts`).
+
+    `protocol` and `threshold` are those of the audit; benchmarks without a shown shortcut have their pairs listed, and
+    are in no test. `alpha` is the corrected p up to which a model follows the probe; `notes` come before the study's
+    own.
+    """
+    pairs = [pair for each in parted for pair in pairs_of(each)]
+    tested = any(each.about.shortcut for each in parted)
+    own = [NO_VERDICT] if parted else ["no benchmark could be assessed: nothing was tested"]
+    if parted and not tested:
+        shown = "no kappa is above the threshold" if protocol == "paper" else "the audit shows no shortcut"
+        own.append(f"{shown} ({things(len(parted), 'benchmark')}): nothing was tested")
+    return Reliance(
+        schema=SCHEMA,
+        protocol=protocol,
+        threshold=threshold,
+        alpha=alpha,
+        benchmarks=[each.about for each in parted],
+        models=model_results(pairs, alpha),
+        pairs=[pair.record for pair in pairs],
+        families=family_tests([pair.record for pair in pairs]) if protocol == "paper" else [],
+        notes=[*notes, *own],
+    )

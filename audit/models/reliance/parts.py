@@ -1,27 +1,16 @@
-"""Benchmarks parted by the probe: joined answers on both parts, and the errors that both share."""
+"""Benchmarks parted by the probe: joined answers on both parts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.reliance.estimate import (
-    MEASURABLE,
-    GroupedEstimate,
-    Rows,
-    Side,
-    crossed,
-    difference,
-    effect_beyond,
-    shared,
-    stratified,
-    within,
-)
-from hansproof.audit.models.reliance.reliance_records import BenchmarkPart, ErrorAgreement
+from hansproof.audit.models.reliance.agreement import UNKNOWN
+from hansproof.audit.models.reliance.reliance_records import BenchmarkPart
 from hansproof.audit.notation import interval, things
 from hansproof.audit.notation import kappa as written
 from hansproof.audit.replies.foreign_items import id_within
@@ -37,7 +26,7 @@ if TYPE_CHECKING:
     from hansproof.audit.result.explanation import ItemScore
     from hansproof.audit.run import Examination
 
-__all__ = ["UNKNOWN", "PartedAnswers", "agreement_in_error", "grids_of", "part", "rows_of", "says_more"]
+__all__ = ["PartedAnswers", "grids_of", "part", "rows_of", "says_more"]
 
 
 def says_more(items: Sequence[Item]) -> bool:
@@ -98,105 +87,8 @@ def _choices_named(joined: Joined) -> list[list[str]]:
     return [list(row) for row in zip(*series, strict=True)]
 
 
-# A wrong answer may tempt everybody, and the probe too. How much is told, with noise, by other models that are wrong on
-# the same item: whether a model gives it is explained by whether the probe does and by two halves of the others.
-
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-FEWEST = 10
-"""Items with both wrong below which nothing is said."""
-_UNMEASURED = (1.0, 1.5)
-"""How much a model may feel of what tempts others, where that is not measured."""
-UNKNOWN = -1
-"""The number of an answer that is not known."""
-
-
-def agreement_in_error(
-    said: Ints,
-    predicted: Ints,
-    others: Sequence[Ints],
-    halves: Sequence[NDArray[np.bool_]],
-    wrong: NDArray[np.bool_],
-    gold: Ints,
-    options: Ints,
-    groups: Ints,
-) -> tuple[ErrorAgreement, GroupedEstimate | None]:
-    """Agreement among the items in which model and probe are both `wrong` (n,), less what is to be expected.
-
-    `said` and `predicted` (n,) number answers, or places of options, from 0. Each of the J `others` has its wrong
-    answers (n, R) in R styles and runs, UNKNOWN where it is right or says nothing clear; `halves` (J,) say which of
-    them are a proxy while the rest are its instrument. Items with two `options` (n,), and those on which no other model
-    is wrong, say nothing.
-
-    Where the halves of the others have no temptation in common that stands out from noise, the model is taken to feel
-    it as the others do, or half as much again, whichever says less: that much of their share is subtracted.
-    """
-    both = wrong & (said != UNKNOWN) & (options > 2)
-    answers = int(options.max(initial=0))
-    own = np.flatnonzero(both)
-    shares = [_share(answered[own], answers) for answered in others]
-    told = np.any([known for _, known in shares], axis=0) if shares else np.zeros(len(own), dtype=bool)
-    use = own[told]
-    count = len(use)
-    if len(others) < 2 or count < FEWEST:
-        reason = (
-            "fewer than two other models: which wrong answers tempt is not measured" if len(others) < 2
-            else f"both are wrong, and another model, too, with known answers, on {count} items: fewer than {FEWEST}"
-        )  # fmt: skip
-        return ErrorAgreement(items=count, agree=None, expected=None, excess=difference(None, reason)), None
-    item, answer = np.nonzero((np.arange(answers) < options[use][:, None]) & (np.arange(answers) != gold[use][:, None]))
-    rows = Rows(
-        response=(said[use][item] == answer).astype(np.float64),
-        contrast=(predicted[use][item] == answer).astype(np.float64),
-        strata=crossed(crossed(gold[use][item], options[use][item]), answer),
-        groups=groups[use][item],
-    )
-    sides = [_side([(share[told], known[told]) for share, known in shares], half, item, answer) for half in halves]
-    estimate = None
-    if sides and shared(rows, sides) >= MEASURABLE:
-        estimate = effect_beyond(rows, sides)
-    if estimate is None:
-        mean = _mean([(share[told], known[told]) for share, known in shares])[0][item, answer]
-        tried = [
-            stratified(rows.response - times * mean, rows.contrast, rows.groups, rows.strata) for times in _UNMEASURED
-        ]
-        estimate = min(
-            (each for each in tried if each and each.se > 0), key=lambda each: each.value / each.se, default=None
-        )
-    agree = float((said[use] == predicted[use]).mean())
-    if estimate is None:
-        reason = "too few groups of items, or the probe gives the same wrong answer to all with the same gold answer"
-        return ErrorAgreement(items=count, agree=agree, expected=None, excess=difference(None, reason)), None
-    # An answer that is common with the same gold answer agrees by itself, whether or not it follows the probe.
-    scale = float(np.square(within(rows.contrast, rows.strata)).sum()) / count
-    expected = agree - scale * estimate.value
-    return ErrorAgreement(items=count, agree=agree, expected=expected, excess=difference(estimate)), estimate
-
-
-def _share(answered: Ints, answers: int) -> tuple[Floats, NDArray[np.bool_]]:
-    """(n, A): the share of each answer among those of one model, and (n,) whether it has any."""
-    counts = np.stack([(answered == answer).sum(axis=1) for answer in range(answers)], axis=1).astype(np.float64)
-    total = counts.sum(axis=1)
-    return counts / np.maximum(total, 1)[:, None], total > 0
-
-
-def _mean(shares: Sequence[tuple[Floats, NDArray[np.bool_]]]) -> tuple[Floats, NDArray[np.bool_]]:
-    """(n, A): the mean share over the models that are wrong, and (n,) whether there are any."""
-    count = np.sum([known for _, known in shares], axis=0)
-    return np.sum([share for share, _ in shares], axis=0) / np.maximum(count, 1)[:, None], count > 0
-
-
-def _side(
-    shares: Sequence[tuple[Floats, NDArray[np.bool_]]], half: NDArray[np.bool_], item: Ints, answer: Ints
-) -> Side:
-    """The rows of the items on which a model of either half is wrong."""
-    (proxy, first), (instrument, second) = (
-        _mean([share for share, member in zip(shares, half, strict=True) if member == which]) for which in (True, False)
-    )
-    use = np.flatnonzero((first & second)[item])
-    at = item[use], answer[use]
-    return Side(use, proxy[at], instrument[at], several=bool(min(half.sum(), (~half).sum()) > 1))
 
 
 @dataclass(frozen=True)
@@ -207,6 +99,8 @@ class PartedAnswers:
     series: tuple[Series, ...]
     right: Floats
     """(N, S): 1 right, 0 wrong, NaN where the series was not asked or the item counts for nothing."""
+    outcomes: NDArray[np.int8]
+    """(N, S): what became of each answer, as in the grid."""
     probe_right: Floats
     """(N,): 1 where the probe predicts the gold answer."""
     gold: Ints
@@ -217,8 +111,6 @@ class PartedAnswers:
     """(N,): 1/k; 0 for open answers."""
     predicted: Ints | None = None
     """(N,): what the probe predicts, numbered as `gold` is; None where what the models said is not known."""
-    topics: Ints | None = None
-    """(N,): the number of the topic, where the items declare it."""
     said: Ints | None = None
     """(N, S): what each model said, numbered likewise; UNKNOWN where it gave no clear answer."""
 
@@ -227,11 +119,12 @@ _SHOWN: Final = ("LEAKS", "TEMPLATE-BOUND")
 """Verdicts of the audit that show a shortcut."""
 
 
-def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None = None) -> PartedAnswers | None:
+def part(grid: Grid, examination: Examination) -> PartedAnswers | None:
     """The items of `grid` that the audit has a prediction for; None if nothing was assessed.
 
     Items are joined by id, or, where the ids have nothing in common, by their prompts. Whether there is a shortcut is
-    for the audit to say. `topics` are those of the items by their ids. Raises InputError if no item is in both.
+    for the audit to say; under the paper's protocol, there is one if its kappa is above the threshold. Raises
+    InputError if no item is in both.
     """
     scores = examination.item_scores()
     if not scores:
@@ -247,16 +140,19 @@ def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None 
     names = sorted({score.answer for score in scores} | {score.predicted for score in scores}) if shared else []
     numbered: dict[int, int] = {}
     labels = len(examination.result.labels) if shared else None
-    value, low, high, p, uniform = _strength(examination.result, scores[0])
-    shortcut = examination.result.verdict in _SHOWN
+    probe = _strength(examination.result, scores[0])
+    value, low, high, uniform = probe["kappa"], probe["low"], probe["high"], probe["uniform"]
+    paper = scores[0].scheme == "paper"
+    result = examination.result
+    shortcut = (uniform or 0.0) > result.settings.threshold if paper else result.verdict in _SHOWN
     ruled_out = not shortcut and _ruled_out(examination.result)
     hits = np.array([score.correct for score in taken], dtype=np.float64)
     groups = np.array([numbered.setdefault(score.group, len(numbered)) for score in taken], dtype=np.int64)
-    topic = None if topics is None else [topics.get(grid.items[row].id, "") for row in rows]
     left_out = []
     if every < len(grid.items):
         lacking = things(len(grid.items) - every, "item")
-        left_out.append(f"{lacking} with answers have no prediction of the audit and are left out")
+        why = "are not in the test part of the paper's split" if paper else "have no prediction of the audit"
+        left_out.append(f"{lacking} with answers {why} and are left out")
     if every < len(scores):
         left_out.append(f"{things(len(scores) - every, 'item')} of the benchmark have no answers")
     about = BenchmarkPart(
@@ -264,11 +160,7 @@ def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None 
         audit=examination.result.verdict,
         vector=scores[0].vector,
         scheme=scores[0].scheme,
-        kappa=value,
-        low=low,
-        high=high,
-        p=p,
-        uniform=uniform,
+        **probe,
         shortcut=shortcut,
         ruled_out=ruled_out,
         items=len(taken),
@@ -278,20 +170,19 @@ def part(grid: Grid, examination: Examination, topics: Mapping[str, str] | None 
         probe_wrong=len(taken) - int(hits.sum()),
         labels=labels,
         groups=len(numbered),
-        topics=None if topic is None else len(set(topic)),
-        notes=[*left_out, *_doubts(examination.result, value, low, high, ruled_out)],
+        notes=[*left_out, *([] if paper else _doubts(examination.result, value, low, high, ruled_out))],
     )
     return PartedAnswers(
         about=about,
         series=grid.series,
         right=right,
+        outcomes=grid.outcomes[rows],
         probe_right=hits,
         gold=_numbered([score.answer for score in taken], taken, names),
         groups=groups,
         chance=np.array(
             [1 / many if many else 0.0 for many in (labels or len(score.probabilities) for score in taken)]
         ),
-        topics=None if topic is None else np.unique(topic, return_inverse=True)[1].astype(np.int64),
         predicted=None if grid.said is None else _numbered([score.predicted for score in taken], taken, names),
         said=None
         if grid.said is None
@@ -318,16 +209,20 @@ def _joined(grid: Grid, scores: list[ItemScore], examination: Examination) -> tu
     return rows, [of[row] for row in rows]
 
 
-def _strength(result: AuditResult, score: ItemScore) -> tuple[float | None, ...]:
-    """Kappa of the probe that parts the items, its interval, p and uniform kappa, in the numbers of the audit: matched
-    kappa, or the advantage of the strategy over the best constant."""
+def _strength(result: AuditResult, score: ItemScore) -> dict[str, Any]:
+    """What the probe that parts the items is called, its kappa, interval, p and uniform kappa, in the numbers of the
+    audit: matched kappa, or the advantage of the strategy over the best constant."""
+    names = ("probe", "kappa", "low", "high", "p", "uniform")
     scheme = result.scheme(score.scheme)
     entry = None if scheme is None else scheme.find(score.vector)
     if entry is not None:
-        return entry.matched, entry.matched_low, entry.matched_high, entry.p_corrected, entry.uniform
+        ends = (entry.matched_low, entry.matched_high)
+        return dict(zip(names, (entry.label, entry.matched, *ends, entry.p_corrected, entry.uniform), strict=True))
     tried = [] if result.open_ended is None else result.open_ended.strategies
     way = next((way for way in tried if way.name == score.vector), None)
-    return (None,) * 5 if way is None else (way.advantage, way.low, way.high, way.p_corrected, None)
+    if way is None:
+        return dict(zip(names, (score.vector, *[None] * 5), strict=True))
+    return dict(zip(names, (way.description, way.advantage, way.low, way.high, way.p_corrected, None), strict=True))
 
 
 def _ruled_out(result: AuditResult) -> bool:

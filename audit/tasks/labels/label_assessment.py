@@ -13,7 +13,7 @@ import numpy as np
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.probes.clusters import SPLITS, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, single_split
-from hansproof.audit.probes.findable import smallest_found
+from hansproof.audit.probes.findable import WORDS, smallest_found
 from hansproof.audit.probes.folds import Excerpt, effort_for, excerpt_of, loosened, random_groups
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure
 from hansproof.audit.probes.logistic import prepare
@@ -116,8 +116,10 @@ class LabelPlan(MeasurementPlan[Scores]):
     def findable(self, grouped: MeasuredScheme[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
         part = self._part
+        kinds = len(WORDS) + sum(name in part.table.numbers for name in ("readability", "format"))
+        told = steps_of(self._progress, "injecting cues", kinds)
         return smallest_found(
-            part.table, part.y, part.groups, self.fitting.quiet(),
+            part.table, part.y, part.groups, replace(self.fitting.quiet(), progress=told),
             limits=grouped.limits(part.widens), folds=self._settings.folds,
         )  # fmt: skip
 
@@ -214,7 +216,10 @@ class Assessment(Labelled):
         is said of its items.
         """
         judgement, benchmark, y = self.assessed.judgement, self.benchmark, self.y
-        scores = self.assessed.deciding.of(judgement.vector)
+        deciding = self.assessed.deciding
+        # Of the paper's probes the one that is best in validation counts, whichever is the largest in the test part.
+        vector = deciding.result.headline if judgement.scheme == "paper" else judgement.vector
+        scores = deciding.of(vector)
         predicted, rows = scores.probabilities.argmax(axis=1), scores.rows.tolist()
         shared = {} if self.published is None else _shared(self.published.overlap, benchmark.ids)
         return [
@@ -226,7 +231,7 @@ class Assessment(Labelled):
                 probability=float(scores.probabilities[at, y[row]]),
                 probabilities=dict(zip(self.labels, map(float, scores.probabilities[at]), strict=True)),
                 group=int(self.groups.index[row]),
-                vector=judgement.vector,
+                vector=vector,
                 scheme=judgement.scheme,
                 shares=shared.get(at, (None, None))[0],
                 train=shared.get(at, (None, None))[1],
@@ -244,8 +249,8 @@ def assess(
     than fit in memory.
     """
     paper = settings.protocol == "paper"
-    # The paper's split shuffles the rows as they come; everything else must not depend on their order.
-    ordered, order = (benchmark, list(range(len(benchmark.prompts)))) if paper else benchmark.in_text_order()
+    # The paper's split shuffles the rows as they are published; everything else does not depend on their order.
+    ordered, order = benchmark.in_id_order() if paper else benchmark.in_text_order()
     labels = list(dict.fromkeys(ordered.answers))
     check_answers(len(labels), len(ordered.prompts))
     number = {label: c for c, label in enumerate(labels)}

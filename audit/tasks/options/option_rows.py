@@ -214,7 +214,9 @@ def usable_options(benchmark: Benchmark, settings: Settings) -> Options:
         raise NotAssessedError(options.refusal)
     if settings.protocol == "paper":
         raise NotAssessedError(
-            "Each item has its own options, which the paper's protocol does not know; use the grouped protocol."
+            "Each item has its own options, which the paper's protocol does not know; use the grouped protocol, or, as "
+            "the paper does where they are called the same in all items (1 and 2), audit the answers as labels with "
+            "--task fixed."
         )
     used, total = len(options.usable), len(options.faults)
     if total - used > settings.max_left_out * total:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from simulated.reliance import World, simulated
 
-from hansproof.audit.models.reliance.families import study
+from hansproof.audit.models.reliance.pairs import study
 from hansproof.audit.replies.grid import Series
 from hansproof.audit.report.svg_figures import boxes, scatter
 
@@ -35,7 +35,7 @@ def test_a_higher_difference_stands_higher():
     result = made()
     dots = [node for node in nodes(scatter(result), "circle", "dot") if node.find(f"{SVG}title") is not None]
     heights = [float(dot.get("cy").rstrip("%")) for dot in dots]
-    differences = [pair.paper.estimate for pair in result.pairs]
+    differences = [(pair.on_right.share - pair.on_wrong.share) for pair in result.pairs]
     assert np.corrcoef(heights, differences)[0, 1] == pytest.approx(-1)
 
 
@@ -45,7 +45,9 @@ def test_boxes_span_the_quartiles():
     rectangles = [node for node in nodes(drawing, "rect", "right") if "%" in node.get("y")]
     assert len(rectangles) == 3
     heights = [float(node.get("height").rstrip("%")) for node in rectangles]
-    others = [np.percentile([p.on_right for p in result.pairs if p.model == f"model-{m}"], (25, 75)) for m in (0, 1, 2)]
+    others = [
+        np.percentile([p.on_right.share for p in result.pairs if p.model == f"model-{m}"], (25, 75)) for m in (0, 1, 2)
+    ]
     spans = [top - bottom for bottom, top in others]
     assert np.array(heights) / heights[0] == pytest.approx(np.array(spans) / spans[0], rel=0.02)
 
@@ -79,13 +81,13 @@ def test_axes_are_in_points_and_per_cent_as_tables_are():
     result = made()
     drawing = scatter(result)
     ticks = [node.text for node in nodes(drawing, "text", "quiet") if node.get("text-anchor") in ("end", "middle")]
-    assert {"0", "50"} <= set(ticks)
+    assert {"0", "30"} <= set(ticks)
     assert not any("." in tick for tick in ticks)
     pair = result.pairs[0]
-    apart = f"{100 * pair.paper.estimate:+.1f} points"
+    apart = f"{100 * (pair.on_right.share - pair.on_wrong.share):+.1f} points"
     assert f"<title>model-0, simulated-0: {apart}, kappa " in drawing
     assert "in points: probe right less probe wrong" in drawing
-    assert "corrected accuracy in %" in boxes(result)
+    assert ">accuracy in %<" in boxes(result)
 
 
 @pytest.mark.parametrize("draw", [scatter, boxes])

@@ -54,7 +54,7 @@ def test_kappa_is_that_which_the_audit_shows_for_the_probe(leaky):
     about = part(grid(items("unigram")), leaky).about
     entry = leaky.result.scheme("grouped").find(about.vector)
     assert (about.kappa, about.low, about.high) == (entry.matched, entry.matched_low, entry.matched_high)
-    assert (about.p, about.uniform) == (entry.p_corrected, entry.uniform)
+    assert (about.p, about.uniform, about.probe) == (entry.p_corrected, entry.uniform, entry.label)
 
 
 def test_a_benchmark_that_the_audit_cannot_decide_has_no_shortcut_shown_nor_ruled_out():
@@ -89,15 +89,6 @@ def test_a_weak_cue_rules_a_shortcut_out_where_no_interval_reaches_the_threshold
     schemes = [msgspec.structs.replace(scheme, vectors=vectors), *rest]
     result = msgspec.structs.replace(leaky.result, verdict="TRACES", schemes=schemes)
     assert shortcut_word(part(grid(items("unigram")), dataclasses.replace(leaky, result=result)).about) == word
-
-
-def test_topics_are_numbered_by_item(leaky):
-    rows = items("unigram")
-    parted = part(grid(rows), leaky, {item.id: item.answer for item in rows})
-    assert parted.about.topics == 2
-    same = np.array([item.answer for item in rows])
-    assert ((same[:, None] == same) == (parted.topics[:, None] == parted.topics)).all()
-    assert part(grid(rows), leaky).topics is None
 
 
 def test_items_that_only_one_side_has_are_counted(leaky):
@@ -171,3 +162,38 @@ def test_options_of_each_items_own_have_their_own_chance():
 def test_a_benchmark_that_was_not_assessed_has_no_parts():
     rows = [{"id": str(n), "prompt": f"Is {n} odd?", "answer": ("even", "odd")[n % 2]} for n in range(8)]
     assert part(grid(items("none")), examine(rows, settings=QUICK)) is None
+
+
+PAPER = make_settings(protocol="paper", permutations=99)
+
+
+def test_under_the_papers_protocol_the_best_probe_in_validation_parts_the_test_part():
+    rows = items("unigram")
+    examined = examine([item.record() for item in rows], settings=PAPER)
+    parted = part(grid(rows), examined)
+    entry = examined.result.scheme("paper").find(examined.result.scheme("paper").headline)
+    assert (parted.about.vector, parted.about.kappa, parted.about.uniform) == (
+        entry.vector,
+        entry.matched,
+        entry.uniform,
+    )
+    test = set(np.random.RandomState(42).permutation(ITEMS)[-ITEMS // 5 :].tolist())
+    golds = [item.answer for place, item in enumerate(rows) if place in test]
+    assert parted.about.items == len(golds) == 40
+    assert sorted(parted.gold.tolist()) == sorted(sorted(set(golds)).index(gold) for gold in golds)
+    assert parted.about.shortcut == (entry.uniform > 0.2)
+    assert parted.about.notes == [
+        "160 items with answers are not in the test part of the paper's split and are left out"
+    ]
+    assert parted.about.probe_right == pytest.approx((entry.uniform + 1) * 20)
+
+
+@pytest.mark.parametrize("threshold", [0.01, 0.99])
+def test_under_the_papers_protocol_a_shortcut_is_a_uniform_kappa_above_the_threshold(threshold):
+    rows = items("unigram")
+    examined = examine(
+        [item.record() for item in rows], settings=make_settings(protocol="paper", permutations=99, threshold=threshold)
+    )
+    about = part(grid(rows), examined).about
+    assert 0.01 < about.uniform < 0.99
+    assert about.shortcut is (threshold == 0.01)

@@ -42,8 +42,8 @@ def test_accuracies_and_differences_are_those_of_counting(moral):
     for place, pair in enumerate(pairs_of(part(grid, examination))):
         rows = [(scores[item.id], int(code == RIGHT)) for item, code in zip(grid.items, grid.outcomes[:, place])]
         shares = {hit: np.mean([right for score, right in rows if score.correct == hit]) for hit in (True, False)}
-        assert pair.record.on_right == pytest.approx(2 * shares[True] - 1)
-        assert pair.record.on_wrong == pytest.approx(2 * shares[False] - 1)
+        assert pair.record.on_right.share == pytest.approx(shares[True])
+        assert pair.record.on_wrong.share == pytest.approx(shares[False])
         assert pair.record.raw.estimate == pytest.approx(shares[True] - shares[False])
         total = weights = 0.0
         for gold in ("Yes", "No"):

@@ -3,17 +3,22 @@
 import numpy as np
 import pytest
 import statsmodels.api as statsmodels
+from scipy import stats
 
 from hansproof.audit.models.reliance.estimate import (
     GroupedEstimate,
-    average,
-    contrast,
+    combined,
     crossed,
-    difference,
+    never_varies,
     of_items,
+    recorded,
     stratified,
+    upper_p,
     within,
 )
+
+ONE = np.zeros(240, dtype=int)
+"""A single stratum."""
 
 
 def made(seed=0, n=240):
@@ -28,7 +33,7 @@ def made(seed=0, n=240):
 def test_without_strata_it_is_the_plain_difference():
     right, probe, groups, _ = made()
     expected = right[probe == 1].mean() - right[probe == 0].mean()
-    assert stratified(right, probe, groups).value == pytest.approx(expected)
+    assert stratified(right, probe, groups, ONE).value == pytest.approx(expected)
 
 
 def test_with_strata_it_is_mantel_and_haenszels_difference_of_shares():
@@ -53,8 +58,10 @@ def test_value_and_error_agree_with_least_squares_with_clusters():
 
 def test_items_of_a_group_count_as_one():
     right, probe, _, _ = made()
-    once = stratified(right, probe, np.arange(len(right)))
-    copied = stratified(np.repeat(right, 5), np.repeat(probe, 5), np.repeat(np.arange(len(right)), 5))
+    once = stratified(right, probe, np.arange(len(right)), ONE)
+    copied = stratified(
+        np.repeat(right, 5), np.repeat(probe, 5), np.repeat(np.arange(len(right)), 5), np.repeat(ONE, 5)
+    )
     assert copied.value == pytest.approx(once.value)
     assert copied.se == pytest.approx(once.se, rel=0.01)
     assert copied.degrees == pytest.approx(once.degrees)
@@ -68,22 +75,39 @@ def test_a_mean_has_the_error_of_leaving_out_one_group_at_a_time():
     assert estimate.degrees == pytest.approx(6**2 / (1 + 1 + 9 + 1) - 1)
 
 
-def test_a_mean_of_estimates_has_the_degrees_of_the_worst_of_them():
-    worse, better = (GroupedEstimate(value, np.array([value, 0.2]), 4 * value) for value in (1.0, 3.0))
-    for estimate in (average([worse, better]), contrast([better, worse], [0.5, 0.5])):
-        assert (estimate.value, estimate.degrees, estimate.contributions.tolist()) == (2.0, 4.0, [2.0, 0.2])
+def test_benchmarks_are_weighted_by_precision_with_the_degrees_of_welch_and_satterthwaite():
+    first, second = (GroupedEstimate(value, np.array([error, 0.0]), degrees) for value, error, degrees in
+                     ((0.1, 0.01, 9.0), (0.4, 0.02, 4.0)))  # fmt: skip
+    both = combined([first, second])
+    assert both.value == pytest.approx((4 * 0.1 + 0.4) / 5)
+    assert both.se == pytest.approx((1 / (1e4 + 2500)) ** 0.5)
+    parts = [(0.8 * 0.01) ** 2, (0.2 * 0.02) ** 2]
+    assert both.degrees == pytest.approx(sum(parts) ** 2 / (parts[0] ** 2 / 9 + parts[1] ** 2 / 4))
+    assert combined([]) is None
+
+
+def test_an_interval_is_students_and_its_p_agrees_with_it():
+    estimate = GroupedEstimate(0.05, np.array([0.02, 0.01]), 7.0)
+    record = recorded(estimate)
+    assert (record.low, record.high) == pytest.approx(stats.t.interval(0.95, 7.0, 0.05, record.se))
+    assert upper_p(estimate) == pytest.approx(2 * stats.t.sf(0.05 / record.se, 7.0))
+    assert upper_p(GroupedEstimate(-0.05, estimate.contributions, 7.0)) == 1.0
+    assert (recorded(GroupedEstimate(0.9, np.array([0.3]), 7.0)).high, record.reason) == (1.0, "")
 
 
 def test_a_part_without_items_gives_nothing():
-    right, probe, groups, _ = made()
-    assert stratified(right, np.ones_like(probe), groups) is None
-    undefined = difference(None, "why")
-    assert (undefined.estimate, undefined.p, undefined.reason) == (None, None, "why")
+    right, probe, groups, strata = made()
+    assert stratified(right, np.ones_like(probe), groups, strata) is None
+    undefined = recorded(None, "why")
+    assert (undefined.estimate, undefined.low, undefined.reason) == (None, None, "why")
 
 
-def test_one_large_group_gives_no_error():
-    right, probe, _, _ = made()
-    assert stratified(right, probe, np.zeros(len(right), dtype=int)) is None
+def test_one_large_group_and_numbers_that_do_not_vary_give_no_error():
+    right, probe, groups, strata = made()
+    assert stratified(right, probe, np.zeros(len(right), dtype=int), strata) is None
+    assert stratified(np.zeros(len(right)) + 0.1, probe, groups, strata) is None
+    assert never_varies(strata.astype(float), strata)
+    assert not never_varies(right, strata)
 
 
 def test_crossed_strata_tell_all_pairs_apart():

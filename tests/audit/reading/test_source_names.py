@@ -67,3 +67,13 @@ def test_two_files_of_one_name_get_different_names(tmp_path: Path) -> None:
 def test_a_folder_gives_its_benchmarks_and_those_of_its_subfolders(small: Path) -> None:
     names = [name_within(str(small), file) for file in expand(str(small))]
     assert names == ["logs/heron-1", "logs/otter-2", "options", "places", "questions", "repeats", "sums"]
+
+
+def test_examples_of_a_prompt_beside_the_samples_of_a_registry_are_no_benchmark(tmp_path: Path) -> None:
+    for inner, names in (("both", ("few_shot", "samples")), ("alone", ("few_shot",))):
+        (tmp_path / inner).mkdir()
+        for name in names:
+            (tmp_path / inner / f"{name}.jsonl").write_text("{}\n", encoding="utf-8")
+    with pytest.warns(UserWarning, match=r"both/few_shot.jsonl: examples for the prompt of samples.jsonl, left out"):
+        files = expand(str(tmp_path))
+    assert [name_within(str(tmp_path), file) for file in files] == ["alone/few_shot", "both/samples"]

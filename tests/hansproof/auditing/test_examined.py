@@ -1,11 +1,10 @@
-"""Topics of items that are read as they are."""
+"""Benchmarks that were answered: refused before anything is read or audited, and found again by their items."""
 
 import pytest
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.reliance.parts import part
 from hansproof.audit.replies.asking import Asking
-from hansproof.audit.replies.joining import join
 from hansproof.audit.settings import make_settings
 from hansproof.auditing.examined import Course, examined
 from hansproof.generators.errors import InputError, UsageError
@@ -18,21 +17,8 @@ JSON = [f'{{"id": "q{n}", "question": "Is {n} an even one?", "answer": "{("yes",
 REPLIES = [Reply(place=f"line {place}", reply="No", id=item.id) for place, item in enumerate(ITEMS)]
 
 
-def course(topic):
-    return Course("reply", make_settings(splits=1, permutations=99), 1, None, Asking(), topic)
-
-
-def test_the_metadata_of_our_own_items_name_their_topics():
-    ((grid, _, topics),) = examined(REPLIES, [ITEMS], course("subset"))
-    assert topics == {item.id: "unigram" for item in grid.items}
-    ((_, _, nothing),) = examined(REPLIES, [ITEMS], course(None))
-    assert nothing is None
-
-
-def test_a_key_that_they_lack_is_refused_with_those_that_there_are():
-    assert join(REPLIES, ITEMS).replies == len(ITEMS)
-    with pytest.raises(UsageError, match="do not declare 'nothing' as their topic; they have: canary, "):
-        list(examined(REPLIES, [ITEMS], course("nothing")))
+def course():
+    return Course("reply", make_settings(splits=1, permutations=99), 1, None, Asking())
 
 
 def test_replies_are_joined_before_anything_is_audited(monkeypatch):
@@ -41,10 +27,10 @@ def test_replies_are_joined_before_anything_is_audited(monkeypatch):
 
     monkeypatch.setattr("hansproof.auditing.examined.examine", never)
     with pytest.raises(InputError, match="none of the 1 replies belongs to an item"):
-        list(examined([Reply(place="line 1", reply="No", id="x")], [ITEMS], course(None)))
+        list(examined([Reply(place="line 1", reply="No", id="x")], [ITEMS], course()))
     others = [dataset("planted-cues").item("none", 8, index) for index in range(40)]
     with pytest.raises(InputError, match="none of the 40 replies belongs to an item"):
-        list(examined(REPLIES, [ITEMS, others], course(None)))
+        list(examined(REPLIES, [ITEMS, others], course()))
 
 
 def never(*arguments, **named):
@@ -61,17 +47,17 @@ def test_tables_of_one_name_are_refused_before_any_is_read(tmp_path, monkeypatch
     monkeypatch.setattr("hansproof.auditing.examined.items_from", never)
     first, second = table(tmp_path / "a", "test.csv"), table(tmp_path / "b", "test.csv.gz")
     with pytest.raises(UsageError, match=r"/a/test.csv, .*/b/test.csv.gz: two benchmarks are called 'test': rename"):
-        list(examined(REPLIES, [first, table(tmp_path / "a", "other.csv"), second], course(None)))
+        list(examined(REPLIES, [first, table(tmp_path / "a", "other.csv"), second], course()))
 
 
 def test_other_benchmarks_of_one_name_are_refused_before_replies_are_read(tmp_path, monkeypatch):
     monkeypatch.setattr("hansproof.auditing.examined.join", never)
     own = [table(tmp_path / name, f"{name}.jsonl", [dump(ITEMS).decode()]) for name in "ab"]
     with pytest.raises(UsageError, match=r"/a.jsonl, .*/b.jsonl: two benchmarks are called 'unigram'"):
-        list(examined(REPLIES, own, course(None)))
+        list(examined(REPLIES, own, course()))
     foreign = [table(tmp_path / name, "test.json", [f"[{','.join(JSON)}]"]) for name in "ab"]
     with pytest.raises(UsageError, match=r"/a/test.json, .*/b/test.json: two benchmarks are called 'test'"):
-        list(examined(REPLIES, foreign, course(None)))
+        list(examined(REPLIES, foreign, course()))
 
 
 def test_the_audit_of_items_without_ids_finds_them_by_their_place(tmp_path):
@@ -79,8 +65,8 @@ def test_the_audit_of_items_without_ids_finds_them_by_their_place(tmp_path):
     rows += ["Is it odd?,yes\n", "Is it odd?,no\n"]  # which no text tells apart
     source = table(tmp_path, "bench.csv", rows)
     replies = [Reply(place=f"r: line {n}", reply="yes", id=f"line {n + 2}", model="m") for n in range(42)]
-    ((grid, examination, _),) = examined(replies, [source], course(None))
+    ((grid, examination),) = examined(replies, [source], course())
     assert [item.id for item in grid.items[:2]] == ["bench.csv: line 2", "bench.csv: line 3"]
-    parted = part(grid, examination, None)
+    parted = part(grid, examination)
     assert parted is not None
     assert len(parted.right) == len(grid.items) == 42

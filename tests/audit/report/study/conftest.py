@@ -10,7 +10,7 @@ from simulated.reliance import World, simulated
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
-from hansproof.audit.models.reliance.families import study as reliance
+from hansproof.audit.models.reliance.pairs import study as reliance
 from hansproof.audit.models.study import Played
 from hansproof.audit.replies.joining import Place, join
 from hansproof.audit.report.study_page import Study
@@ -65,7 +65,7 @@ def played(name="alpha", count=6):
 
 @pytest.fixture(scope="package")
 def study():
-    world = World(benchmarks=2, models=4, families=2, labels=3, kappa=0.5, reliance=0.6, leaning=(0,))
+    world = World(benchmarks=2, models=4, families=2, labels=3, kappa=0.5, reliance=0.6, following=(1,))
     made = msgspec.structs.asdict(reliance(simulated(world, np.random.default_rng(3)), notes=["a note & more"]))
     return Study(
         **made, files=["logs/a.jsonl"], answered=[answers(["alpha", "beta", "gamma"]), matched()], played=played()
@@ -73,7 +73,18 @@ def study():
 
 
 @pytest.fixture(scope="package")
-def hostile(study):
+def paper(study):
+    """The same benchmarks under the paper's protocol."""
+    world = World(benchmarks=3, models=6, families=3, labels=3, kappa=0.5)
+    parted = [
+        replace(each, about=msgspec.structs.replace(each.about, scheme="paper"))
+        for each in simulated(world, np.random.default_rng(3))
+    ]
+    return msgspec.structs.replace(study, **msgspec.structs.asdict(reliance(parted, protocol="paper")))
+
+
+@pytest.fixture(scope="package")
+def hostile(study, paper):
     """A stranger's text in every field that comes from files."""
 
     def poisoned(value, key=""):
@@ -84,12 +95,12 @@ def hostile(study):
         known = ("verdict", "subset", "judged", "schema", "by")
         return HOSTILE if isinstance(value, str) and value and key not in known else value
 
-    plain = msgspec.structs.asdict(study)
-    names = {"models": study.models, "pairs": study.pairs, "families": study.families, "benchmarks": study.benchmarks}
+    plain = msgspec.structs.asdict(paper)
+    names = {name: plain[name] for name in ("models", "pairs", "families", "benchmarks")}
     for name, records in names.items():
         kind = type(records[0])
         plain[name] = [msgspec.convert(poisoned(msgspec.to_builtins(each)), kind) for each in records]
-    plain["notes"], plain["files"], plain["left_out"] = [HOSTILE], [HOSTILE], [HOSTILE]
+    plain["notes"], plain["files"] = [HOSTILE], [HOSTILE]
     part = study.answered[0]
     series = [msgspec.structs.replace(each, model=HOSTILE, family=HOSTILE) for each in part.series]
     left = msgspec.structs.replace(part.read.doubled, first=[Place(place=HOSTILE, reason=HOSTILE)])

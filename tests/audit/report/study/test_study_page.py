@@ -8,10 +8,11 @@ import msgspec
 from read_pages import Reader, tables
 
 from hansproof.audit import notation
-from hansproof.audit.models.reliance.reliance_records import NO_VERDICT, RobustDifference
+from hansproof.audit.models.reliance.reliance_records import FOLLOWS, NO_VERDICT, ClusteredEstimate
 from hansproof.audit.models.study import PageContents
 from hansproof.audit.report.study_page import render as drawn
-from hansproof.terminal.reliance import reliance_tables
+from hansproof.audit.report.study_reliance import measured
+from hansproof.terminal.reliance import pair_rows, reliance_tables
 
 
 def render(study):
@@ -130,94 +131,89 @@ def test_a_page_of_effects_or_hypotheses_begins_with_what_was_asked_for(study):
         assert not {"effects", "hypotheses", "differences", "probe", "phenotype"} - {kind} & set(ids)
 
 
-def test_the_page_and_the_screen_say_no_word_on_a_model_and_why(study):
-    assert study.models[0].beyond_holm < 0.001
+def test_only_agreement_in_error_has_a_word_and_the_page_says_why(study):
     text = html.unescape(render(study))
     assert NO_VERDICT in text
-    words = re.compile(r"\blean|\brel(y|ies|iance)\b|follows? the|NOT SHOWN|LEANS", re.IGNORECASE)
-    assert not words.findall(text)
+    assert not re.search(r"\blean|\brel(y|ies|iance)\b|NOT SHOWN|LEANS", text, re.IGNORECASE)
     assert 'class="v-' not in text
+    assert [model.follows for model in study.models] == [False, True, False, False]
+    rows = tables(text)["Agreement in error over all benchmarks with a shortcut, in points"]
+    assert [row[6] for row in rows] == ["", FOLLOWS, "", ""]
     for table in reliance_tables(study):
-        cells = [cell.plain for row in table.rows for cell in row]
-        assert not words.findall(" ".join([table.title, *(column.title for column in table.columns), *cells]))
+        rows = [[cell.plain for cell in row] for row in table.rows]
+        words = [row for row in rows if FOLLOWS in row]
+        assert words == ([rows[1]] if table.title.startswith("Agreement in error") else [])
 
 
-def test_differences_on_both_parts_are_those_of_the_record(study):
-    shown = tables(render(study))
-    rows = [row for row in shown["Differences in points: probe right less probe wrong"] if len(row) > 1]
-    for row, pair in zip(rows, study.pairs, strict=True):
-        values = (pair.raw, pair.equal_gold, pair.beyond, pair.equal_others, pair.equal_gold_others)
-        expected = ["" if each.estimate is None else notation.points(each.estimate, "+") for each in values]
-        assert [row[place].split("|")[0] for place in (4, 5, 7, 9, 10)] == expected
-        assert (row[6], row[8]) == (str(pair.shared_items), notation.p_value(pair.beyond.p))
-        assert row[3].split("|") == [notation.points(pair.on_right), notation.points(pair.on_wrong)]
-    for row, model in zip(shown["Models over all benchmarks with a shortcut, in points"], study.models, strict=True):
-        shown_p = ["" if p is None else notation.p_value(p) for p in (model.beyond_holm, model.errors_holm)]
-        assert [row[5], row[9]] == shown_p
-        assert row[1] == f"{model.measured} of {model.benchmarks}"
-
-
-def test_families_have_the_t_test_the_regression_and_what_is_left_of_how_many_pairs(study):
-    shown = tables(render(study))
-    table = shown[
-        "Families: probe right less probe wrong, in points; log odds of the mixed-effects logistic regression"
-    ]
-    titles = [test.family or "all models (p not corrected)" for test in study.families]
-    assert [row[0] for row in table] == titles
-    assert [row[2] for row in table] == [notation.points(test.mean, "+") for test in study.families]
-    fits = {fit.family: fit for fit in study.regressions if not fit.benchmark}
-    for row, test in zip(table, study.families, strict=True):
-        of_family = fits[test.family]
-        for place, fit in ((7, of_family.plain), (9, of_family.with_difficulty)):
-            p = fit.p_bh if test.family else fit.log_odds.p
-            assert row[place : place + 2] == [notation.signed(fit.log_odds.estimate), notation.p_value(p)]
-        assert row[6] == notation.p_value(test.joint_bh if test.family else test.joint.p)
-    left = shown["Families: mean difference in plain accuracy among like items, in points"]
-    assert [row[0] for row in left] == titles
-    assert [row[4] for row in left] == [f"{test.beyond_pairs} of {test.pairs}" for test in study.families]
-    rows = shown["Mixed-effects logistic regression of right answers on whether the probe is right, in logits"]
-    assert [row[0] for row in rows] == [
-        fit.family or fit.benchmark or "all (p not corrected)" for fit in study.regressions
-    ]
-
-
-def test_what_is_in_no_test_has_no_p(study):
-    assert any(pair.shortcut and pair.beyond.p is not None for pair in study.pairs)
-    assert any(pair.errors.excess.p is not None for pair in study.pairs if pair.errors)
-    pairs = [msgspec.structs.replace(pair, shortcut=pair.benchmark != "simulated-0") for pair in study.pairs]
-    for some, places in ((pairs, (8,)), ([msgspec.structs.replace(pair, shortcut=False) for pair in pairs], ())):
-        less = msgspec.structs.replace(study, pairs=some)
-        shown = tables(render(less))
-        rows = [row for row in shown["Differences in points: probe right less probe wrong"] if len(row) > 1]
-        assert len(rows[0]) == 10 + len(places)
-        errors = shown["Agreement in error, in per cent of the items on which both are wrong"]
-        ps = [notation.p_value(pair.beyond.p) if pair.shortcut else "" for pair in some]
-        if places:
-            assert [row[8] for row in rows] == ps
-            assert "" in ps
-        assert [row[-1] for row in errors] == [
-            notation.p_value(pair.errors.excess.p) if pair.shortcut else ""
-            for pair in some
-            if pair.errors is not None and pair.errors.agree is not None
-        ]
-        screen = {table.title.split(",")[0]: table for table in reliance_tables(less)}
-        own = [row for row in screen["Pairs"].rows if row[1].plain]
-        assert [row[-1].plain for row in own] == ps
-        assert [row[-1].plain for row in screen["Agreement in error"].rows] == [row[-1] for row in errors]
-
-
-def test_a_note_names_why_nothing_is_known_beyond_difficulty(study):
-    unknown = RobustDifference(estimate=None, reason="nobody else was asked")
-    pairs = [msgspec.structs.replace(pair, beyond=unknown) for pair in study.pairs]
-    text = html.unescape(render(msgspec.structs.replace(study, pairs=pairs)))
-    assert "because nobody else was asked: model-0 on simulated-0; model-1 on simulated-0; " in text
-    assert "; and 4 more" in text
-
-
-def test_the_page_says_which_models_do_not_stand_for_difficulty(study):
-    assert study.left_out == ["model-0"]
+def test_sentences_say_what_was_measured(study, paper):
     text = html.unescape(render(study))
-    assert "or all other models, difficulty is measured without model-0, whose corrected p is at most .05" in text
+    for part in study.benchmarks:
+        sentence = measured(study, part)
+        assert sentence in text
+        assert (
+            f"{part.benchmark}: 4 models on {part.items} items. The probe (simulated, kappa .50) predicts the"
+            in sentence
+        )
+        assert f"answers to {part.probe_right} of them, and not to {part.probe_wrong}: how often" in sentence
+    open_ended = msgspec.structs.replace(study.benchmarks[0], uniform=None, low=-0.1, high=0.3)
+    assert "(simulated, advantage .50 [-.10, .30] over the best constant answer)" in measured(study, open_ended)
+    assert "300 items of the test part. The probe (simulated, kappa by uniform chance .50)" in measured(
+        paper, paper.benchmarks[0]
+    )
+
+
+def test_accuracies_and_differences_on_both_parts_are_those_of_the_record(study):
+    shown = tables(render(study))
+    table = shown["Right answers in per cent; differences in points: probe right less probe wrong"]
+    rows = [row for row in table if len(row) > 1]
+    for row, pair in zip(rows, study.pairs, strict=True):
+        assert row[1:3] == [str(pair.items), notation.points(pair.accuracy)]
+        for cell, part in zip(row[3:5], (pair.on_right, pair.on_wrong), strict=True):
+            ends = f"[{notation.points(part.low)}, {notation.points(part.high)}]"
+            assert cell.split("|") == [notation.points(part.share), ends]
+        for cell, of in zip(row[5:7], (pair.raw, pair.equal_gold), strict=True):
+            assert cell.split("|")[0] == notation.points(of.estimate, "+")
+            assert notation.points(of.low) in cell
+    for row, model in zip(
+        shown["Agreement in error over all benchmarks with a shortcut, in points"], study.models, strict=True
+    ):
+        assert row[1:3] == [f"{model.measured} of {model.benchmarks}", notation.points(model.errors.estimate, "+")]
+        assert row[4:6] == [notation.p_value(model.p), notation.p_value(model.p_holm)]
+    errors = shown["Agreement in error, in per cent of the items on which both are wrong"]
+    for row, pair in zip(errors, study.pairs, strict=True):
+        own = pair.errors
+        assert row[1:4] == [str(own.items), notation.points(own.agree), notation.points(own.expected)]
+
+
+def test_the_papers_tables_stand_under_its_protocol_alone(study, paper):
+    captions = [caption for caption in tables(render(paper)) if "Pacchiardi et al. (2024)" in caption]
+    accuracies, families = (tables(render(paper))[caption] for caption in captions)
+    for row, pair in zip(accuracies, paper.pairs, strict=True):
+        own = pair.corrected
+        shares = [notation.points(share) for share in (own.accuracy, own.on_right, own.on_wrong)]
+        assert row[1:] == [*shares, notation.points(own.difference, "+")]
+    for row, test in zip(families, paper.families, strict=True):
+        assert row[:3] == [test.family, str(test.pairs), notation.points(test.mean, "+")]
+        assert row[3:6] == [f"{test.t:.2f}", notation.p_value(test.p), notation.p_value(test.p_bh)]
+    for text in (render(study), *(table.title for table in reliance_tables(study))):
+        assert not re.search("corrected (accuracy|by)|Uniform-chance|Famil(y|ies) of models", text, re.IGNORECASE)
+    titles = [table.title for table in reliance_tables(paper)]
+    assert sum("Pacchiardi et al. (2024)" in title for title in titles) == 2
+    head, *rows = pair_rows(paper)
+    assert [row[head.index("corrected_difference")] for row in rows] == [p.corrected.difference for p in paper.pairs]
+    assert not any("corrected" in name for name in pair_rows(study)[0])
+
+
+def test_a_note_names_why_something_is_undefined(study):
+    unknown = ClusteredEstimate(estimate=None, reason="nobody else was asked")
+    pairs = [msgspec.structs.replace(pair, raw=unknown, equal_gold=unknown) for pair in study.pairs]
+    text = html.unescape(render(msgspec.structs.replace(study, pairs=pairs)))
+    assert text.count("no difference, because nobody else was asked") == 1
+    assert "no difference at equal gold answer" not in text
+    some = [*pairs[:5], *study.pairs[5:]]
+    text = html.unescape(render(msgspec.structs.replace(study, pairs=some)))
+    assert "because nobody else was asked: model-0 on simulated-0; model-1 on simulated-0; " in text
+    assert "; and 1 more" in text
 
 
 def test_a_section_without_anything_to_show_is_left_out(study, alone):

@@ -69,37 +69,38 @@ def lines(records, file):
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("there")
-def test_no_model_has_a_verdict_and_a_note_says_why():
+def test_no_difference_has_a_verdict_and_a_note_says_why():
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--json")
     assert done.exit_code == 0, done.stderr
     study = json.loads(done.stdout)
     assert study["benchmarks"][0]["shortcut"]
-    assert study["models"][0]["beyond_holm"] < 0.001
-    assert not any({"verdict", "reason"} & model.keys() for model in study["models"])
+    assert study["pairs"][0]["equal_gold"]["low"] > 0
+    assert {model["follows"] for model in study["models"]} == {None}
     assert len(study["pairs"]) == 4
-    assert "are few" in done.stderr
-    assert done.stderr.count("no verdict on models is given") == 1
+    assert done.stderr.count("does not say why it is there: wrong gold answers") == 1
     screen = run("replies.jsonl", "--items", "bench.jsonl", *QUICK).stdout.replace("leans", "")
-    assert not re.search(r"\blean|\brel(y|ies|iance)\b|follow|NOT SHOWN", screen, re.IGNORECASE)
+    assert not re.search(r"\blean|\brel(y|ies|iance)\b|follow|NOT SHOWN|Famil", screen, re.IGNORECASE)
     plain = " ".join(run("--help").stdout.split())
-    assert "No verdict on models is given: an earlier one accused somebody" in plain
+    assert "A difference between the parts does not say why it is there" in plain
     assert not re.search(r"\blean|\brel(y|ies|iance)\b|NOT SHOWN", plain, re.IGNORECASE)
 
 
 @pytest.mark.usefixtures("there")
-def test_tables_csv_figures_and_json_say_the_same():
+def test_screen_csv_figures_and_json_say_the_same():
     outputs = ("--csv", "pairs.csv", "--figure", "scatter.svg", "--boxes", "boxes.svg", "--json", "study.json")
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, *outputs)
     assert done.exit_code == 0, done.stderr
     study = json.loads(Path("study.json").read_text(encoding="utf-8"))
     rows = list(csv.DictReader(io.StringIO(Path("pairs.csv").read_text(encoding="utf-8"))))
     assert [armed(row["model"]) for row in rows] == [pair["model"] for pair in study["pairs"]]
-    assert float(armed(rows[0]["beyond_estimate"])) == study["pairs"][0]["beyond"]["estimate"]
-    raw, beyond = [line for line in done.stdout.splitlines() if line.startswith("leans")][:2]
-    assert f"{100 * study['pairs'][0]['raw']['estimate']:+.1f} [" in raw
-    assert f"{100 * study['models'][0]['beyond']['estimate']:+.1f} [" in beyond
-    for title in ("Benchmarks", "Models: ", "Families: ", "Pairs, in points", "Mixed-effects logistic regression"):
-        assert f"\n{title}" in f"\n{done.stdout}"
+    first = study["pairs"][0]
+    assert float(armed(rows[0]["equal_gold"])) == first["equal_gold"]["estimate"]
+    assert float(rows[0]["on_wrong_high"]) == first["on_wrong"]["high"]
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("leans")]
+    assert f"{100 * first['raw']['estimate']:+.1f} [" in line
+    assert f" {100 * first['on_right']['share']:.1f} " in line
+    assert done.stdout.startswith(f"bench: 4 models on {ITEMS} items. The probe (")
+    assert len(done.stdout.splitlines()) <= 14
     for drawing in ("scatter.svg", "boxes.svg"):
         ElementTree.parse(drawing)
 
@@ -130,11 +131,36 @@ def test_a_page_on_too_few_items_says_why_nothing_is_decided(there):
 
 
 @pytest.mark.usefixtures("there")
-def test_families_of_a_table_are_tested_together():
+def test_under_the_papers_protocol_families_of_a_table_are_tested_together():
     Path("families.csv").write_text("model,family\nleans,a\ngood,a\nfair,b\npoor,b\n", encoding="utf-8")
-    done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--families", "families.csv", "--json")
-    families = json.loads(done.stdout)["families"]
-    assert [(test["family"], test["pairs"]) for test in families] == [("a", 2), ("b", 2), ("", 4)]
+    words = ("replies.jsonl", "--items", "bench.jsonl", "--protocol", "paper", "--families", "families.csv")
+    study = json.loads(run(*words, "--json").stdout)
+    assert [(test["family"], test["pairs"]) for test in study["families"]] == [("a", 2), ("b", 2)]
+    assert study["benchmarks"][0]["items"] == ITEMS // 5
+    for pair in study["pairs"]:
+        on_both = pair["corrected"]["on_right"], pair["corrected"]["on_wrong"]
+        assert on_both == pytest.approx((2 * pair["on_right"]["share"] - 1, 2 * pair["on_wrong"]["share"] - 1))
+    screen = run(*words).stdout
+    assert "Families after Pacchiardi et al. (2024)" in screen
+    assert "Accuracies corrected by uniform chance" in screen
+    again = hansproof.analyse("replies.jsonl", items="bench.jsonl", protocol="paper", families="families.csv")
+    assert [test.p_bh for test in again.families] == [test["p_bh"] for test in study["families"]]
+    with pytest.raises(UsageError, match="protocol"):
+        hansproof.analyse("replies.jsonl", items="bench.jsonl", protocol="published")
+
+
+@pytest.mark.usefixtures("there")
+def test_options_of_each_items_own_name_the_remedy_under_the_papers_protocol(made):
+    rows = [
+        {"id": f"q{n}", "question": f"What follows {n}?", "first": f"a {n}", "second": f"b {n}", "answer": n % 2 + 1}
+        for n in range(60)
+    ]
+    lines(rows, "art.jsonl")
+    lines([{"id": f"q{n}", "reply": str(1 + n % 3 % 2), "model": "m"} for n in range(60)], "said.jsonl")
+    words = ("said.jsonl", "--items", "art.jsonl", "--choices", "first,second", "--protocol", "paper")
+    assert "audit the answers as labels with --task fixed" in run(*words).stderr
+    fixed = run(*words, "--task", "fixed")
+    assert "art: 1 model on 12 items of the test part" in fixed.stdout
 
 
 def test_a_table_of_answers_is_read_by_the_columns_that_are_named(there, made):
@@ -147,7 +173,7 @@ def test_a_table_of_answers_is_read_by_the_columns_that_are_named(there, made):
     assert done.exit_code == 0, done.stderr
     study = json.loads(done.stdout)
     assert [model["model"] for model in study["models"]] == ["fair", "leans"]
-    assert "fewer than two other models" in study["models"][0]["beyond"]["reason"]
+    assert [pair["model"] for pair in study["pairs"]] == ["fair", "leans"]
 
 
 @pytest.mark.slow
@@ -155,7 +181,6 @@ def test_a_table_of_answers_is_read_by_the_columns_that_are_named(there, made):
 def test_a_high_threshold_leaves_no_shortcut():
     done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--threshold", "0.95")
     assert done.exit_code == 0
-    assert "\nModels: " not in done.stdout
     assert "the benchmark is in no test" in done.stdout
     assert "the audit shows no shortcut (1 benchmark)" in done.stderr
 
@@ -171,20 +196,6 @@ def test_whether_there_is_a_shortcut_and_its_kappa_are_the_audits(there):
     lines(there[:40], "few.jsonl")
     done = run("replies.jsonl", "--items", "few.jsonl", *QUICK)
     assert "INCONCLUSIVE" in done.stdout
-    assert "\nModels: " not in done.stdout
-
-
-@pytest.mark.slow
-def test_items_are_compared_within_the_topics_that_a_column_names(there):
-    lines([{**item, "about": f"t{number % 2}"} for number, item in enumerate(there)], "bench.jsonl")
-    study = hansproof.analyse("replies.jsonl", items="bench.jsonl", topic="about", splits=2, permutations=99)
-    without = hansproof.analyse("replies.jsonl", items="bench.jsonl", splits=2, permutations=99)
-    assert (study.benchmarks[0].topics, without.benchmarks[0].topics) == (2, None)
-    assert study.models[0].beyond.estimate != without.models[0].beyond.estimate
-    assert study.benchmarks[0].kappa == without.benchmarks[0].kappa
-    assert study.pairs[0].within_topics
-    done = run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--topic", "nothing")
-    assert (done.exit_code, "nothing" in done.stderr) == (2, True)
 
 
 def test_logs_that_hold_prompts_and_golds_need_no_items(there, made):
@@ -204,7 +215,28 @@ def test_logs_that_hold_prompts_and_golds_need_no_items(there, made):
     assert done.exit_code == 0, done.stderr
     study = json.loads(done.stdout)
     assert [(part["benchmark"], part["items"]) for part in study["benchmarks"]] == [("quiz", ITEMS)]
-    assert {model["model"]: model["beyond_holm"] for model in study["models"]}["leans"] < 0.05
+    assert {pair["model"]: pair["equal_gold"]["low"] for pair in study["pairs"]}["leans"] > 0
+
+
+def test_the_order_of_logs_changes_nothing_under_the_papers_protocol(there, made):
+    said = {reply["id"]: reply for reply in made[1] if reply["model"] == "good"}
+    studies, verdicts = [], []
+    for seed in range(2):
+        events = [{"spec": {"completion_fns": ["good"], "eval_name": "quiz.test.v1", "base_eval": "quiz"}}]
+        for item in random.Random(seed).sample(there, len(there)):
+            reply = said[item["id"]]
+            match = {"correct": reply["reply"] == item["answer"], "expected": item["answer"], "picked": reply["reply"]}
+            for kind, data in (("sampling", {"prompt": item["prompt"], "sampled": [reply["reply"]]}), ("match", match)):
+                events.append({"sample_id": f"quiz.test.{item['id'][1:]}", "type": kind, "data": data})
+        lines(events, "log.jsonl")
+        studies.append(hansproof.analyse("log.jsonl", protocol="paper"))
+        verdicts.append(hansproof.audit("log.jsonl", protocol="paper"))
+    assert studies[0].benchmarks == studies[1].benchmarks
+    assert studies[0].pairs == studies[1].pairs
+    kappas = [[vector.cohen for vector in verdict.schemes[0].vectors] for verdict in verdicts]
+    assert kappas[0] == kappas[1]
+    in_order = hansproof.audit([{**item, "id": item["id"][1:]} for item in there], protocol="paper")
+    assert kappas[0] == [vector.cohen for vector in in_order.schemes[0].vectors]
 
 
 def other(prompt):
@@ -253,9 +285,7 @@ def test_replies_that_are_not_used_have_one_shape_here_and_in_score():
 def test_the_library_gives_the_same_study():
     study = hansproof.analyse("replies.jsonl", items="bench.jsonl", splits=2, permutations=99)
     shown = json.loads(run("replies.jsonl", "--items", "bench.jsonl", *QUICK, "--json").stdout)
-    assert [model.beyond.estimate for model in study.models] == [
-        model["beyond"]["estimate"] for model in shown["models"]
-    ]
+    assert [pair.raw.estimate for pair in study.pairs] == [pair["raw"]["estimate"] for pair in shown["pairs"]]
     with pytest.raises(UsageError, match="has no argument 'by'"):
         hansproof.analyse("replies.jsonl", by="effects")
 

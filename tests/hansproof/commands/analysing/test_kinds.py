@@ -14,7 +14,10 @@ from hansproof.generators.registry import dataset
 
 ALWAYS = {"answers", "sources", "by", "json_", "csv_", "html", "force"}
 OPTIONS = {option.name: option for option in analyse.params if option.name not in ALWAYS}
-VALUES = {"judged": "harness", "expect": "either", "groups": "none", "threshold": "0.3", "shift": "3"}
+VALUES = {
+    "judged": "harness", "expect": "either", "groups": "none", "threshold": "0.3", "shift": "3", "protocol": "paper",
+    "task": "fixed",
+}  # fmt: skip
 
 
 def run(*words):
