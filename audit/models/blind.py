@@ -306,9 +306,7 @@ def attempt(items: Sequence[Item], scorer: Scorer, progress: Progress = unwatche
         for part in outside:
             known = guesses.uniform if target else [chance.get(part, nan) for chance in chances]
             better = scorer.measures[part].better if part in scorer.measures and not target else "higher"
-            columns.append(
-                _Column(strategy, part, outside[part], ahead[part], inside[part], np.array(known), better)
-            )
+            columns.append(_Column(strategy, part, outside[part], ahead[part], inside[part], np.array(known), better))
     progress(_STAGE, len(scorer.blind), len(scorer.blind))
     numbers = np.unique(groups, return_inverse=True)[1].astype(np.int64)
     return Attempts(tuple(columns), numbers, np.argsort(np.array(order, dtype=np.int64)))

@@ -95,9 +95,7 @@ def by_character(name: str, description: str, features: Callable[[Item], Sequenc
         for (seen, truthful), count in counts.items():
             balance[seen] += count if truthful else -count
         overall = balance.total()
-        return [
-            guessed(item, lambda place, own=own: balance.get(own[place], overall) > 0) for item, own, _ in asked
-        ]
+        return [guessed(item, lambda place, own=own: balance.get(own[place], overall) > 0) for item, own, _ in asked]
 
     def view(item: Item) -> Seen:
         own = features(item)
@@ -331,7 +329,9 @@ def _lamps_in_notes(item: Item) -> list[tuple[str, int]]:
     """What kind of statement each is, and how many notes name a lamp that it names."""
     told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
     named = [(kind, [lamp for lamp in item.metadata["lamps"] if lamp in notation]) for kind, notation in told]
-    return [(kind, sum(any(lamp in note for lamp in lamps) for note in item.metadata["notes"])) for kind, lamps in named]
+    return [
+        (kind, sum(any(lamp in note for lamp in lamps) for note in item.metadata["notes"])) for kind, lamps in named
+    ]
 
 
 _COUNTING = by_character(
@@ -360,9 +360,7 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
         "takes for logicians those whose statements follow from the notes and from all earlier statements",
         _judged(_heard),
     ),
-    replace(
-        _COUNTING, guesses=_counted, view=lambda item: _COUNTING.view(item) if "notes" in item.metadata else None
-    ),
+    replace(_COUNTING, guesses=_counted, view=lambda item: _COUNTING.view(item) if "notes" in item.metadata else None),
 )
 """For items without notes they have no guess."""
 
@@ -450,7 +448,9 @@ BLIND: tuple[BlindStrategy, ...] = (
         lambda item: [str(kind) for kind in item.metadata["kinds"]],
     ),
     by_character(
-        "single-statement", "guesses each character from the kind of its statement and its number of denials", statements
+        "single-statement",
+        "guesses each character from the kind of its statement and its number of denials",
+        statements,
     ),
     by_character("talk", "guesses each character from how often others affirm and deny it to be truthful", talk),
     by_character("profile", "guesses each character from its own statement and from what others say of it", profile),
