@@ -258,7 +258,7 @@ class Attempts:
     rank: Ints
     """The place of each item in the order of their ids."""
 
-    def results(self, places: Sequence[int] | None = None, *, unanswered: bool = False) -> list[BlindResult]:
+    def results(self, places: Sequence[int] | Ints | None = None, *, unanswered: bool = False) -> list[BlindResult]:
         """Strategy by strategy, on the items at `places`, or on all of them; parts that no item has are left out.
 
         With `unanswered` the items that a strategy does not answer count, too, as wrong; not for p.
@@ -331,12 +331,12 @@ def _parts(items: Sequence[Item], target: str, groups: Sequence[str], order: Seq
         subsets.setdefault(str(items[place].metadata["subset"]), []).append(place)
     parts = []
     for every in subsets.values():
-        places, values = every, {None}
+        places, values = every, set[Guess]()
         if target:
             places = [place for place in every if _gold(items[place], target) is not None]
             values = {_gold(items[place], target) for place in places}
         if places:
-            parts.append(_Part(places, 1 / len(values), folds(groups, places), waves(groups, places)))
+            parts.append(_Part(places, 1 / max(len(values), 1), folds(groups, places), waves(groups, places)))
     return parts
 
 

@@ -165,7 +165,7 @@ class Line:
         return best_of(measured, lambda result: result.worth, better)
 
 
-Places = NDArray[np.intp]
+Places = NDArray[np.int64]
 
 
 class _Marks(NamedTuple):
@@ -186,7 +186,8 @@ class _Marks(NamedTuple):
         for place, each in enumerate(outcomes):
             for measure, made in each.score.measures.items():
                 measures[measure][:, place] = made.value, made.weight
-        return cls(*marks, measures)
+        answerable, right, missing, unclear = marks
+        return cls(answerable, right, missing, unclear, measures)
 
 
 class Lines:
@@ -274,7 +275,7 @@ class Lines:
                     yield replace(same, by=by, name=name, skipped=self.lacking[by, name])
                     continue
                 matched = self.matched.of(places, [outcomes[place] for place in places])
-                line = self._line(by, name, np.array(places, dtype=np.intp), marks, matched)
+                line = self._line(by, name, np.array(places, dtype=np.int64), marks, matched)
                 same = line if by == "all" else same
                 yield line
 

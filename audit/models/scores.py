@@ -26,7 +26,7 @@ from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["FormVariation", "ReadingAgreement", "Report", "report_joined", "score_models"]
+__all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "report_joined", "score_models"]
 
 # Surface forms of a problem (`Contrast.forms`): a reasoner gets all of them right or all wrong, so the variance within
 # problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al. 2024).

@@ -95,7 +95,11 @@ def by_character(name: str, description: str, features: Callable[[Item], Sequenc
         for (seen, truthful), count in counts.items():
             balance[seen] += count if truthful else -count
         overall = balance.total()
-        return [guessed(item, lambda place, own=own: balance.get(own[place], overall) > 0) for item, own, _ in asked]
+
+        def guess(item: Item, own: Sequence[Hashable]) -> Guess:
+            return guessed(item, lambda place: balance.get(own[place], overall) > 0)
+
+        return [guess(item, own) for item, own, _ in asked]
 
     def view(item: Item) -> Seen:
         own = features(item)

@@ -10,7 +10,7 @@ from math import isinf, isnan
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.models.score_lines import Line
-from hansproof.audit.models.scores import FormVariation, Report
+from hansproof.audit.models.scores import ALL, FormVariation, Report
 from hansproof.audit.notation import NAMELESS, kappa, p_value
 from hansproof.audit.replies.grid import REMEDY, Left, is_poor
 from hansproof.audit.replies.joining import Joined
@@ -18,17 +18,16 @@ from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
 from hansproof.audit.report.hypothesis_figure import EXPECTED
 from hansproof.audit.report.study_scores import (
-    blind_name,
+    WEAKEST,
+    ScoreColumn,
     by_id_notes,
     cancelling_note,
     missing_note,
-    much_unclear,
-    part_of,
+    score_columns,
     shown_lines,
+    weakest,
 )
 from hansproof.audit.report.terminal import Column, TextTable
-from hansproof.audit.statistics.shares import Estimate
-from hansproof.generators.answering.scorer import ANSWER, MeasureKind
 
 __all__ = [
     "harness_note",
@@ -38,6 +37,7 @@ __all__ = [
     "notes_of_all",
     "score_table",
     "spread_table",
+    "weakest_table",
 ]
 
 _UNCLEAR = 0.1
@@ -175,75 +175,61 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
-_GOING = tuple(
-    term.screen
-    for term in (
-        terms.SE, terms.FLIPS, terms.MISSING, terms.GROUPS, terms.GROUPS_RIGHT, terms.UNCLEAR, terms.CHANCE,
-        terms.BEST_BLIND,
-    )
-)  # fmt: skip
-"""Columns that a narrow terminal leaves out, first to last."""
-
-
 def score_table(report: Report) -> TextTable:
     """One row per line of the report; columns that would be empty are left out."""
     lines = shown_lines(report)
-    part = part_of(report)
-    share = part == ANSWER or report.measures[part].share
-    lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
-    columns = {
-        terms.ITEMS.screen: [line.note or f"{line.items:,}" for line in lines],
-        terms.RIGHT.screen: [_estimate(line.right) for line in lines],
-        terms.SE.screen: ["" if line.right is None else _number(line.se, True) for line in lines],
-        terms.REPLIED.screen: [_estimate(line.replied) if lacking else "" for line in lines],
-        terms.CLEAR.screen: [_number(line.clear.share, True) if vague and line.clear else "" for line in lines],
-        **{
-            _title(measure, kind): [_estimate(line.measures.get(measure), kind.share) for line in lines]
-            for measure, kind in report.measures.items()
-        },
-        terms.GROUPS.screen: [f"{line.matched.total:,}" if line.matched else "" for line in lines],
-        terms.GROUPS_RIGHT.screen: [_estimate(line.matched) for line in lines],
-        terms.FLIPS.screen: [_estimate(line.flips) for line in lines],
-        terms.UNCLEAR.screen: [f"{line.unclear:,}" for line in lines],
-        terms.MISSING.screen: [f"{line.missing:,}" for line in lines],
-        terms.CHANCE.screen: [_number(line.chance.get(part), share) for line in lines],
-        terms.BEST_BLIND.screen: [_best(line, part, share) for line in lines],
-    }
-    kept = {title: cells for title, cells in columns.items() if any(cells)}
+    columns = score_columns(report, lines)
     release = f"{report.dataset}@{report.version}" if report.version else report.dataset
     table = TextTable(
         Column("% [95 % interval]", "phrases"),
-        *(Column(title, goes=_GOING.index(title) if title in _GOING else None) for title in kept),
+        *(Column(column.term.screen, goes=column.goes) for column in columns),
         title=", ".join(part for part in (release, report.title and f"model {report.title}") if part),
     )
     for place, line in enumerate(lines):
         if place and lines[place - 1].by != line.by:
             table.section()
-        table.row("all" if line.by == "all" else f"{line.by} {line.name}", *(cells[place] for cells in kept.values()))
+        cells = [_cell(column, place) for column in columns]
+        table.row("all" if line.by == "all" else f"{line.by} {line.name}", *cells)
     return table
 
 
-def _title(measure: str, kind: MeasureKind) -> str:
-    return measure if kind.share else f"{measure}\nnot in %"
+def _cell(column: ScoreColumn, place: int) -> str:
+    shown = column.cells[place]
+    return shown.text if column.brief else f"{shown.text} {shown.below}".rstrip()
 
 
-def _best(line: Line, part: str, share: bool) -> str:
-    best = line.best_blind(part)
-    return f"{_number(best.share.share, share)} {blind_name(best)}" if best else ""
+def weakest_table(reports: Sequence[Report]) -> TextTable | None:
+    """All items and the weakest parts of them, a column per model; None where there are no parts."""
+    parts = weakest(reports)
+    if not parts:
+        return None
+    by, shown = parts[0][0], [(ALL, ""), *parts[:WEAKEST]]
+    order = [terms.ITEMS, terms.RIGHT, terms.CLEAR, terms.CHANCE, terms.BEST_BLIND]
+    columns: list[tuple[int, Column, list[str]]] = []
+    for place, report in enumerate(reports[:_MODELS]):
+        lines = {(line.by, line.name): line for line in report.lines}
+        every = [line for part in shown if (line := lines.get(part)) is not None]
+        at = {(line.by, line.name): number for number, line in enumerate(every)}
+        for column in score_columns(report, every):
+            own = column.term in (terms.RIGHT, terms.CLEAR)
+            if column.term not in order or (place and not own):
+                continue
+            title = f"{report.title}\n{column.term.name}" if own and len(reports) > 1 else column.term.screen
+            goes = _GOES.get(column.term.name, 2 + len(reports) - place if place else None)
+            cells = [_cell(column, at[part]) if part in at else "" for part in shown]
+            columns.append((2 if own else order.index(column.term), Column(title, goes=goes), cells))
+    columns.sort(key=lambda column: column[0])  # the models in order between the items and what guesses get
+    of = f"the {WEAKEST} weakest of {len(parts)} {by}s" if len(parts) > WEAKEST else f"{by}s, the weakest first"
+    table = TextTable(Column("% [95 % interval]", "phrases"), *(column for _, column, _ in columns), title=of)
+    for place, (_, name) in enumerate(shown):
+        table.row(name or "all items" if not place else name or "(unnamed)", *(cells[place] for _, _, cells in columns))
+    return table
 
 
-def _estimate(estimate: Estimate | None, share: bool = True) -> str:
-    if estimate is None or isnan(estimate.share):
-        return ""
-    ends = "" if isnan(estimate.low) else f" [{_number(estimate.low, share)}, {_number(estimate.high, share)}]"
-    return f"{_number(estimate.share, share)}{ends}"
-
-
-def _number(value: float | None, share: bool) -> str:
-    """A share in per cent, any other number as it is; empty where it is undefined."""
-    if value is None or isnan(value):
-        return ""
-    return f"{100 * value:.1f}" if share else f"{value:.2f}"
+_MODELS = 8
+"""Models that have columns beside each other."""
+_GOES = {terms.BEST_BLIND.name: 0, terms.CLEAR.name: 1, terms.ITEMS.name: 2}
+"""Columns of that table that a narrow terminal leaves out, before those of further models."""
 
 
 def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
