@@ -299,51 +299,69 @@ _HEADED = 8
 
 
 def headlines(reports: Sequence[Report]) -> list[str]:
-    """A paragraph per model: what it gets right beside guessing, and what it leans on; then which number decides."""
-    said = [" ".join(filter(None, (_gets(report), _clear(report), _leans(report)))) for report in reports[:_HEADED]]
-    more = len(reports) - _HEADED
-    said += [f"And {notation.things(more, 'model')} more."] if more > 0 else []
-    return said + ([_DECIDES] if any(map(_clear, reports)) else [])
+    """A paragraph per model: what it gets right and what it leans on; beside it, once where that is the same for all,
+    what guesses get; and which of two accuracies decides."""
+    shown = reports[:_HEADED]
+    guesses = list(dict.fromkeys(map(_guesses, shown)))
+    said = []
+    for report in shown:
+        parts = (_gets(report), _lacks(report), _guesses(report) if len(guesses) > 1 else "", _leans(report))
+        said.append(" ".join(filter(None, parts)))
+    more = len(reports) - len(shown)
+    said += [f"And {notation.things(more, 'model')} more."] if more else []
+    return [
+        *said,
+        *filter(None, (guesses[:1] if len(guesses) == 1 else ())),
+        *([_DECIDES] if any(map(_lacks, shown)) else []),
+    ]
 
 
 _DECIDES = (
-    "Of two accuracies the one of all replies decides, with unclear ones as wrong: these may belong to the hard items, "
-    "and all tests count them so."
+    "Of two accuracies the one of all items decides, with unclear and missing replies as wrong: these may belong to "
+    "the hard items, and all tests count them so."
 )
 
 
-def _gets(report: Report) -> str:
+def _main(report: Report) -> tuple[str, Estimate | None, bool]:
+    """What is shown of all items: its name, the estimate, and whether it is a share."""
     line, part = report.lines[0], part_of(report)
-    share = part == ANSWER or report.measures[part].share
-    of = line.right if part == ANSWER else line.measures.get(part)
-    title, unit = report.title or "The replies", " %" if share else ""
+    if part == ANSWER:
+        return "right", line.right, True
+    return part, line.measures.get(part), report.measures[part].share
+
+
+def _gets(report: Report) -> str:
+    name, of, share = _main(report)
+    title, items = report.title or "The replies", notation.things(report.lines[0].items, "item")
     if of is None or isnan(of.share):
-        return f"{title}: no answer to the {notation.things(line.items, 'item')} is right or wrong."
-    ends = f" {shown.below}" if (shown := _estimate(of, share)).below else ""
-    what = "right" if part == ANSWER else part
-    chance = _number(line.chance.get(part), share)
-    beside = [f"a uniform guess gets {chance}{unit}"] if chance else []
-    if best := line.best_blind(part):
-        reach = points(best.answered / best.items)
-        of_these = "" if best.answered == best.items else f" of the {reach} % that it answers"
-        reached = f"{_number(best.share.share, share)}{unit}{of_these}"
-        beside.append(f"the best blind strategy, `{best.strategy}`, {reached}: it {best.description}")
-    return f"{title}: {shown.text}{unit} {what}{ends} of {notation.things(line.items, 'item')}" + (
-        f"; {', '.join(beside)}." if beside else "."
-    )
+        return f"{title}: no answer to {items} is right or wrong."
+    number = _estimate(of, share)
+    return f"{title}: {number.text}{' %' * share} {name} {number.below}".rstrip() + f" of {items}."
 
 
-def _clear(report: Report) -> str:
-    """What share of the clear replies is right; empty where hardly any is unclear."""
+def _lacks(report: Report) -> str:
+    """How many replies are missing or unclear, and what share of the others is right; empty where hardly any is."""
     line = report.lines[0]
-    if line.right is None or not much_unclear(line):
+    clear, vague, lacking = line.clear, much_unclear(line), line.missing > _MUCH * line.items
+    if line.right is None or not (vague or lacking):
         return ""
-    replies = line.items - line.missing
-    clear = f"of the clear replies {points(line.clear.share)} % are right" if line.clear else "no reply is clear"
-    return (
-        f"{line.unclear:,} of {notation.things(replies, 'reply', 'replies')} ({points(line.unclear / replies)} %) are "
-        f"unclear; {clear}."
-    )
+    counts = [f"{line.missing:,} have no reply"] * lacking + [f"{line.unclear:,} replies are unclear"] * vague
+    rest = f"{points(clear.share)} % of the {clear.total:,} clear replies are right" if clear else "no reply is clear"
+    return f"{' and '.join(counts)}; {rest}."
+
+
+def _guesses(report: Report) -> str:
+    """What a uniform guess and the best blind strategy get on all items; empty where neither is known."""
+    line, part = report.lines[0], part_of(report)
+    unit = " %" if (share := _main(report)[2]) else ""
+    said = [f"a uniform guess gets {known}{unit}"] if (known := _number(line.chance.get(part), share)) else []
+    if best := line.best_blind(part):
+        whole = best.answered == best.items
+        reach = "" if whole else f" of the {points(best.answered / best.items)} % that it answers"
+        reached = f"{_number(best.share.share, share)}{unit}{reach}"
+        said.append(f"the best blind strategy, {best.strategy}, {reached}: it {best.description}")
+    text = ", ".join(said)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _leans(report: Report) -> str:
@@ -354,13 +372,14 @@ def _leans(report: Report) -> str:
     shown = [each for each in tested if each.p_holm <= ALPHA and not not_on_clear(each.compared(""))]
     costs = [each for each in shown if each.paired.effect > 0]
     if not costs:
-        return f"None of {notation.things(len(tested), 'matched change')} is shown to cost accuracy."
+        return f"No matched change is shown to cost accuracy ({len(tested)} tested)."
     most = max(costs, key=lambda each: each.paired.effect)
     where = contrast_name(most.subset, most.original_condition, most.perturbed_condition)
     cost = notation.points_within(most.paired.effect, most.paired.low, most.paired.high)
+    which = "the only cost shown" if len(costs) == 1 else f"the largest of {len(costs)} costs shown"
     return (
-        f"It leans on what must not matter: {where} costs {cost} points (Holm p {notation.p_value(most.p_holm)}), the "
-        f"most of {len(costs)} shown costs among {notation.things(len(tested), 'matched change')}."
+        f"It leans on what must not matter: {where} costs {cost} points (Holm p {notation.p_value(most.p_holm)}), "
+        f"{which}; {len(tested)} tested."
     )
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from math import isinf, isnan
+from typing import Final
 
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
@@ -203,33 +204,40 @@ def weakest_table(reports: Sequence[Report]) -> TextTable | None:
     parts = weakest(reports)
     if not parts:
         return None
-    by, shown = parts[0][0], [(ALL, ""), *parts[:WEAKEST]]
-    order = [terms.ITEMS, terms.RIGHT, terms.CLEAR, terms.CHANCE, terms.BEST_BLIND]
-    columns: list[tuple[int, Column, list[str]]] = []
+    shown = [(ALL, ""), *parts[:WEAKEST]]
+    several = len(reports) > 1
+    columns: list[tuple[int, Column, dict[tuple[str, str], str]]] = []
     for place, report in enumerate(reports[:_MODELS]):
-        lines = {(line.by, line.name): line for line in report.lines}
-        every = [line for part in shown if (line := lines.get(part)) is not None]
-        at = {(line.by, line.name): number for number, line in enumerate(every)}
-        for column in score_columns(report, every):
-            own = column.term in (terms.RIGHT, terms.CLEAR)
-            if column.term not in order or (place and not own):
+        lines = [line for line in report.lines if (line.by, line.name) in shown]
+        for column in score_columns(report, lines):
+            of_model = several and column.term is terms.RIGHT
+            if column.term not in _FIRST or (several and (column.term is terms.CLEAR or (place and not of_model))):
                 continue
-            title = f"{report.title}\n{column.term.name}" if own and len(reports) > 1 else column.term.screen
-            goes = _GOES.get(column.term.name, 2 + len(reports) - place if place else None)
-            cells = [_cell(column, at[part]) if part in at else "" for part in shown]
-            columns.append((2 if own else order.index(column.term), Column(title, goes=goes), cells))
-    columns.sort(key=lambda column: column[0])  # the models in order between the items and what guesses get
-    of = f"the {WEAKEST} weakest of {len(parts)} {by}s" if len(parts) > WEAKEST else f"{by}s, the weakest first"
-    table = TextTable(Column("% [95 % interval]", "phrases"), *(column for _, column, _ in columns), title=of)
-    for place, (_, name) in enumerate(shown):
-        table.row(name or "all items" if not place else name or "(unnamed)", *(cells[place] for _, _, cells in columns))
+            at, goes = _FIRST[column.term]
+            title = f"{report.title}\n{column.term.name}" if of_model else column.term.screen
+            cells = {(line.by, line.name): _cell(column, number) for number, line in enumerate(lines)}
+            columns.append((at, Column(title, goes=_MODELS - place if place else goes), cells))
+    columns.sort(key=lambda column: column[0])  # models stay in order, between the items and what guesses get
+    what = f"{parts[0][0]}s" if len(parts) <= WEAKEST else f"{len(parts)} {parts[0][0]}s: the {WEAKEST} weakest"
+    of = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
+    first = Column("% [95 % interval]", "phrases")
+    table = TextTable(first, *(column for _, column, _ in columns), title=f"{what}{of}")
+    for part in shown:
+        name = "all" if part == shown[0] else part[1] or "(unnamed)"
+        table.row(name, *(cells.get(part, "") for _, _, cells in columns))
     return table
 
 
-_MODELS = 8
+_MODELS = 3
 """Models that have columns beside each other."""
-_GOES = {terms.BEST_BLIND.name: 0, terms.CLEAR.name: 1, terms.ITEMS.name: 2}
-"""Columns of that table that a narrow terminal leaves out, before those of further models."""
+_FIRST: Final = {
+    terms.ITEMS: (0, 9),
+    terms.RIGHT: (1, None),
+    terms.CLEAR: (2, 8),
+    terms.CHANCE: (3, None),
+    terms.BEST_BLIND: (4, 0),
+}
+"""Columns of that table: their places, and in which order a narrow terminal leaves them out."""
 
 
 def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
