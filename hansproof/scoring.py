@@ -228,6 +228,7 @@ class TestedAnswers(HypothesisReport):
     """The tests, with the answers that they were made on."""
 
     joined: Joined
+    judged: Judged
     files: tuple[str, ...]
     """That were read."""
 
@@ -239,7 +240,9 @@ class TestedAnswers(HypothesisReport):
         """The tests as one HTML page that works from disk and runs nothing."""
         from hansproof.audit.models.study import PageContents as Findings
 
-        return render(Findings("hypotheses", self.files, [answered(self.joined, tested=self, compared=())]))
+        return render(
+            Findings("hypotheses", self.files, [answered(self.joined, self.judged, tested=self, compared=())])
+        )
 
 
 def hypotheses(
@@ -249,6 +252,7 @@ def hypotheses(
     item_columns: Mapping[str, str] | None = None,
     names: Sequence[str] = (),
     shift: float = 0.05,
+    judged: Judged = "reply",
     models: Sequence[str] = (),
     styles: Sequence[str] = (),
     columns: Mapping[str, str] | None = None,
@@ -264,6 +268,7 @@ def hypotheses(
         item_columns: Role -> column of a benchmark, as for `score`.
         names: The hypotheses to test; all that the family declares by default.
         shift: The shift for which each test says how many pairs it needs, as a share of the answers.
+        judged: As for `score`.
         models: Only these models.
         styles: Only these prompt styles.
         columns: Role -> column, for tables whose columns have other names.
@@ -278,12 +283,13 @@ def hypotheses(
         UsageError: For a family without hypotheses, an unknown hypothesis, and a shift that is no share.
     """
     named = ReplyColumns.of(columns or {}, tuple(reply_columns))
+    refuse_unknown_judge(judged)
     rows = items_from(items, Asking.of(item_columns or {}, "auto"))
     asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
     replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
-    joined = join(replies, rows, about=replies.notes)
+    joined = join(replies, rows, judged=judged, about=replies.notes)
     report = examine_hypotheses(joined, names, shift)
-    return TestedAnswers(**vars(report), joined=joined, files=tuple(file.path for file in replies.files))
+    return TestedAnswers(**vars(report), joined=joined, judged=judged, files=tuple(file.path for file in replies.files))
 
 
 def _files(answers: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:

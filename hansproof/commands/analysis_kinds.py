@@ -94,6 +94,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
     record = {
         "answers": list(given["answers"]),
         "items": source,
+        "judged": reports.judged,
         "read": account(reports.joined) if reports.joined else None,
         "models": models,
     }
@@ -160,6 +161,7 @@ def tested(
     record = {
         "answers": answers[0] if len(answers) == 1 else list(answers),
         "items": source,
+        "judged": report.judged,
         "read": account(report.joined),
         **report.record(),
     }
@@ -185,13 +187,14 @@ def tested(
 def _make_hypotheses(given: Given, wanted: Sequence[str]) -> Made:
     chosen = reading(given)
     del chosen["groups"]
+    chosen["judged"] = given["judged"] or "reply"
     return tested(given["answers"], single_source(given), chosen, given["names"], given["shift"])
 
 
 HYPOTHESES: Final = AnalysisKind(
     "hypotheses",
     # Hypotheses say themselves which pairs belong together.
-    (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), "names", "shift", "figure"),
+    (*READING, *(name for name in ITEM_OPTIONS if name != "groups"), "judged", "names", "shift", "figure"),
     _one_read,
     _make_hypotheses,
 )

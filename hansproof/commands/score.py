@@ -138,14 +138,13 @@ def score(
     outputs.check(read)
     chosen = {"models": models, "styles": styles, **reply_reading(columns, reply_columns), **item_reading(asked)}
     if test:
-        unused = (("--judged", judged != "reply"), ("--families", families), ("--groups", asked["groups"]))
-        _refuse(*unused, why="is not for --test")
+        _refuse(("--families", families), ("--groups", asked["groups"]), ("--all", every), why="is not for --test")
         _refuse(("--original", original), why="is not for --test: a hypothesis says what is compared with what")
         _refuse(("--skip-missing", skip_missing), why="is not for --test, which needs both replies of a pair anyway")
         del chosen["groups"]
         if source is None:
             raise UsageError("--test needs the items: pass them with --items")
-        outputs.give(tested(answers, source, chosen, names, shift))
+        outputs.give(tested(answers, source, chosen | {"judged": judged}, names, shift))
         return
     _refuse(
         ("--hypothesis", names), ("--shift", shift is not None), ("--figure", figure), why="belongs to --test mcnemar"

@@ -40,7 +40,7 @@ class Measured(BanditScorer):
     def blind(self):
         (always_a,) = super().blind
         always_b = replace(
-            always_a, name="always-b", answers=lambda learned, asked: [json.dumps(["B"] * 4)] * len(asked)
+            always_a, name="always-b", guesses=lambda learned, asked: [json.dumps(["B"] * 4)] * len(asked)
         )
         return (always_a, always_b)
 
