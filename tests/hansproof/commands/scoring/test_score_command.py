@@ -156,7 +156,7 @@ def test_other_faults_are_one_line_too(there):
     assert "so the items are needed: pass them with --items" in failed(run("score", "cue-answers.jsonl"))
     assert "--test needs the items" in failed(run("score", "cue-answers.jsonl", "--test", "mcnemar"))
     assert "--column needs ROLE=NAME" in failed(run("score", "x", "--items", "y", "--column", "reply"))
-    assert "--judged is not for --test" in failed(run("score", "x", "--test", "mcnemar", "--judged", "harness"))
+    assert "--all is not for --test" in failed(run("score", "x", "--test", "mcnemar", "--all"))
 
 
 def notes_of(done):
