@@ -20,6 +20,7 @@ from hansproof.audit.replies.scorers import subset_of
 from hansproof.audit.statistics.shares import Estimate, clustered, mean, standard_error
 from hansproof.generators.answering.scorer import ANSWER, Scorer, best_of, fitting
 from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import Progress, unwatched
 from hansproof.generators.item import Item
 
 __all__ = ["Line", "Lines"]
@@ -201,6 +202,7 @@ class Lines:
         conditions: Conditions | None = None,
         every: Sequence[Item] | None = None,
         skipped: Sequence[Item] = (),
+        progress: Progress = unwatched,
     ) -> None:
         """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`); parts stand
         in the order in which `every` item of the benchmark has them, so that it is the same for all models. `skipped`
@@ -212,7 +214,8 @@ class Lines:
         self.family = family
         self.scorer = scorer
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
-        self.attempts = attempt(items, scorer)
+        self.attempts = attempt(items, scorer, progress)
+        self.progress = progress
         self.chances: list[Mapping[str, float]] = []
         for item in items:
             with fitting(item):
@@ -264,12 +267,15 @@ class Lines:
         lacking = {key(item) for item in self.skipped}
         return {value: places for value, places in cut.items() if value is not None and (places or value in lacking)}
 
-    def of(self, outcomes: Sequence[Outcome]) -> Iterator[Line]:
-        """The lines of one model, whose outcomes are in the order of the items."""
+    def of(self, outcomes: Sequence[Outcome], model: str = "") -> Iterator[Line]:
+        """The lines of one `model`, whose outcomes are in the order of the items."""
         same: Line | None = None
+        done, every = 0, sum(len(cut) for _, cut in self.cuts)
         marks = _Marks.of(outcomes, self.scorer)
         for by, cut in self.cuts:
             for name, places in cut.items():
+                self.progress(f"scoring {model}".strip(), done, every)
+                done += 1
                 if same is not None and len(places) == len(self.items):
                     # The one subset there is: all items again.
                     yield replace(same, by=by, name=name, skipped=self.lacking[by, name])
