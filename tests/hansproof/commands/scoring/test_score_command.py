@@ -156,6 +156,13 @@ def test_other_faults_are_one_line_too(there):
     assert "so the items are needed: pass them with --items" in failed(run("score", "cue-answers.jsonl"))
     assert "--test needs the items" in failed(run("score", "cue-answers.jsonl", "--test", "mcnemar"))
     assert "--column needs ROLE=NAME" in failed(run("score", "x", "--items", "y", "--column", "reply"))
+    save("nothin.jsonl", [])
+    assert "nothing.jsonl: cannot be read: No such file or directory. Did you mean 'nothin.jsonl'?" in failed(
+        run("score", "nothing.jsonl", "--items", "cues.jsonl")
+    )
+    assert "cues.jsonl: holds items and no replies: items belong behind --items. Columns:" in failed(
+        run("score", "cues.jsonl", "--items", "cues.jsonl")
+    )
     assert "--all is not for --test" in failed(run("score", "x", "--test", "mcnemar", "--all"))
 
 
