@@ -299,27 +299,29 @@ _HEADED = 8
 
 
 def headlines(reports: Sequence[Report]) -> list[str]:
-    """A paragraph per model: what it gets right and what it leans on; beside it, once where that is the same for all,
+    """A paragraph per model: what it gets right and which matched change costs it most; beside it, once where that is the same for all,
     what guesses get; and which of two accuracies decides."""
     shown = reports[:_HEADED]
     guesses = list(dict.fromkeys(map(_guesses, shown)))
     said = []
     for report in shown:
-        parts = (_gets(report), _lacks(report), _guesses(report) if len(guesses) > 1 else "", _leans(report))
+        parts = (_gets(report), _lacks(report), _guesses(report) if len(guesses) > 1 else "", _costs(report))
         said.append(" ".join(filter(None, parts)))
     more = len(reports) - len(shown)
     said += [f"And {notation.things(more, 'model')} more."] if more else []
+    said += [guesses[0]] if len(guesses) == 1 and guesses[0] else []
+    return [*said, *_deciding(shown)]
+
+
+def _deciding(reports: Sequence[Report]) -> list[str]:
+    """Which of two accuracies decides; nothing where there is only one."""
+    if not any(map(_lacks, reports)):
+        return []
+    what = "unclear and missing" if any(report.lines[0].missing for report in reports) else "unclear"
     return [
-        *said,
-        *filter(None, (guesses[:1] if len(guesses) == 1 else ())),
-        *([_DECIDES] if any(map(_lacks, shown)) else []),
+        f"Of two accuracies the one of all items decides, with {what} replies as wrong: these may belong to the hard "
+        "items, and all tests count them so."
     ]
-
-
-_DECIDES = (
-    "Of two accuracies the one of all items decides, with unclear and missing replies as wrong: these may belong to "
-    "the hard items, and all tests count them so."
-)
 
 
 def _main(report: Report) -> tuple[str, Estimate | None, bool]:
@@ -364,7 +366,7 @@ def _guesses(report: Report) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _leans(report: Report) -> str:
+def _costs(report: Report) -> str:
     """The largest cost of a matched change that is shown, also on clear replies; empty where none is tested."""
     tested = [each for each in report.effects if not each.by and not isnan(each.p_holm)]
     if not tested:
@@ -376,10 +378,10 @@ def _leans(report: Report) -> str:
     most = max(costs, key=lambda each: each.paired.effect)
     where = contrast_name(most.subset, most.original_condition, most.perturbed_condition)
     cost = notation.points_within(most.paired.effect, most.paired.low, most.paired.high)
-    which = "the only cost shown" if len(costs) == 1 else f"the largest of {len(costs)} costs shown"
+    changes = notation.things(len(tested), "matched change")
     return (
-        f"It leans on what must not matter: {where} costs {cost} points (Holm p {notation.p_value(most.p_holm)}), "
-        f"{which}; {len(tested)} tested."
+        f"Of {changes}, {len(costs):,} {'is' if len(costs) == 1 else 'are'} shown to cost accuracy; the largest cost is "
+        f"that of {where}: {cost} points (Holm p {notation.p_value(most.p_holm)})."
     )
 
 

@@ -207,16 +207,22 @@ def weakest_table(reports: Sequence[Report]) -> TextTable | None:
     shown = [(ALL, ""), *parts[:WEAKEST]]
     several = len(reports) > 1
     columns: list[tuple[int, Column, dict[tuple[str, str], str]]] = []
+    shared: dict[int, dict[tuple[str, str], str]] = {}
     for place, report in enumerate(reports[:_MODELS]):
         lines = [line for line in report.lines if (line.by, line.name) in shown]
         for column in score_columns(report, lines):
-            of_model = several and column.term is terms.RIGHT
-            if column.term not in _FIRST or (several and (column.term is terms.CLEAR or (place and not of_model))):
+            if column.term not in _FIRST or (several and column.term is terms.CLEAR):
                 continue
             at, goes = _FIRST[column.term]
-            title = f"{report.title}\n{column.term.name}" if of_model else column.term.screen
             cells = {(line.by, line.name): _cell(column, number) for number, line in enumerate(lines)}
-            columns.append((at, Column(title, goes=_MODELS - place if place else goes), cells))
+            if several and column.term is terms.RIGHT:
+                title = f"{report.title}\n{column.term.name}"
+                columns.append((at, Column(title, goes=_MODELS - place if place else None), cells))
+            elif at not in shared:
+                columns.append((at, Column(column.term.screen, goes=goes), shared.setdefault(at, cells)))
+            else:  # models were asked other items: what is not the same for all stands for none
+                for part in {*cells, *shared[at]}:
+                    shared[at][part] = cells[part] if cells.get(part) == shared[at].get(part) else ""
     columns.sort(key=lambda column: column[0])  # models stay in order, between the items and what guesses get
     what = f"{parts[0][0]}s" if len(parts) <= WEAKEST else f"{len(parts)} {parts[0][0]}s: the {WEAKEST} weakest"
     of = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
