@@ -299,8 +299,8 @@ _HEADED = 8
 
 
 def headlines(reports: Sequence[Report]) -> list[str]:
-    """A paragraph per model: what it gets right and which matched change costs it most; beside it, once where that is the same for all,
-    what guesses get; and which of two accuracies decides."""
+    """A paragraph per model: what it gets right, what guesses get (once, where that is the same for all), and which
+    matched change costs it most; then which of two accuracies decides."""
     shown = reports[:_HEADED]
     guesses = list(dict.fromkeys(map(_guesses, shown)))
     said = []
@@ -380,8 +380,8 @@ def _costs(report: Report) -> str:
     cost = notation.points_within(most.paired.effect, most.paired.low, most.paired.high)
     changes = notation.things(len(tested), "matched change")
     return (
-        f"Of {changes}, {len(costs):,} {'is' if len(costs) == 1 else 'are'} shown to cost accuracy; the largest cost is "
-        f"that of {where}: {cost} points (Holm p {notation.p_value(most.p_holm)})."
+        f"Of {changes}, {len(costs):,} {'is' if len(costs) == 1 else 'are'} shown to cost accuracy; the largest cost "
+        f"is that of {where}: {cost} points (Holm p {notation.p_value(most.p_holm)})."
     )
 
 
