@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Protocol, Self
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Progress",
     "UsageError",
     "is_panic",
+    "near_file",
     "near_miss",
     "not_utf8",
     "printable",
@@ -113,6 +115,14 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
 
 
+def near_file(path: str) -> str:
+    """` Did you mean 'x'?` where a file or a folder beside `path` is called nearly so; else the empty string."""
+    try:
+        return near_miss(Path(path).name, sorted(beside.name for beside in Path(path).parent.iterdir()))
+    except (OSError, ValueError):
+        return ""
+
+
 def near_miss(name: str, known: Iterable[str]) -> str:
     """` Did you mean 'x'?` where a known name is close to `name`, whatever its case; else the empty string."""
     folded = {candidate.casefold(): candidate for candidate in known}
@@ -134,8 +144,10 @@ def unknown(kind: str, name: str, known: Iterable[str], *, within: str = "") -> 
 
 
 def refused(verb: str, error: OSError, place: str) -> InputError:
-    """The error for what the system refuses to do with a file: `cannot be read: Permission denied`, at `place`."""
-    return InputError(f"cannot be {verb}: {error.strerror or error}", place)
+    """The error for what the system refuses to do with a file: `cannot be read: Permission denied`, at `place`; with
+    the name of a file beside it that is close to one that is not there."""
+    close = near_file(place) if isinstance(error, FileNotFoundError) and verb == "read" else ""
+    return InputError(f"cannot be {verb}: {error.strerror or error}{'.' * bool(close)}{close}", place)
 
 
 def not_utf8(error: UnicodeDecodeError, place: str) -> InputError:

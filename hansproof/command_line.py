@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import traceback
 from importlib import import_module
@@ -120,10 +119,9 @@ def _run() -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 0
     except click.ClickException as error:
-        shown = io.StringIO()
-        error.show(shown)
-        for line in shown.getvalue().splitlines():
-            tell(line)
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        hint = f"; {context.command_path} --help says how it is used" if context else ""
+        tell(f"error: {error.format_message().rstrip('.')}{hint}")
         return 2
     except click.Abort:
         return _answered(KeyboardInterrupt())

@@ -223,6 +223,7 @@ def score(
     refuse_unknown_judge(judged)
     watched = progress or unwatched
     replies = read_replies(answers, named, known, models=models, styles=styles, progress=watched)
+    watched("reading items", 0, 1)
     joined = join_answers(replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep=True)
     scores = Scores(report_joined(joined, watched))
     scores.joined, scores.over_runs = joined, tuple(over_runs(joined.grid))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hansproof.generators.errors import InputError, near_miss, refused
+from hansproof.generators.errors import InputError, near_file, refused
 from hansproof.generators.input import LIMIT, note, read_all, read_regular
 
 __all__ = ["LIMIT", "STDIN", "Content", "bare_name", "joined", "read", "text_beside", "unpacked", "unzstd", "utf8"]
@@ -141,15 +141,10 @@ def _standard_input(limit: int) -> bytes:
 
 def _stored(source: str, limit: int) -> bytes:
     """The bytes on disk. Raises InputError, one line for each way in which reading can fail."""
-    path = Path(source)
     try:
         return read_regular(source, limit=limit)
     except FileNotFoundError as error:
-        try:
-            siblings = sorted(sibling.name for sibling in path.parent.iterdir())
-        except OSError:
-            siblings = []
-        raise InputError(f"no such file.{near_miss(path.name, siblings)}", source) from error
+        raise InputError(f"no such file.{near_file(source)}", source) from error
     except IsADirectoryError as error:
         raise InputError("a folder, not a file", source) from error
     except OSError as error:

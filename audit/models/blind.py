@@ -27,7 +27,7 @@ from hansproof.generators.answering.scorer import (
     fitting,
     target_of,
 )
-from hansproof.generators.errors import InputError
+from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
 __all__ = ["BlindResult", "attempt", "measure_blind", "worth"]
@@ -258,7 +258,7 @@ class Attempts:
     rank: Ints
     """The place of each item in the order of their ids."""
 
-    def results(self, places: Sequence[int] | None = None, *, unanswered: bool = False) -> list[BlindResult]:
+    def results(self, places: Sequence[int] | Ints | None = None, *, unanswered: bool = False) -> list[BlindResult]:
         """Strategy by strategy, on the items at `places`, or on all of them; parts that no item has are left out.
 
         With `unanswered` the items that a strategy does not answer count, too, as wrong; not for p.
@@ -285,29 +285,59 @@ def measure_blind(items: Sequence[Item], scorer: Scorer, *, unanswered: bool = F
     return attempt(items, scorer).results(unanswered=unanswered)
 
 
-def attempt(items: Sequence[Item], scorer: Scorer) -> Attempts:
+def attempt(items: Sequence[Item], scorer: Scorer, progress: Progress = unwatched) -> Attempts:
     """The guesses of every blind strategy of `scorer`, scored; see `measure_blind`."""
     # Sorted, so that strategies see the same sequence whatever the order of the rows.
     order = sorted(range(len(items)), key=lambda place: items[place].id)
-    subsets: dict[str, list[int]] = {}
-    for place in order:
-        subsets.setdefault(str(items[place].metadata["subset"]), []).append(place)
     chances = [scorer.chance(item) for item in items]
     worth = _Worth(items, scorer)
     groups = kept_together(items)
-    hidden = {target: [_hidden(item, target) for item in items] for target in {way.target for way in scorer.blind}}
+    targets = {way.target for way in scorer.blind}
+    hidden = {target: [_hidden(item, target) for item in items] for target in targets}
+    parts = {target: _parts(items, target, groups, order) for target in targets}
     columns = []
-    for strategy in scorer.blind:
-        guesses = _guessed(strategy, items, hidden[strategy.target], groups, list(subsets.values()))
-        for part in (strategy.target,) if strategy.target else (ANSWER, *scorer.measures):
-            known = guesses.uniform if strategy.target else [chance.get(part, nan) for chance in chances]
-            table = worth.table(part, strategy, guesses.outside)
-            ahead = worth.table(part, strategy, guesses.ahead) if strategy.learns else table
-            inside = worth.table(part, strategy, guesses.inside) if strategy.learns else table
-            better = scorer.measures[part].better if part in scorer.measures and not strategy.target else "higher"
-            columns.append(_Column(strategy, part, table, ahead, inside, np.array(known), better))
+    for done, strategy in enumerate(scorer.blind):
+        progress(_STAGE, done, len(scorer.blind))
+        target = strategy.target
+        guesses = _guessed(strategy, items, hidden[target], parts[target])
+        outside = worth.tables(strategy, guesses.outside)
+        ahead = worth.tables(strategy, guesses.ahead) if strategy.learns else outside
+        inside = worth.tables(strategy, guesses.inside) if strategy.learns else outside
+        for part in outside:
+            known = guesses.uniform if target else [chance.get(part, nan) for chance in chances]
+            better = scorer.measures[part].better if part in scorer.measures and not target else "higher"
+            columns.append(_Column(strategy, part, outside[part], ahead[part], inside[part], np.array(known), better))
+    progress(_STAGE, len(scorer.blind), len(scorer.blind))
     numbers = np.unique(groups, return_inverse=True)[1].astype(np.int64)
     return Attempts(tuple(columns), numbers, np.argsort(np.array(order, dtype=np.int64)))
+
+
+_STAGE = "blind strategies"
+
+
+class _Part(NamedTuple):
+    """The items of one subset that have what is to be guessed, by place."""
+
+    places: list[int]
+    uniform: float
+    """The chance of a uniform guess at the target."""
+    folds: list[BlindFold]
+    waves: list[BlindFold]
+
+
+def _parts(items: Sequence[Item], target: str, groups: Sequence[str], order: Sequence[int]) -> list[_Part]:
+    subsets: dict[str, list[int]] = {}
+    for place in order:
+        subsets.setdefault(str(items[place].metadata["subset"]), []).append(place)
+    parts = []
+    for every in subsets.values():
+        places, values = every, set[Guess]()
+        if target:
+            places = [place for place in every if _gold(items[place], target) is not None]
+            values = {_gold(items[place], target) for place in places}
+        if places:
+            parts.append(_Part(places, 1 / max(len(values), 1), folds(groups, places), waves(groups, places)))
+    return parts
 
 
 class _Guesses(NamedTuple):
@@ -324,27 +354,32 @@ class _Guesses(NamedTuple):
 
 
 def _guessed(
-    strategy: BlindStrategy,
-    items: Sequence[Item],
-    hidden: Sequence[Item],
-    groups: Sequence[str],
-    subsets: Sequence[Sequence[int]],
+    strategy: BlindStrategy, items: Sequence[Item], hidden: Sequence[Item], parts: Sequence[_Part]
 ) -> _Guesses:
+    """Raises InputError where the strategy cannot take the metadata."""
     guesses = _Guesses({}, {}, {}, [nan] * len(items))
-    for places in subsets:
-        if strategy.target:
-            places = [place for place in places if _gold(items[place], strategy.target) is not None]
-            values = {_gold(items[place], strategy.target) for place in places}
-            for place in places:
-                guesses.uniform[place] = 1 / len(values)
-        if not strategy.learns:
-            guesses.outside.update(_guesses(strategy, items, hidden, (), places))
-            continue
-        guesses.inside.update(_guesses(strategy, items, hidden, places, places))
-        for learned, asked in folds(groups, places):
-            guesses.outside.update(_guesses(strategy, items, hidden, learned, asked))
-        for learned, asked in waves(groups, places):
-            guesses.ahead.update(_guesses(strategy, items, hidden, learned, asked))
+    for part in parts:
+        for place in part.places:
+            guesses.uniform[place] = part.uniform
+        try:
+            asked = {place: strategy.view(hidden[place]) for place in part.places}
+            if not strategy.learns:
+                given = strategy.guesses((), [*asked.values()])
+                guesses.outside.update(zip(asked, given, strict=True))
+                continue
+            learned = {place: strategy.view(items[place]) for place in part.places}
+            every = [(guesses.inside, BlindFold(part.places, part.places))]
+            every += [(guesses.outside, fold) for fold in part.folds]
+            every += [(guesses.ahead, fold) for fold in part.waves]
+            for into, (old, new) in every:
+                given = strategy.guesses([learned[place] for place in old], [asked[place] for place in new])
+                into.update(zip(new, given, strict=True))
+        except MISFITS as error:
+            lacks = isinstance(error, KeyError)
+            what = f"needs metadata.{error.args[0]}, which an item lacks" if lacks else f"cannot take metadata: {error}"
+            raise InputError(
+                f"the blind strategy {strategy.name!r} {what}", f"item {items[part.places[0]].id!r} and others"
+            ) from error
     return guesses
 
 
@@ -363,39 +398,34 @@ class _Worth:
         self.scorer = scorer
         self.known: list[dict[Guess, Score]] = [{} for _ in items]
 
-    def table(self, part: str, strategy: BlindStrategy, guesses: Mapping[int, Guess]) -> Floats:
-        """Value, weight and whether there is an answer (3, items) of each guess at one part; NaN without a guess."""
-        table = np.full((3, len(self.items)), nan)
+    def tables(self, strategy: BlindStrategy, guesses: Mapping[int, Guess]) -> dict[str, Floats]:
+        """By part: value, weight and whether there is an answer (3, items) of each guess; NaN without a guess."""
+        target = strategy.target
+        names = (target,) if target else (ANSWER, *self.scorer.measures)
+        rows: dict[str, list[tuple[int, float, float, bool]]] = {name: [] for name in names}
         for place, guess in guesses.items():
             given = guess is not None
-            if strategy.target:
-                table[:, place] = guess == _gold(self.items[place], part), 1.0, given
+            if target:
+                rows[target].append((place, guess == _gold(self.items[place], target), 1.0, given))
                 continue
             if guess not in self.known[place]:
                 with fitting(self.items[place]):
                     self.known[place][guess] = self.scorer.score(self.items[place], Reading(guess))
             score = self.known[place][guess]
-            if part != ANSWER and part in score.measures:
-                table[:, place] = score.measures[part].value, score.measures[part].weight, given
-            elif part == ANSWER and score.right is not None:
-                table[:, place] = score.right, 1.0, given
-        return table
+            if score.right is not None:
+                rows[ANSWER].append((place, score.right, 1.0, given))
+            for measure, made in score.measures.items():
+                if measure in rows:
+                    rows[measure].append((place, made.value, made.weight, given))
+        tables = {}
+        for name, made_rows in rows.items():
+            tables[name] = np.full((3, len(self.items)), nan)
+            if made_rows:
+                known = np.array(made_rows, dtype=np.float64).T
+                tables[name][:, known[0].astype(np.int64)] = known[1:]
+        return tables
 
 
 def _gold(item: Item, target: str) -> Guess:
     """The value to guess; None where the item has none."""
     return target_of(item, target) if target in item.metadata else None
-
-
-def _guesses(
-    strategy: BlindStrategy, items: Sequence[Item], hidden: Sequence[Item], learned: Sequence[int], asked: Sequence[int]
-) -> dict[int, Guess]:
-    try:
-        answers = strategy.answers([items[place] for place in learned], [hidden[place] for place in asked])
-    except MISFITS as error:
-        lacks = isinstance(error, KeyError)
-        what = f"needs metadata.{error.args[0]}, which an item lacks" if lacks else f"cannot take metadata: {error}"
-        raise InputError(
-            f"the blind strategy {strategy.name!r} {what}", f"item {items[asked[0]].id!r} and others"
-        ) from error
-    return dict(zip(asked, answers, strict=True))

@@ -10,6 +10,7 @@ from math import isnan, nan
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hansproof.audit.models.blind import BlindResult, attempt
 from hansproof.audit.models.matching import Conditions, conditions_of, in_order, matched_by, slice_name, values_of
@@ -19,6 +20,7 @@ from hansproof.audit.replies.scorers import subset_of
 from hansproof.audit.statistics.shares import Estimate, clustered, mean, standard_error
 from hansproof.generators.answering.scorer import ANSWER, Scorer, best_of, fitting
 from hansproof.generators.dataset import Dataset
+from hansproof.generators.errors import Progress, unwatched
 from hansproof.generators.item import Item
 
 __all__ = ["Line", "Lines"]
@@ -164,6 +166,31 @@ class Line:
         return best_of(measured, lambda result: result.worth, better)
 
 
+Places = NDArray[np.int64]
+
+
+class _Marks(NamedTuple):
+    """What became of the replies of one model, item by item."""
+
+    answerable: NDArray[np.bool_]
+    right: NDArray[np.bool_]
+    missing: NDArray[np.bool_]
+    unclear: NDArray[np.bool_]
+    measures: dict[str, NDArray[np.float64]]
+    """Measure -> values and weights (2, items); NaN where an item does not have it."""
+
+    @classmethod
+    def of(cls, outcomes: Sequence[Outcome], scorer: Scorer) -> _Marks:
+        table = [(each.score.right is not None, each.right, each.missing, each.unclear) for each in outcomes]
+        marks = np.array(table, dtype=np.bool_).reshape(-1, 4).T
+        measures = {measure: np.full((2, len(outcomes)), nan) for measure in scorer.measures}
+        for place, each in enumerate(outcomes):
+            for measure, made in each.score.measures.items():
+                measures[measure][:, place] = made.value, made.weight
+        answerable, right, missing, unclear = marks
+        return cls(answerable, right, missing, unclear, measures)
+
+
 class Lines:
     """The parts of some items that get a line each, with what holds there whatever a model replies."""
 
@@ -175,6 +202,7 @@ class Lines:
         conditions: Conditions | None = None,
         every: Sequence[Item] | None = None,
         skipped: Sequence[Item] = (),
+        progress: Progress = unwatched,
     ) -> None:
         """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`); parts stand
         in the order in which `every` item of the benchmark has them, so that it is the same for all models. `skipped`
@@ -186,7 +214,8 @@ class Lines:
         self.family = family
         self.scorer = scorer
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
-        self.attempts = attempt(items, scorer)
+        self.attempts = attempt(items, scorer, progress)
+        self.progress = progress
         self.chances: list[Mapping[str, float]] = []
         for item in items:
             with fitting(item):
@@ -238,88 +267,73 @@ class Lines:
         lacking = {key(item) for item in self.skipped}
         return {value: places for value, places in cut.items() if value is not None and (places or value in lacking)}
 
-    def of(self, outcomes: Sequence[Outcome]) -> Iterator[Line]:
-        """The lines of one model, whose outcomes are in the order of the items."""
+    def of(self, outcomes: Sequence[Outcome], model: str = "") -> Iterator[Line]:
+        """The lines of one `model`, whose outcomes are in the order of the items."""
         same: Line | None = None
+        done, every = 0, sum(len(cut) for _, cut in self.cuts)
+        marks = _Marks.of(outcomes, self.scorer)
         for by, cut in self.cuts:
             for name, places in cut.items():
+                self.progress(f"scoring {model}".strip(), done, every)
+                done += 1
                 if same is not None and len(places) == len(self.items):
                     # The one subset there is: all items again.
                     yield replace(same, by=by, name=name, skipped=self.lacking[by, name])
                     continue
-                line = self._line(by, name, places, [outcomes[place] for place in places])
+                matched = self.matched.of(places, [outcomes[place] for place in places])
+                line = self._line(by, name, np.array(places, dtype=np.int64), marks, matched)
                 same = line if by == "all" else same
                 yield line
 
-    def _blind(self, by: str, name: str, places: Sequence[int]) -> tuple[BlindResult, ...]:
+    def _blind(self, by: str, name: str, places: Places) -> tuple[BlindResult, ...]:
         """What blind strategies reach on a part, whatever a model replies."""
         if (by, name) not in self._measured:
             self._measured[by, name] = tuple(self.attempts.results(places))
         return self._measured[by, name]
 
-    def _line(self, by: str, name: str, places: Sequence[int], outcomes: Sequence[Outcome]) -> Line:
-        answerable = [outcome for outcome in outcomes if outcome.score.right is not None]
-        chances = [self.chances[place] for place in places]
-        measures, chance = {}, {}
-        if answerable:
-            even = [float(outcome.score.right is not None) for outcome in outcomes]
-            chance[ANSWER] = _average([known.get(ANSWER, nan) for known in chances], even)
-        for measure in self.scorer.measures:
-            held = [place for place, outcome in enumerate(outcomes) if measure in outcome.score.measures]
-            if held:
-                values = np.array([outcomes[place].score.measures[measure].value for place in held])
-                weights = np.array([outcomes[place].score.measures[measure].weight for place in held])
-                measures[measure] = mean(values, weights, self.groups[[places[place] for place in held]])
-                chance[measure] = _average([chances[place].get(measure, nan) for place in held], weights.tolist())
-        right, se = self._right(places, outcomes) if answerable else (None, nan)
-        missing, unclear = sum(outcome.missing for outcome in outcomes), sum(outcome.unclear for outcome in outcomes)
-        replied = right if not missing else self._right_of(places, outcomes, lambda outcome: not outcome.missing)
-        clear = replied
-        if unclear:
-            clear = self._right_of(places, outcomes, lambda outcome: not (outcome.missing or outcome.unclear))
-        matched = self.matched.of(places, outcomes)
+    def _line(self, by: str, name: str, places: Places, marks: _Marks, matched: Matched) -> Line:
+        given, measures, chance = places[~marks.missing[places]], {}, {}
+        answerable = places[marks.answerable[places]]
+        if len(answerable):
+            chance[ANSWER] = _average(self._chances(ANSWER, answerable), [1.0] * len(answerable))
+        for measure, (values, weights) in marks.measures.items():
+            held = places[~np.isnan(values[places])]
+            if len(held):
+                measures[measure] = mean(values[held], weights[held], self.groups[held])
+                chance[measure] = _average(self._chances(measure, held), weights[held].tolist())
+        right = self._right(places, marks)
+        values, groups = marks.right[answerable].astype(np.float64), self.groups[answerable]
+        unclear = int(marks.unclear[places].sum())
+        replied = right if len(given) == len(places) else self._right(given, marks)
         return Line(
             by=by,
             name=name,
-            items=len(outcomes),
-            missing=missing,
+            items=len(places),
+            missing=len(places) - len(given),
             unclear=unclear,
             right=right,
             replied=replied,
-            clear=clear,
+            clear=self._right(given[~marks.unclear[given]], marks) if unclear else replied,
             measures=measures,
-            groups=len(set(self.groups[places].tolist())),
+            groups=len(np.unique(self.groups[places])),
             matched=matched.right,
             chance=chance,
             undefined={part: _OPEN for part, value in chance.items() if isnan(value)},
-            se=se,
+            se=standard_error(values, groups),
             flips=matched.flips,
             incomplete=matched.incomplete,
             blind=self._blind(by, name, places),
             skipped=self.lacking[by, name],
-            note="" if outcomes else NO_REPLY,
+            note="" if len(places) else NO_REPLY,
         )
 
-    def _right_of(
-        self, places: Sequence[int], outcomes: Sequence[Outcome], counted: Callable[[Outcome], bool]
-    ) -> Estimate | None:
-        """`_right` of the outcomes that are counted; None without any."""
-        given = [
-            (place, outcome)
-            for place, outcome in zip(places, outcomes, strict=True)
-            if outcome.score.right is not None and counted(outcome)
-        ]
-        return self._right(*zip(*given, strict=True))[0] if given else None
+    def _chances(self, part: str, places: Places) -> list[float]:
+        return [self.chances[place].get(part, nan) for place in places.tolist()]
 
-    def _right(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> tuple[Estimate, float]:
-        answerable = [
-            (place, outcome.right)
-            for place, outcome in zip(places, outcomes, strict=True)
-            if outcome.score.right is not None
-        ]
-        held, right = zip(*answerable, strict=True)
-        values, groups = np.array(right, dtype=np.bool_), self.groups[list(held)]
-        return clustered(values, groups), standard_error(values.astype(np.float64), groups)
+    def _right(self, places: Places, marks: _Marks) -> Estimate | None:
+        """The share of the items at `places` that is right; None where no answer to them can be."""
+        held = places[marks.answerable[places]]
+        return clustered(marks.right[held], self.groups[held]) if len(held) else None
 
 
 def _average(values: Sequence[float], weights: Sequence[float]) -> float:

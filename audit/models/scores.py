@@ -27,7 +27,7 @@ from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["FormVariation", "ReadingAgreement", "Report", "report_joined", "score_models"]
+__all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "report_joined", "score_models"]
 
 # Surface forms of a problem (`Contrast.forms`): a reasoner gets all of them right or all wrong, so the variance within
 # problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al. 2024).
@@ -302,7 +302,7 @@ def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report
     Raises InputError as `score_models` does.
     """
     items, series = joined.grid.items, joined.grid.series
-    reporter = _Reporter(items)
+    reporter = _Reporter(items, progress)
     reports = []
     for at, (each, kept) in enumerate(zip(series, joined.kept, strict=True)):
         counted = joined.grid.counted()[:, at].tolist()
@@ -313,14 +313,13 @@ def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report
             if counts
         }
         reports.append(reporter.report(each, outcomes, joined.agreements[at], skipped))
-        progress("scoring", at + 1, len(series))
     return reports
 
 
 class _Reporter:
     """Makes reports on some items; what holds there whatever a model replies is worked out once."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    def __init__(self, items: Sequence[Item], progress: Progress = unwatched) -> None:
         releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
         if not releases:
             raise InputError("there are no items to score")
@@ -329,7 +328,7 @@ class _Reporter:
         if len({item.id for item in items}) < len(items):
             raise InputError("two items have the same id; score each subset's file once")
         self.name, self.version = releases[0]
-        self.items = items
+        self.items, self.progress = items, progress
         self.scorer: Scorer = scorer_of(items)
         self.family = family_of(items)
         self._conditions = conditions_of(items)
@@ -343,7 +342,8 @@ class _Reporter:
         places = tuple(outcomes), tuple(skipped)
         if places not in self._lines:
             counted, lacking = ([self.items[place] for place in own] for own in places)
-            self._lines[places] = Lines(counted, self.family, self.scorer, self._conditions, self.items, lacking)
+            about = (self.family, self.scorer, self._conditions, self.items, lacking, self.progress)
+            self._lines[places] = Lines(counted, *about)
         left_out = {*skipped}
         every = list(outcomes.values())
         others = [item for place, item in enumerate(self.items) if place not in outcomes and place not in left_out]
@@ -356,7 +356,7 @@ class _Reporter:
             version=self.version,
             scorer=type(self.scorer).__module__,
             measures=dict(self.scorer.measures),
-            lines=tuple(self._lines[places].of(every)),
+            lines=tuple(self._lines[places].of(every, series.title)),
             readings=tuple(compare_readings(every, self.scorer)),
             effects=tuple(effects(every, self.family, self._conditions)),
             without_effects=tuple(without_effects(every, self.family)),

@@ -19,6 +19,7 @@ from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.audit.reading.guesses import Names, guess_choices
 from hansproof.audit.reading.options import decide_golds, given_in
 from hansproof.generators.errors import InputError, UsageError, unknown
+from hansproof.generators.item import KEYS
 
 __all__ = ["ReplyColumns", "are_usual", "holds_replies", "replies_of_table"]
 
@@ -283,6 +284,12 @@ def _lone(value: Any) -> Any:
 def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str], path: str) -> NoAnswersError:
     """The error for a table in which nothing is called like replies, with the option that would help."""
     either = next((name for name in free if folded(name) == EITHER), "")
+    ours = set(KEYS) <= set(table.columns)
+    if ours or {"prompt", "gold"} <= roles.keys():
+        other = f"; if {either!r} holds" if either else "; if a column holds"
+        more = "" if ours else f"{other} replies, say so with --column {_pair('reply', either or 'COLUMN')}"
+        why = f"holds items and no replies: items belong behind --items{more}"
+        return NoAnswersError(f"{why}. Columns: {_shown(table)}", path, "no column is called like replies")
     left = [name for name in free if name == either or name not in roles.values()]
     if either:
         why = f"{either!r} may hold replies or gold answers: if replies, say so with --column {_pair('reply', either)}"

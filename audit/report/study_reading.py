@@ -10,7 +10,7 @@ from hansproof.audit.models.study import Accuracy, Answered, PageContents, Serie
 from hansproof.audit.replies.joining import UnusedReplies
 from hansproof.audit.report import terms
 from hansproof.audit.report.findings import KeyFigure
-from hansproof.audit.report.study_scores import by_id_notes, missing_note
+from hansproof.audit.report.study_scores import by_id_notes, missing_note, much_unclear
 from hansproof.audit.report.study_tables import (
     EMPTY_CELL,
     SHARES,
@@ -155,9 +155,11 @@ def accuracy_map(part: Answered, of: str = "") -> PageTable:
 
 def accuracy_table(part: Answered, of: str = "") -> PageTable:
     """A row per subset and model with the same numbers, chance, and a drawing."""
-    lacking = any(accuracy.missing for each in part.series for accuracy in each.accuracies)
+    every = [accuracy for each in part.series for accuracy in each.accuracies]
+    lacking, vague = any(accuracy.missing for accuracy in every), any(map(much_unclear, every))
     columns = ["Subset, model", terms.RIGHT.page, "95 % interval", terms.SE.page]
-    columns += [*([terms.REPLIED.page] if lacking else []), terms.CHANCE.page, "Right items", terms.ITEMS.page]
+    columns += [*([terms.REPLIED.page] if lacking else []), *([terms.CLEAR.page] if vague else [])]
+    columns += [terms.CHANCE.page, "Right items", terms.ITEMS.page]
     columns += [*([terms.MISSING.page] if lacking else []), "Right in %"]
     table = PageTable(captioned("Right answers, with intervals", of), columns, scale=SHARES)
     subsets = _subsets(part)
@@ -167,7 +169,7 @@ def accuracy_table(part: Answered, of: str = "") -> PageTable:
         for each in part.series:
             for accuracy in each.accuracies:
                 if accuracy.subset == subset:
-                    table.rows.append(PageRow(each.title, _cells(accuracy, lacking)))
+                    table.rows.append(PageRow(each.title, _cells(accuracy, lacking, vague)))
             if subset in each.no_reply:
                 none = [EMPTY_CELL] * (len(columns) - 2)
                 table.rows.append(PageRow(each.title, [Cell(notation.NO_REPLY), *none[:-1], Cell("", "draw")]))
@@ -196,12 +198,14 @@ def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Ce
     return Cell(per_cent(accuracy.share), f"cell a{min(int(10 * accuracy.share), 9)}", below)
 
 
-def _cells(accuracy: Accuracy, lacking: bool) -> list[Cell]:
+def _cells(accuracy: Accuracy, lacking: bool, vague: bool) -> list[Cell]:
+    clear = accuracy.items - accuracy.missing - accuracy.unclear
     return [
         Cell(per_cent(accuracy.share)),
         Cell(between(accuracy.low, accuracy.high), "nowrap"),
         Cell(per_cent(accuracy.se)),
         *([Cell(per_cent(accuracy.share_replied))] if lacking else []),
+        *([Cell(per_cent(accuracy.right / clear if clear else None))] if vague else []),
         Cell(per_cent(accuracy.chance)),
         Cell(notation.count(accuracy.right)),
         Cell(notation.count(accuracy.items)),

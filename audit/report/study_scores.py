@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import isnan, log, nan, sqrt
+from typing import NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.models.blind import BlindResult
+from hansproof.audit.models.clear_replies import not_on_clear
 from hansproof.audit.models.effects import INCOMPLETE
+from hansproof.audit.models.matching import contrast_name
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ReadingAgreement, Report
+from hansproof.audit.models.study import Accuracy
 from hansproof.audit.notation import points, things
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
 from hansproof.audit.report.study_tables import SHARES, Cell, PageRow, PageTable, between, drawn
+from hansproof.audit.report.terms import Term
+from hansproof.audit.statistics.power import ALPHA
 from hansproof.audit.statistics.shares import Estimate
-from hansproof.generators.answering.scorer import ANSWER
+from hansproof.generators.answering.scorer import ANSWER, MeasureKind
 
 __all__ = [
+    "WEAKEST",
+    "ScoreColumn",
+    "Shown",
     "blind_name",
     "blind_note",
     "by_id_notes",
     "cancelling",
     "cancelling_note",
+    "headlines",
     "matched_note",
     "measure_note",
     "missing_note",
     "much_unclear",
     "part_of",
     "reading_note",
+    "score_columns",
+    "score_notes",
+    "score_table",
     "shown_lines",
+    "weakest",
 ]
 
 _MUCH = 0.02
@@ -191,7 +206,7 @@ def shown_lines(report: Report) -> Sequence[Line]:
     return [line for line in report.lines if not (single and line.by == "subset")]
 
 
-def much_unclear(line: Line) -> bool:
+def much_unclear(line: Line | Accuracy) -> bool:
     """Whether so much of a part is unclear that the share of the clear replies stands beside that of all."""
     return line.unclear > _MUCH * (line.items - line.missing)
 
@@ -201,54 +216,191 @@ def part_of(report: Report) -> str:
     return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
 
 
-def score_table(report: Report) -> PageTable:
-    """A row per line of the report; columns that would be empty are left out, and so is the drawing where nothing is
-    right."""
-    lines = shown_lines(report)
+@dataclass(frozen=True)
+class ScoreColumn:
+    """One column of the scores of a model, as the screen and the page have it."""
+
+    term: Term
+    cells: Sequence[Shown]
+    """One for each line."""
+    goes: int | None = None
+    """Of the columns that a narrow terminal leaves out, the lowest goes first; None stays."""
+    brief: bool = False
+    """Whether the screen has no room for the second part of a cell."""
+
+
+class Shown(NamedTuple):
+    """A number, and its interval or whose it is."""
+
+    text: str
+    below: str = ""
+
+
+def score_columns(report: Report, lines: Sequence[Line]) -> list[ScoreColumn]:
+    """The columns of `lines` from left to right, without those that would be empty."""
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
     lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
-    columns: dict[str, Callable[[Line], Cell]] = {
-        terms.ITEMS.page: lambda line: Cell(line.note or notation.count(line.items)),
-        terms.RIGHT.page: lambda line: _estimate(line.right),
-        terms.SE.page: lambda line: Cell("" if line.right is None else _number(line.se, True)),
-        terms.REPLIED.page: lambda line: _estimate(line.replied) if lacking else Cell(""),
-        terms.CLEAR.page: lambda line: _estimate(line.clear) if vague else Cell(""),
-        **{
-            (name if kind.share else f"{name} not in %"): _measure(name, kind.share)
-            for name, kind in report.measures.items()
-        },
-        terms.GROUPS.page: lambda line: Cell(f"{line.matched.total:,}" if line.matched else ""),
-        terms.GROUPS_RIGHT.page: lambda line: _estimate(line.matched),
-        terms.FLIPS.page: lambda line: _estimate(line.flips),
-        terms.UNCLEAR.page: lambda line: Cell(notation.count(line.unclear)),
-        terms.MISSING.page: lambda line: Cell(notation.count(line.missing)),
-        terms.CHANCE.page: lambda line: Cell(_number(line.chance.get(part), share)),
-        terms.BEST_BLIND.page: lambda line: _best(line, part, share),
-    }
-    cells = {title: [made(line) for line in lines] for title, made in columns.items()}
-    kept = {title: column for title, column in cells.items() if any(cell.text for cell in column)}
+
+    def column(
+        term: Term, cell: Callable[[Line], Shown | str], goes: int | None = None, brief: bool = False
+    ) -> ScoreColumn:
+        cells = [made if isinstance(made := cell(line), Shown) else Shown(made) for line in lines]
+        return ScoreColumn(term, cells, goes, brief)
+
+    def best(line: Line) -> Shown:
+        of = line.best_blind(part)
+        return Shown(_number(of.share.share, share), blind_name(of)) if of else Shown("")
+
+    columns = [
+        column(terms.ITEMS, lambda line: line.note or notation.count(line.items)),
+        column(terms.RIGHT, lambda line: _estimate(line.right)),
+        column(terms.SE, lambda line: "" if line.right is None else _number(line.se), goes=0),
+        column(terms.REPLIED, lambda line: _estimate(line.replied if lacking else None)),
+        column(terms.CLEAR, lambda line: _estimate(line.clear if vague else None), brief=True),
+        *(column(_measured(name, kind), _measure(name, kind.share)) for name, kind in report.measures.items()),
+        column(terms.GROUPS, lambda line: f"{line.matched.total:,}" if line.matched else "", goes=3),
+        column(terms.GROUPS_RIGHT, lambda line: _estimate(line.matched), goes=4),
+        column(terms.FLIPS, lambda line: _estimate(line.flips), goes=1),
+        column(terms.UNCLEAR, lambda line: notation.count(line.unclear), goes=5),
+        column(terms.MISSING, lambda line: notation.count(line.missing), goes=2),
+        column(terms.CHANCE, lambda line: _number(line.chance.get(part), share), goes=6),
+        column(terms.BEST_BLIND, best, goes=7),
+    ]
+    return [each for each in columns if any(cell.text for cell in each.cells)]
+
+
+def score_table(report: Report) -> PageTable:
+    """A row per line of the report, with a drawing where an answer can be right."""
+    lines = shown_lines(report)
+    columns = score_columns(report, lines)
     draws = any(line.right is not None for line in lines)
     table = PageTable(
         f"Scores of {report.title or 'the replies'} in per cent",
-        ["Items of", *kept, *(["Right in %"] if draws else [])],
+        ["Items of", *(column.term.page for column in columns), *(["Right in %"] if draws else [])],
         scale=SHARES if draws else None, css="full dense",
     )  # fmt: skip
     for place, line in enumerate(lines):
         if line.by != "all" and lines[place - 1].by != line.by:
             table.rows.append(PageRow(f"by {line.by}"))
-        right = line.right
-        mark = (
-            [drawn(SHARES, right.share, right.low, right.high, line.chance.get(ANSWER)) if right else Cell("", "draw")]
-            if draws
-            else []
-        )
-        table.rows.append(
-            PageRow(
-                "all" if line.by == "all" else line.name or "(unnamed)", [*(of[place] for of in kept.values()), *mark]
-            )
-        )
+        cells = [Cell(shown.text, below=shown.below) for shown in (column.cells[place] for column in columns)]
+        if draws:
+            right = line.right
+            known = (right.share, right.low, right.high, line.chance.get(ANSWER)) if right else (None, None, None)
+            cells.append(drawn(SHARES, *known))
+        table.rows.append(PageRow("all" if line.by == "all" else line.name or "(unnamed)", cells))
     return table
+
+
+# What comes first, on the screen and on the page.
+
+_HEADED = 8
+"""Models that have a sentence."""
+
+
+def headlines(reports: Sequence[Report]) -> list[str]:
+    """A paragraph per model: what it gets right, what guesses get (once, where that is the same for all), and which
+    matched change costs it most; then which of two accuracies decides."""
+    shown = reports[:_HEADED]
+    guesses = list(dict.fromkeys(map(_guesses, shown)))
+    said = []
+    for report in shown:
+        parts = (_gets(report), _lacks(report), _guesses(report) if len(guesses) > 1 else "", _costs(report))
+        said.append(" ".join(filter(None, parts)))
+    more = len(reports) - len(shown)
+    said += [f"And {notation.things(more, 'model')} more."] if more else []
+    said += [guesses[0]] if len(guesses) == 1 and guesses[0] else []
+    return [*said, *_deciding(shown)]
+
+
+def _deciding(reports: Sequence[Report]) -> list[str]:
+    """Which of two accuracies decides; nothing where there is only one."""
+    if not any(map(_lacks, reports)):
+        return []
+    what = "unclear and missing" if any(report.lines[0].missing for report in reports) else "unclear"
+    return [
+        f"Of two accuracies the one of all items decides, with {what} replies as wrong: these may belong to the hard "
+        "items, and all tests count them so."
+    ]
+
+
+def _main(report: Report) -> tuple[str, Estimate | None, bool]:
+    """What is shown of all items: its name, the estimate, and whether it is a share."""
+    line, part = report.lines[0], part_of(report)
+    if part == ANSWER:
+        return "right", line.right, True
+    return part, line.measures.get(part), report.measures[part].share
+
+
+def _gets(report: Report) -> str:
+    name, of, share = _main(report)
+    title, items = report.title or "The replies", notation.things(report.lines[0].items, "item")
+    if of is None or isnan(of.share):
+        return f"{title}: no answer to {items} is right or wrong."
+    number = _estimate(of, share)
+    return f"{title}: {number.text}{' %' * share} {name} {number.below}".rstrip() + f" of {items}."
+
+
+def _lacks(report: Report) -> str:
+    """How many replies are missing or unclear, and what share of the others is right; empty where hardly any is."""
+    line = report.lines[0]
+    clear, vague, lacking = line.clear, much_unclear(line), line.missing > _MUCH * line.items
+    if line.right is None or not (vague or lacking):
+        return ""
+    counts = [f"{line.missing:,} have no reply"] * lacking + [f"{line.unclear:,} replies are unclear"] * vague
+    rest = f"{points(clear.share)} % of the {clear.total:,} clear replies are right" if clear else "no reply is clear"
+    return f"{' and '.join(counts)}; {rest}."
+
+
+def _guesses(report: Report) -> str:
+    """What a uniform guess and the best blind strategy get on all items; empty where neither is known."""
+    line, part = report.lines[0], part_of(report)
+    unit = " %" if (share := _main(report)[2]) else ""
+    said = [f"a uniform guess gets {known}{unit}"] if (known := _number(line.chance.get(part), share)) else []
+    if best := line.best_blind(part):
+        whole = best.answered == best.items
+        reach = "" if whole else f" of the {points(best.answered / best.items)} % that it answers"
+        reached = f"{_number(best.share.share, share)}{unit}{reach}"
+        said.append(f"the best blind strategy, {best.strategy}, {reached}: it {best.description}")
+    text = ", ".join(said)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _costs(report: Report) -> str:
+    """The largest cost of a matched change that is shown, also on clear replies; empty where none is tested."""
+    tested = [each for each in report.effects if not each.by and not isnan(each.p_holm)]
+    if not tested:
+        return ""
+    shown = [each for each in tested if each.p_holm <= ALPHA and not not_on_clear(each)]
+    costs = [each for each in shown if each.difference.difference > 0]
+    if not costs:
+        return f"No matched change is shown to cost accuracy ({len(tested)} tested)."
+    most = max(costs, key=lambda each: each.difference.difference)
+    where = contrast_name(most.subset, most.first, most.second)
+    cost = notation.points_within(most.difference.difference, most.difference.low, most.difference.high)
+    changes = notation.things(len(tested), "matched change")
+    return (
+        f"Of {changes}, {len(costs):,} {'is' if len(costs) == 1 else 'are'} shown to cost accuracy; the largest cost "
+        f"is that of {where}: {cost} points (Holm p {notation.p_value(most.p_holm)})."
+    )
+
+
+WEAKEST = 10
+
+
+def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:
+    """`by` and name of the parts that are right least often, over the models: subsets, or conditions where there is
+    only one; the first ones where nothing is right."""
+    for by in ("subset", "condition"):
+        shares: dict[tuple[str, str], list[float]] = {}
+        for report in reports:
+            for line in report.lines:
+                if line.by == by:
+                    known = shares.setdefault((line.by, line.name), [])
+                    known += [line.right.share] if line.right is not None else []
+        if len(shares) > 1:
+            return sorted(shares, key=lambda part: sum(shares[part]) / len(shares[part]) if shares[part] else 2.0)
+    return []
 
 
 def score_notes(report: Report, earlier: Sequence[Report] = ()) -> list[str]:
@@ -262,24 +414,24 @@ def score_notes(report: Report, earlier: Sequence[Report] = ()) -> list[str]:
     return [note for note in notes if note]
 
 
-def _measure(name: str, share: bool) -> Callable[[Line], Cell]:
+def _measured(name: str, kind: MeasureKind) -> Term:
+    return Term(name) if kind.share else Term(f"{name} not in %", breaks=f"{name}\nnot in %")
+
+
+def _measure(name: str, share: bool) -> Callable[[Line], Shown]:
     return lambda line: _estimate(line.measures.get(name), share)
 
 
-def _estimate(estimate: Estimate | None, share: bool = True) -> Cell:
+def _estimate(estimate: Estimate | None, share: bool = True) -> Shown:
     if estimate is None or isnan(estimate.share):
-        return Cell("")
+        return Shown("")
     low, high = estimate.low, estimate.high
     ends = between(low, high) if share else "" if isnan(low) else f"[{low:.2f}, {high:.2f}]"
-    return Cell(_number(estimate.share, share), below=ends)
+    return Shown(_number(estimate.share, share), ends)
 
 
-def _best(line: Line, part: str, share: bool) -> Cell:
-    best = line.best_blind(part)
-    return Cell(_number(best.share.share, share), below=blind_name(best)) if best else Cell("")
-
-
-def _number(value: float | None, share: bool) -> str:
+def _number(value: float | None, share: bool = True) -> str:
+    """A share in per cent, any other number as it is; empty where it is undefined."""
     if value is None or isnan(value):
         return ""
     return notation.points(value) if share else f"{value:.2f}"

@@ -2,14 +2,16 @@
 
     python benchmarks/paired/score_speed.py
     python benchmarks/paired/score_speed.py --models 100 --items 500
+    python benchmarks/paired/score_speed.py --models 2 --release datasets/token-bias/1.1.0
 
 Both get the same two CSV files: items in groups of four with a gold answer, and a column of replies per model. The
 plain way merges them with pandas, reads a reply by its first word, takes accuracies by `groupby`, and for each model
 and every two of them a cluster-robust OLS of statsmodels on a constant, McNemar's exact test and Holm's correction.
 Ours is `hansproof.score` with its differences: it also joins by id and says what does not fit, reads replies anywhere
 in a text, and has chance, blind strategies, intervals that agree with exact tests over groups, and all of it once more
-on clear replies. Each way runs in a process of its own; processor seconds are from the files to the numbers, without
-imports.
+on clear replies. With --release, models reply to all items of a release in sentences; there, ours also has 24 blind
+strategies and a line for every subset, condition and slice. Each way runs in a process of its own; processor seconds
+are from the files to the numbers, without imports.
 """
 
 from __future__ import annotations
@@ -63,6 +65,35 @@ def write(folder: Path, models: int, items: int) -> None:
         rows.writerows([f"q{place}", *line] for place, line in enumerate(said.tolist()))
 
 
+def write_release(folder: Path, release: Path, models: int) -> int:
+    """The same files of the items of a release, right with probability .7, and their number; wrong is the next answer
+    that its subset has."""
+    from hansproof.release.frozen import items_from
+
+    items = items_from(release)
+    random = np.random.Generator(np.random.PCG64([SEED, models, len(items)]))
+    known: dict[str, list[str]] = {}
+    for item in items:
+        golds = known.setdefault(item.metadata["subset"], [])
+        golds += [gold for gold in item.choices or (item.answer,) if gold not in golds]
+    thoughts = ["The setting settles nothing.", "It matters what includes what.", "So both sides are compared."]
+    with (folder / "items.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", "answer", "story"])
+        rows.writerows([item.id, item.answer, item.group] for item in items)
+    with (folder / "replies.csv").open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", *_names(models)])
+        for item in items:
+            golds = known[item.metadata["subset"]]
+            wrong = golds[(golds.index(item.answer) + 1) % len(golds)]
+            said = [item.answer if right else wrong for right in random.random(models) < 0.7]
+            long = [" ".join(random.choice(thoughts, count)) for count in random.integers(0, 12, models)]
+            replies = [f"{text}\n\nAnswer: {answer}" for text, answer in zip(long, said, strict=True)]
+            rows.writerow([item.id, *replies])
+    return len(items)
+
+
 def _names(models: int) -> list[str]:
     return [f"m{number:03d}" for number in range(models)]
 
@@ -80,7 +111,8 @@ def plain(folder: Path, models: int) -> dict[str, Any]:
     items = pd.read_csv(folder / "items.csv")
     replies = pd.read_csv(folder / "replies.csv").melt("id", var_name="model", value_name="reply")
     table = replies.merge(items, on="id")
-    table["right"] = table.reply.str.strip().str.lower().str.split().str[0] == table.answer
+    said = table.reply.str.rpartition("Answer: ")[2].str.strip().str.lower()
+    table["right"] = said.str.split().str[0] == table.answer.astype(str)
     accuracy = table.groupby("model").right.mean()
     wide = table.pivot(index="id", columns="model", values="right").astype(float)
     clusters = items.set_index("id").story.loc[wide.index].astype("category").cat.codes.to_numpy()
@@ -105,9 +137,9 @@ def ours(folder: Path, models: int) -> dict[str, Any]:
     """`hansproof score` without its files."""
     import hansproof
 
-    scores = hansproof.score(
-        folder / "replies.csv", folder / "items.csv", item_columns={"group": "story"}, reply_columns=_names(models)
-    )
+    release = folder / "release"
+    items, columns = (release.resolve(), None) if release.exists() else (folder / "items.csv", {"group": "story"})
+    scores = hansproof.score(folder / "replies.csv", items, item_columns=columns, reply_columns=_names(models))
     return {
         "accuracy": [report.lines[0].right.share for report in scores if report.lines[0].right],
         "se": [report.lines[0].se for report in scores],
@@ -141,6 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--models", type=int, default=10)
     parser.add_argument("--items", type=int, default=20_000)
+    parser.add_argument("--release", type=Path, help="Folder of a release whose items are answered, all of them.")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--way", choices=list(WAYS), help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
@@ -149,7 +182,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _alone(options.way, options.folder, options.models)
         return 0
     with tempfile.TemporaryDirectory() as name:
-        write(Path(name), options.models, options.items)
+        if options.release:
+            options.items = write_release(Path(name), options.release, options.models)
+            (Path(name) / "release").symlink_to(options.release.resolve())
+        else:
+            write(Path(name), options.models, options.items)
         every = {way: [measured(way, Path(name), options.models) for _ in range(options.repeat)] for way in WAYS}
     seconds = {way: statistics.median(each["processor_seconds"] for each in runs) for way, runs in every.items()}
     first = {way: runs[0] for way, runs in every.items()}

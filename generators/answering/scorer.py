@@ -43,6 +43,10 @@ Guess = str | None
 """A canonical answer, or None where the strategy has none to give (it is scored on those that it answers)."""
 
 
+def _itself(item: Item) -> Item:
+    return item
+
+
 @dataclass(frozen=True)
 class BlindStrategy:
     """One way to answer without the ability."""
@@ -51,12 +55,19 @@ class BlindStrategy:
     """`constant`, `last-number`: stable, unique within a family."""
     description: str
     """What it does, as a clause: `always gives the most common answer`."""
-    answers: Callable[[Sequence[Item], Sequence[Item]], Sequence[Guess]]
-    """(items to learn from, items to answer) -> one guess per item to answer. A fixed rule ignores the former."""
+    guesses: Callable[[Sequence[Any], Sequence[Any]], Sequence[Guess]]
+    """(views of the items to learn from, views of the items to answer) -> one guess for each of these. A fixed rule
+    ignores the former."""
     target: str = ""
     """The key of `metadata` whose value it guesses (`operation`); empty where it guesses the answer itself."""
     learns: bool = False
     """Whether it looks at the items to learn from; a fixed rule scores the same in sample and out of sample."""
+    view: Callable[[Item], Any] = _itself
+    """What it sees of one item, worked out once however many parts of the items it learns from and answers."""
+
+    def answers(self, learned: Sequence[Item], asked: Sequence[Item]) -> Sequence[Guess]:
+        """One guess per item of `asked`, by what it learned from the items of `learned`."""
+        return self.guesses([*map(self.view, learned)], [*map(self.view, asked)])
 
 
 def target_of(item: Item, target: str) -> Guess:
@@ -73,34 +84,36 @@ def target_of(item: Item, target: str) -> Guess:
 def constant(target: str = "") -> BlindStrategy:
     """Always gives the most common answer of the items that it learned from (ties: the first in sorted order)."""
 
-    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
-        return [_most_common(target_of(item, target) for item in learned)] * len(asked)
+    def guesses(learned: Sequence[Guess], asked: Sequence[Guess]) -> list[Guess]:
+        return [_most_common(Counter(learned))] * len(asked)
 
     what = "answer" if not target else f"`{target}`"
-    return BlindStrategy("constant", f"always gives the most common {what}", answers, target, learns=True)
+    description = f"always gives the most common {what}"
+    return BlindStrategy("constant", description, guesses, target, True, lambda item: target_of(item, target))
 
 
 def rule(name: str, description: str, feature: Callable[[Item], str], target: str = "") -> BlindStrategy:
     """Gives the most common answer among learned items with the same surface `feature`; of all items for a new one."""
 
-    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
-        known: dict[str, list[Guess]] = {}
-        for item in learned:
-            known.setdefault(feature(item), []).append(target_of(item, target))
+    def guesses(learned: Sequence[tuple[str, Guess]], asked: Sequence[tuple[str, Guess]]) -> list[Guess]:
+        known: dict[str, Counter[Guess]] = {}
+        every: Counter[Guess] = Counter()
+        for (value, gold), count in Counter(learned).items():
+            known.setdefault(value, Counter())[gold] += count
+            every[gold] += count
         best = {value: _most_common(golds) for value, golds in known.items()}
-        otherwise = _most_common(target_of(item, target) for item in learned)
-        return [best.get(feature(item), otherwise) for item in asked]
+        otherwise = _most_common(every)
+        return [best.get(value, otherwise) for value, _ in asked]
 
-    return BlindStrategy(name, description, answers, target, learns=True)
+    return BlindStrategy(
+        name, description, guesses, target, True, lambda item: (feature(item), target_of(item, target))
+    )
 
 
 def copying(name: str, description: str, pick: Callable[[Item], Guess]) -> BlindStrategy:
     """A fixed rule of the item alone: the last number of the prompt, the sum of its numbers."""
 
-    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
-        return [pick(item) for item in asked]
-
-    return BlindStrategy(name, description, answers)
+    return BlindStrategy(name, description, lambda learned, asked: [pick(item) for item in asked])
 
 
 def option(name: str, description: str, place: Callable[[Sequence[str]], int]) -> BlindStrategy:
@@ -116,9 +129,9 @@ def words_of(item: Item) -> str:
     return str(len(item.prompt.split()))
 
 
-def _most_common(golds: Iterable[Guess]) -> Guess:
-    counts = Counter(gold for gold in golds if gold is not None)
-    return min(counts, key=lambda gold: (-counts[gold], gold)) if counts else None
+def _most_common(counts: Mapping[Guess, int]) -> Guess:
+    ranked = ((-count, gold) for gold, count in counts.items() if gold is not None)
+    return min(ranked, default=(0, None))[1]
 
 
 FIRST_OPTION = option("first-option", "always chooses the first option", lambda choices: 0)

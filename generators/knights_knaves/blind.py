@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from itertools import product
-from math import log
+from functools import cache, lru_cache
+from itertools import chain, product
+from math import inf, log
 
 from hansproof.generators.answering.scorer import BlindStrategy, Guess, copying
 from hansproof.generators.item import Item
@@ -85,23 +85,31 @@ def worded(item: Item, meant: str | None) -> Guess:
     return answer((meant,), tuple(item.metadata["names"]), (terms[0], terms[1]))
 
 
-def by_character(name: str, description: str, feature: Callable[[Item, int], Hashable]) -> BlindStrategy:
-    """Each character is what most characters with the same `feature` were (ties: lying); all of them for a new one."""
+def by_character(name: str, description: str, features: Callable[[Item], Sequence[Hashable]]) -> BlindStrategy:
+    """Each character is what most characters with the same of `features`, one for each, were (ties: lying); all of them
+    for a new one."""
 
-    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
+    def guesses(learned: Sequence[Seen], asked: Sequence[Seen]) -> list[Guess]:
+        counts = Counter(chain.from_iterable(known for _, _, known in learned))
         balance: Counter[Hashable] = Counter()
-        overall = 0
-        for item in learned:
-            for place, truthful in identified(item):
-                balance[feature(item, place)] += 1 if truthful else -1
-                overall += 1 if truthful else -1
+        for (seen, truthful), count in counts.items():
+            balance[seen] += count if truthful else -count
+        overall = balance.total()
 
-        def guess(item: Item) -> Guess:
-            return guessed(item, lambda place: balance.get(feature(item, place), overall) > 0)
+        def guess(item: Item, own: Sequence[Hashable]) -> Guess:
+            return guessed(item, lambda place: balance.get(own[place], overall) > 0)
 
-        return [guess(item) for item in asked]
+        return [guess(item, own) for item, own, _ in asked]
 
-    return BlindStrategy(name, description, answers, learns=True)
+    def view(item: Item) -> Seen:
+        own = features(item)
+        return item, own, [(own[place], truthful) for place, truthful in identified(item)]
+
+    return BlindStrategy(name, description, guesses, learns=True, view=view)
+
+
+Seen = tuple[Item, Sequence[Hashable], list[tuple[Hashable, bool]]]
+"""An item, what is seen of each character, and of those whom the answer identifies whether they are truthful."""
 
 
 def identified(item: Item) -> list[tuple[int, bool]]:
@@ -114,21 +122,21 @@ def identified(item: Item) -> list[tuple[int, bool]]:
     return [(place, kind == "K") for place, kind in enumerate(meant)]
 
 
-def statement(item: Item, place: int) -> tuple[str, int]:
-    """The kind of what a character says, and how many it denies to be truth-tellers."""
-    notation = item.metadata["statements"][place]
-    return item.metadata["kinds"][place], sum(no for _, no in said(notation))
+def statements(item: Item) -> list[tuple[str, int]]:
+    """The kind of what each character says, and how many it denies to be truth-tellers."""
+    told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
+    return [(kind, sum(no for _, no in said(notation))) for kind, notation in told]
 
 
-def talk(item: Item, place: int) -> tuple[int, int]:
-    """How often a character is called no truth-teller, and how often one, up to two each."""
-    told = [no for character, no in mentions(item) if character == place]
-    return min(sum(told), 2), min(len(told) - sum(told), 2)
+def talk(item: Item) -> list[tuple[int, int]]:
+    """How often each character is called no truth-teller, and how often one, up to two each."""
+    told = Counter(mentions(item))
+    return [(min(told[place, True], 2), min(told[place, False], 2)) for place in range(size(item))]
 
 
-def profile(item: Item, place: int) -> tuple[Hashable, ...]:
+def profile(item: Item) -> list[tuple[Hashable, ...]]:
     """Both together."""
-    return *statement(item, place), *talk(item, place)
+    return [(*own, *others) for own, others in zip(statements(item), talk(item), strict=True)]
 
 
 # What is learned is learned for each number of characters and each question apart, from all vocabularies together.
@@ -170,17 +178,21 @@ def reputation(item: Item) -> Guess:
 def commonest(name: str, description: str, feature: Callable[[Item], Hashable]) -> BlindStrategy:
     """The commonest answer among learned items with the same `feature`; of all of the same size for a new one."""
 
-    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
-        known: dict[Hashable, Counter[str]] = {}
-        for item in learned:
-            meant = meaning(item)
-            if meant is not None:
-                known.setdefault((_kind(item), feature(item)), Counter())[meant] += 1
-                known.setdefault(_kind(item), Counter())[meant] += 1
-        best = {key: min(counts, key=lambda meant: (-counts[meant], meant)) for key, counts in known.items()}
-        return [worded(item, best.get((_kind(item), feature(item)), best.get(_kind(item)))) for item in asked]
+    Known = tuple[Item, tuple[Hashable, Hashable], str | None]
 
-    return BlindStrategy(name, description, answers, learns=True)
+    def guesses(learned: Sequence[Known], asked: Sequence[Known]) -> list[Guess]:
+        known: dict[Hashable, Counter[str]] = {}
+        for (seen, meant), count in Counter((seen, meant) for _, seen, meant in learned).items():
+            if meant is not None:
+                known.setdefault(seen, Counter())[meant] += count
+                known.setdefault(seen[0], Counter())[meant] += count
+        best = {key: min(counts, key=lambda meant: (-counts[meant], meant)) for key, counts in known.items()}
+        return [worded(item, best.get(seen, best.get(seen[0]))) for item, seen, _ in asked]
+
+    def view(item: Item) -> Known:
+        return item, (_kind(item), feature(item)), meaning(item)
+
+    return BlindStrategy(name, description, guesses, learns=True, view=view)
 
 
 def _kind(item: Item) -> tuple[int, str]:
@@ -193,19 +205,23 @@ def cut(name: str, description: str, amount: Callable[[Item], float]) -> BlindSt
     The cut is the one that is right most often among the learned items of the same size (ties: the lowest).
     """
 
-    def answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
-        gains: dict[int, Counter[float]] = {}  # by size and amount: right answers gained where the cut includes it
-        for item in learned:
-            gain = (item.answer == everybody(item, True)) - (item.answer == everybody(item, False))
-            gains.setdefault(size(item), Counter())[amount(item)] += gain
-        cuts = {n: _best(gained) for n, gained in gains.items()}
-        return [everybody(item, amount(item) <= cuts.get(size(item), float("-inf"))) for item in asked]
+    Known = tuple[int, float, Guess, Guess, str | None]
 
-    return BlindStrategy(name, description, answers, learns=True)
+    def guesses(learned: Sequence[Known], asked: Sequence[Known]) -> list[Guess]:
+        gains: dict[int, Counter[float]] = {}  # by size and amount: right answers gained where the cut includes it
+        for n, much, truthful, lying, gold in learned:
+            gains.setdefault(n, Counter())[much] += (gold == truthful) - (gold == lying)
+        cuts = {n: _best(gained) for n, gained in gains.items()}
+        return [truthful if much <= cuts.get(n, -inf) else lying for n, much, truthful, lying, _ in asked]
+
+    def view(item: Item) -> Known:
+        return size(item), amount(item), everybody(item, True), everybody(item, False), item.answer
+
+    return BlindStrategy(name, description, guesses, learns=True, view=view)
 
 
 def _best(gains: Counter[float]) -> float:
-    cut, best, total = float("-inf"), 0, 0
+    cut, best, total = -inf, 0, 0
     for value in sorted(gains):
         total += gains[value]
         if total > best:
@@ -229,22 +245,27 @@ _NAME = re.compile(r"[A-Z]+")
 Hint = tuple[Hashable, ...]
 
 
-def _answers(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
-    """Naive Bayes over the hints of a character: each counts by how often characters with it were truthful."""
-    seen: Counter[tuple[Hint, bool]] = Counter()
-    for item in learned:
-        hints = _hints(item)
-        for place, truthful in identified(item):
-            seen.update((hint, truthful) for hint in hints[place])
+Hinted = tuple[Item, list[list[Hint]], list[tuple[Hint, bool]]]
 
+
+def _guesses(learned: Sequence[Hinted], asked: Sequence[Hinted]) -> list[Guess]:
+    """Naive Bayes over the hints of a character: each counts by how often characters with it were truthful."""
+    seen = Counter(chain.from_iterable(known for _, _, known in learned))
+
+    @cache
     def leaning(hint: Hint) -> float:
         return log((seen[hint, True] + 1) / (seen[hint, False] + 1))
 
-    def guess(item: Item) -> Guess:
-        leanings = [sum(map(leaning, hints)) for hints in _hints(item)]
+    def guess(item: Item, hints: list[list[Hint]]) -> Guess:
+        leanings = [sum(map(leaning, own)) for own in hints]
         return guessed(item, lambda place: leanings[place] > 0)
 
-    return [guess(item) for item in asked]
+    return [guess(item, hints) for item, hints, _ in asked]
+
+
+def _hinted(item: Item) -> Hinted:
+    hints = _hints(item)
+    return item, hints, [(hint, truthful) for place, truthful in identified(item) for hint in hints[place]]
 
 
 def _hints(item: Item) -> list[list[Hint]]:
@@ -264,8 +285,9 @@ ALL_HINTS = BlindStrategy(
     "all-hints",
     "guesses each character from its statement and from the kind, place and polarity of every mention of it: hints "
     "that are added up",
-    _answers,
+    _guesses,
     learns=True,
+    view=_hinted,
 )
 """The strongest strategy that looks at one statement at a time."""
 
@@ -307,11 +329,13 @@ def _heard(premises: int, said: list[int], facts: int) -> Sequence[bool]:
     return world
 
 
-def _lamps_in_notes(item: Item, place: int) -> tuple[str, int]:
-    """What kind of statement it is, and how many notes name a lamp that it names."""
-    lamps = [lamp for lamp in item.metadata["lamps"] if lamp in item.metadata["statements"][place]]
-    notes = item.metadata["notes"]
-    return item.metadata["kinds"][place], sum(any(lamp in note for lamp in lamps) for note in notes)
+def _lamps_in_notes(item: Item) -> list[tuple[str, int]]:
+    """What kind of statement each is, and how many notes name a lamp that it names."""
+    told = zip(item.metadata["kinds"], item.metadata["statements"], strict=True)
+    named = [(kind, [lamp for lamp in item.metadata["lamps"] if lamp in notation]) for kind, notation in told]
+    return [
+        (kind, sum(any(lamp in note for lamp in lamps) for note in item.metadata["notes"])) for kind, lamps in named
+    ]
 
 
 _COUNTING = by_character(
@@ -319,11 +343,9 @@ _COUNTING = by_character(
 )
 
 
-def _counted(learned: Sequence[Item], asked: Sequence[Item]) -> list[Guess]:
+def _counted(learned: Sequence[Seen | None], asked: Sequence[Seen | None]) -> Sequence[Guess]:
     """The strategy, without a guess for items that have no notes."""
-    if not all("notes" in item.metadata for item in (*learned, *asked)):
-        return [None] * len(asked)
-    return list(_COUNTING.answers(learned, asked))
+    return [None] * len(asked) if None in (*learned, *asked) else _COUNTING.guesses(learned, asked)
 
 
 BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
@@ -342,7 +364,7 @@ BLIND_TO_PROOFS: tuple[BlindStrategy, ...] = (
         "takes for logicians those whose statements follow from the notes and from all earlier statements",
         _judged(_heard),
     ),
-    replace(_COUNTING, answers=_counted),
+    replace(_COUNTING, guesses=_counted, view=lambda item: _COUNTING.view(item) if "notes" in item.metadata else None),
 )
 """For items without notes they have no guess."""
 
@@ -406,7 +428,7 @@ BLIND: tuple[BlindStrategy, ...] = (
     commonest(
         "first-statement",
         "gives the most common answer among puzzles with the same kind of first statement and as many denials in it",
-        lambda item: statement(item, 0),
+        lambda item: statements(item)[0],
     ),
     commonest(
         "kinds",
@@ -423,14 +445,16 @@ BLIND: tuple[BlindStrategy, ...] = (
         "gives the most common answer among prompts with the same number of words",
         lambda item: len(item.prompt.split()),
     ),
-    by_character("place", "guesses each character from its place among the speakers", lambda item, place: place),
+    by_character("place", "guesses each character from its place among the speakers", lambda item: range(size(item))),
     by_character(
         "kind-of-statement",
         "guesses each character from the kind of its statement",
-        lambda item, place: str(item.metadata["kinds"][place]),
+        lambda item: [str(kind) for kind in item.metadata["kinds"]],
     ),
     by_character(
-        "single-statement", "guesses each character from the kind of its statement and its number of denials", statement
+        "single-statement",
+        "guesses each character from the kind of its statement and its number of denials",
+        statements,
     ),
     by_character("talk", "guesses each character from how often others affirm and deny it to be truthful", talk),
     by_character("profile", "guesses each character from its own statement and from what others say of it", profile),

@@ -94,6 +94,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
     record = {
         "answers": list(given["answers"]),
         "items": source,
+        "judged": reports.judged,
         "read": account(reports.joined) if reports.joined else None,
         "models": models,
     }
@@ -160,6 +161,7 @@ def tested(
     record = {
         "answers": answers[0] if len(answers) == 1 else list(answers),
         "items": source,
+        "judged": report.judged,
         "read": account(report.joined),
         **report.record(),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from math import lcm
 from typing import TYPE_CHECKING
 
 import click
@@ -91,7 +92,10 @@ def generate(
     if short:
         tell(f"note: fewer than {count:,} items exist in {', '.join(short)}; all of them are written")
     if parted := _parted(family, subsets, count, start, short):
-        tell(f"note: {count:,} items from {start:,} on part matched items in {', '.join(parted)}")
+        whole = lcm(*parted.values())
+        named = ", ".join(f"{name} ({size} items a group)" for name, size in parted.items())
+        use = f"-n {whole * -(-count // whole)}" if start % whole == 0 else f"--start and -n in multiples of {whole}"
+        tell(f"note: the first or the last group of matched items is cut in {named}; to keep groups whole, use {use}")
     total = sum(stretch.stop - stretch.start for stretch in stretches)
     with on_stderr() as progress:
         pieces = _counted(produce(name, stretches, chosen, workers or _cores()), name, total, progress)
@@ -108,14 +112,15 @@ def _short(family: Dataset, subsets: Sequence[str], count: int, stretches: Seque
     return [subset for subset in subsets or family.subsets if made.get(subset, 0) < count]
 
 
-def _parted(family: Dataset, subsets: Sequence[str], count: int, start: int, short: Sequence[str]) -> list[str]:
-    """The subsets whose matched items, which stand side by side, are cut by the first item or the last."""
-    parted = []
+def _parted(family: Dataset, subsets: Sequence[str], count: int, start: int, short: Sequence[str]) -> dict[str, int]:
+    """The subsets whose matched items, which stand side by side, are cut by the first item or the last, and how many of
+    them a group has."""
+    parted = {}
     for name in subsets or family.subsets:
         contrast = family.subsets[name].contrast
         size = 1 + len(contrast.perturbed) if contrast else 1
         if start % size or (name not in short and (start + count) % size):
-            parted.append(f"{name} (groups of {size})")
+            parted[name] = size
     return parted
 
 

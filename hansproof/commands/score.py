@@ -29,6 +29,7 @@ from hansproof.terminal.streams import tell
 if TYPE_CHECKING:
     from hansproof.audit.models.scores import Report
     from hansproof.audit.report.terminal import Ink
+    from hansproof.scoring import Scores
 
 __all__ = ["score"]
 
@@ -99,6 +100,9 @@ Exit codes: 0 scored, 2 could not be scored.
 @click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
 @click.option("--shift", type=PERCENTAGE, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
 @click.option("--figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
+@click.option(
+    "--all", "every", is_flag=True, help="Print all tables: conditions, slices, effects and differences, too."
+)
 @report_options(
     csv="Write a table with a row per model and part of the items, mean over runs and two models; or per test.",
     html="Write the scores, or the tests, as one HTML page.",
@@ -119,6 +123,7 @@ def score(
     names: tuple[str, ...],
     shift: float | None,
     figure: str | None,
+    every: bool,
     json_: str | None,
     csv_: str | None,
     html: str | None,
@@ -133,8 +138,7 @@ def score(
     outputs.check(read)
     chosen = {"models": models, "styles": styles, **reply_reading(columns, reply_columns), **item_reading(asked)}
     if test:
-        unused = (("--families", families), ("--groups", asked["groups"]))
-        _refuse(*unused, why="is not for --test")
+        _refuse(("--families", families), ("--groups", asked["groups"]), ("--all", every), why="is not for --test")
         _refuse(("--original", original), why="is not for --test: a hypothesis says what is compared with what")
         _refuse(("--skip-missing", skip_missing), why="is not for --test, which needs both replies of a pair anyway")
         del chosen["groups"]
@@ -147,7 +151,7 @@ def score(
         ("--hypothesis", names), ("--shift", shift is not None), ("--figure", figure), why="belongs to --test mcnemar"
     )
     chosen |= {"judged": judged, "skip_missing": skip_missing, "families": families, "original": original}
-    _score(answers, source, chosen, outputs)
+    _score(answers, source, chosen, outputs, every)
 
 
 def _refuse(*options: tuple[str, object], why: str) -> None:
@@ -156,14 +160,14 @@ def _refuse(*options: tuple[str, object], why: str) -> None:
             raise UsageError(f"{option} {why}")
 
 
-def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, Any], outputs: Outputs) -> None:
-    from hansproof.audit.notation import NAMELESS
+def _score(
+    answers: tuple[str, ...], source: str | None, chosen: Mapping[str, Any], outputs: Outputs, every: bool
+) -> None:
     from hansproof.audit.replies.joining import account
+    from hansproof.audit.report.study_scores import headlines
     from hansproof.audit.result.record import json_bytes
     from hansproof.audit.statistics.shares import LEVEL
     from hansproof.scoring import score as scored
-    from hansproof.terminal.differences import difference_notes, difference_table, runs_table, shared_notes, uncompared
-    from hansproof.terminal.differences import effect_notes as notes
     from hansproof.terminal.score_csv import score_csv
     from hansproof.terminal.scores import notes_of_all
     from hansproof.terminal.streams import on_stderr
@@ -186,6 +190,40 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
         }
 
     ink = outputs.ink()
+    for sentence in headlines(reports):
+        ink.line(sentence)
+    ink.blank()
+    (_print_all if every else _print_first)(reports, ink)
+    outputs.write(
+        json=lambda: json_bytes(record()),
+        out=lambda: json_bytes(record(scores=True)),
+        csv=lambda: score_csv(reports, reports.over_runs, reports.differences),
+        html=lambda: reports.page().encode(),
+    )
+    for note in notes_of_all(reports, reports.joined, reports.judged):
+        tell(f"note: {note}")
+
+
+def _print_first(reports: Scores, ink: Ink) -> None:
+    """The weakest parts, means over runs, and where the rest is."""
+    from hansproof.terminal.differences import runs_table
+    from hansproof.terminal.scores import weakest_table
+
+    for table in (weakest_table(reports), runs_table(reports.over_runs)):
+        if table is not None:
+            show_tables([table], ink, ("--all", "--csv", "--html"))
+            ink.blank()
+    ink.note(
+        "--all prints every table: parts, blind strategies, matched conditions, differences between models; --csv, "
+        "--json and --html have them, too"
+    )
+
+
+def _print_all(reports: Scores, ink: Ink) -> None:
+    from hansproof.audit.notation import NAMELESS
+    from hansproof.terminal.differences import difference_notes, difference_table, runs_table, shared_notes, uncompared
+    from hansproof.terminal.differences import effect_notes as notes
+
     said: set[str] = set()
     for place, report in enumerate(reports):
         if place:
@@ -205,14 +243,6 @@ def _score(answers: tuple[str, ...], source: str | None, chosen: Mapping[str, An
         show_tables([table], ink)
         for note in difference_notes(reports.differences, missing=missing, judged=reports.judged):
             ink.note(note)
-    outputs.write(
-        json=lambda: json_bytes(record()),
-        out=lambda: json_bytes(record(scores=True)),
-        csv=lambda: score_csv(reports, reports.over_runs, reports.differences),
-        html=lambda: reports.page().encode(),
-    )
-    for note in notes_of_all(reports, reports.joined, reports.judged):
-        tell(f"note: {note}")
 
 
 def _print(report: Report, ink: Ink, known: set[str]) -> None:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from math import isinf, isnan
+from typing import Final
 
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.models.score_lines import Line
-from hansproof.audit.models.scores import FormVariation, Report
+from hansproof.audit.models.scores import ALL, FormVariation, Report
 from hansproof.audit.notation import NAMELESS, kappa, p_value
 from hansproof.audit.replies.grid import REMEDY, Left, is_poor
 from hansproof.audit.replies.joining import Joined
@@ -18,17 +19,16 @@ from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
 from hansproof.audit.report.hypothesis_figure import EXPECTED
 from hansproof.audit.report.study_scores import (
-    blind_name,
+    WEAKEST,
+    ScoreColumn,
     by_id_notes,
     cancelling_note,
     missing_note,
-    much_unclear,
-    part_of,
+    score_columns,
     shown_lines,
+    weakest,
 )
 from hansproof.audit.report.terminal import Column, TextTable
-from hansproof.audit.statistics.shares import Estimate
-from hansproof.generators.answering.scorer import ANSWER, MeasureKind
 
 __all__ = [
     "harness_note",
@@ -38,6 +38,7 @@ __all__ = [
     "notes_of_all",
     "score_table",
     "spread_table",
+    "weakest_table",
 ]
 
 _UNCLEAR = 0.1
@@ -175,75 +176,74 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
-_GOING = tuple(
-    term.screen
-    for term in (
-        terms.SE, terms.FLIPS, terms.MISSING, terms.GROUPS, terms.GROUPS_RIGHT, terms.UNCLEAR, terms.CHANCE,
-        terms.BEST_BLIND,
-    )
-)  # fmt: skip
-"""Columns that a narrow terminal leaves out, first to last."""
-
-
 def score_table(report: Report) -> TextTable:
     """One row per line of the report; columns that would be empty are left out."""
     lines = shown_lines(report)
-    part = part_of(report)
-    share = part == ANSWER or report.measures[part].share
-    lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
-    columns = {
-        terms.ITEMS.screen: [line.note or f"{line.items:,}" for line in lines],
-        terms.RIGHT.screen: [_estimate(line.right) for line in lines],
-        terms.SE.screen: ["" if line.right is None else _number(line.se, True) for line in lines],
-        terms.REPLIED.screen: [_estimate(line.replied) if lacking else "" for line in lines],
-        terms.CLEAR.screen: [_number(line.clear.share, True) if vague and line.clear else "" for line in lines],
-        **{
-            _title(measure, kind): [_estimate(line.measures.get(measure), kind.share) for line in lines]
-            for measure, kind in report.measures.items()
-        },
-        terms.GROUPS.screen: [f"{line.matched.total:,}" if line.matched else "" for line in lines],
-        terms.GROUPS_RIGHT.screen: [_estimate(line.matched) for line in lines],
-        terms.FLIPS.screen: [_estimate(line.flips) for line in lines],
-        terms.UNCLEAR.screen: [f"{line.unclear:,}" for line in lines],
-        terms.MISSING.screen: [f"{line.missing:,}" for line in lines],
-        terms.CHANCE.screen: [_number(line.chance.get(part), share) for line in lines],
-        terms.BEST_BLIND.screen: [_best(line, part, share) for line in lines],
-    }
-    kept = {title: cells for title, cells in columns.items() if any(cells)}
+    columns = score_columns(report, lines)
     release = f"{report.dataset}@{report.version}" if report.version else report.dataset
     table = TextTable(
         Column("% [95 % interval]", "phrases"),
-        *(Column(title, goes=_GOING.index(title) if title in _GOING else None) for title in kept),
+        *(Column(column.term.screen, goes=column.goes) for column in columns),
         title=", ".join(part for part in (release, report.title and f"model {report.title}") if part),
     )
     for place, line in enumerate(lines):
         if place and lines[place - 1].by != line.by:
             table.section()
-        table.row("all" if line.by == "all" else f"{line.by} {line.name}", *(cells[place] for cells in kept.values()))
+        cells = [_cell(column, place) for column in columns]
+        table.row("all" if line.by == "all" else f"{line.by} {line.name}", *cells)
     return table
 
 
-def _title(measure: str, kind: MeasureKind) -> str:
-    return measure if kind.share else f"{measure}\nnot in %"
+def _cell(column: ScoreColumn, place: int) -> str:
+    shown = column.cells[place]
+    return shown.text if column.brief else f"{shown.text} {shown.below}".rstrip()
 
 
-def _best(line: Line, part: str, share: bool) -> str:
-    best = line.best_blind(part)
-    return f"{_number(best.share.share, share)} {blind_name(best)}" if best else ""
+def weakest_table(reports: Sequence[Report]) -> TextTable | None:
+    """All items and the weakest parts of them, a column per model; None where there are no parts."""
+    parts = weakest(reports)
+    if not parts:
+        return None
+    shown = [(ALL, ""), *parts[:WEAKEST]]
+    several = len(reports) > 1
+    columns: list[tuple[int, Column, dict[tuple[str, str], str]]] = []
+    shared: dict[int, dict[tuple[str, str], str]] = {}
+    for place, report in enumerate(reports[:_MODELS]):
+        lines = [line for line in report.lines if (line.by, line.name) in shown]
+        for column in score_columns(report, lines):
+            if column.term not in _FIRST or (several and column.term is terms.CLEAR):
+                continue
+            at, goes = _FIRST[column.term]
+            cells = {(line.by, line.name): _cell(column, number) for number, line in enumerate(lines)}
+            if several and column.term is terms.RIGHT:
+                title = f"{report.title}\n{column.term.name}"
+                columns.append((at, Column(title, goes=_MODELS - place if place else None), cells))
+            elif at not in shared:
+                columns.append((at, Column(column.term.screen, goes=goes), shared.setdefault(at, cells)))
+            else:  # models were asked other items: what is not the same for all stands for none
+                for part in {*cells, *shared[at]}:
+                    shared[at][part] = cells[part] if cells.get(part) == shared[at].get(part) else ""
+    columns.sort(key=lambda column: column[0])  # models stay in order, between the items and what guesses get
+    what = f"{parts[0][0]}s" if len(parts) <= WEAKEST else f"{len(parts)} {parts[0][0]}s: the {WEAKEST} weakest"
+    of = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
+    first = Column("% [95 % interval]", "phrases")
+    table = TextTable(first, *(column for _, column, _ in columns), title=f"{what}{of}")
+    for part in shown:
+        name = "all" if part == shown[0] else part[1] or "(unnamed)"
+        table.row(name, *(cells.get(part, "") for _, _, cells in columns))
+    return table
 
 
-def _estimate(estimate: Estimate | None, share: bool = True) -> str:
-    if estimate is None or isnan(estimate.share):
-        return ""
-    ends = "" if isnan(estimate.low) else f" [{_number(estimate.low, share)}, {_number(estimate.high, share)}]"
-    return f"{_number(estimate.share, share)}{ends}"
-
-
-def _number(value: float | None, share: bool) -> str:
-    """A share in per cent, any other number as it is; empty where it is undefined."""
-    if value is None or isnan(value):
-        return ""
-    return f"{100 * value:.1f}" if share else f"{value:.2f}"
+_MODELS = 3
+"""Models that have columns beside each other."""
+_FIRST: Final = {
+    terms.ITEMS: (0, 9),
+    terms.RIGHT: (1, None),
+    terms.CLEAR: (2, 8),
+    terms.CHANCE: (3, None),
+    terms.BEST_BLIND: (4, 0),
+}
+"""Columns of that table: their places, and in which order a narrow terminal leaves them out."""
 
 
 def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:

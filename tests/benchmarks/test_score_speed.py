@@ -5,6 +5,9 @@ import importlib
 import numpy as np
 import pytest
 
+from hansproof.generators.jsonl import dump
+from hansproof.generators.registry import dataset
+
 
 @pytest.fixture
 def speed(scripts, monkeypatch):
@@ -20,6 +23,17 @@ def test_both_ways_give_the_same_accuracies_differences_and_nearly_the_same_erro
     # statsmodels multiplies by G / (G - 1) (n - 1) / n and divides squares by n; Miller's divides them by n - 1.
     assert ours["se"] == pytest.approx(plain["se"], rel=0.02)
     assert np.std(ours["accuracy"]) > 0.05
+
+
+def test_both_ways_read_the_replies_to_a_release(speed, tmp_path):
+    items = [dataset("word-problems").item("consistency", 7, index) for index in range(60)]
+    (tmp_path / "items.jsonl").write_bytes(dump(items))
+    assert speed.write_release(tmp_path, tmp_path / "items.jsonl", 2) == 60
+    (tmp_path / "release").symlink_to(tmp_path / "items.jsonl")
+    plain, ours = (way(tmp_path, 2) for way in speed.WAYS.values())
+    assert ours["accuracy"] == pytest.approx(plain["accuracy"])
+    assert ours["differences"] == pytest.approx(plain["differences"])
+    assert 0.4 < min(ours["accuracy"]) < 1
 
 
 @pytest.mark.slow

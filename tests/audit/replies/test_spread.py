@@ -99,7 +99,7 @@ def test_the_command_shows_the_spread(tmp_path, monkeypatch):
     Path("items.jsonl").write_bytes(dump(items))
     lines = [{"id": i.id, "reply": "7777" if i.condition == "numbers-2" else i.answer} for i in items]
     Path("replies.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    shown = CliRunner().invoke(command_line(), ["score", "replies.jsonl", "--items", "items.jsonl"])
+    shown = CliRunner().invoke(command_line(), ["score", "replies.jsonl", "--items", "items.jsonl", "--all"])
     assert shown.exit_code == 0, shown.output
     row = next(line.split() for line in shown.stdout.split("\n") if "surface-forms: numbers " in line)
     assert row[2] == "75.0"

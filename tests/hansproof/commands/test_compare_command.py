@@ -142,7 +142,7 @@ def test_runs_of_a_model_are_averaged(folder):
     assert "A/B does" in shown.stdout
     assert "mean squared difference of the two scores, which are means of runs: " in " ".join(planned.stdout.split())
     scored = CliRunner(env={"COLUMNS": "160"}).invoke(
-        command_line(), ["score", "runs.jsonl", "good.jsonl", "--items", "items.jsonl"]
+        command_line(), ["score", "runs.jsonl", "good.jsonl", "--items", "items.jsonl", "--all"]
     )
     assert "one does" in scored.stdout
     assert "only one right" not in scored.stdout

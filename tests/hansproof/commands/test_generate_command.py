@@ -219,10 +219,12 @@ def test_help_is_quick_because_it_imports_nothing_heavy():
 
 
 @pytest.mark.parametrize(
-    ("more", "parted"), [(["-n", "41"], True), (["-n", "4", "--start", "3"], True), (["-n", "40"], False)]
+    ("more", "remedy"),
+    [(["-n", "41"], "-n 42"), (["-n", "4", "--start", "3"], "--start and -n in multiples of 2"), (["-n", "40"], "")],
 )
-def test_matched_items_that_are_parted_are_named(more, parted):
+def test_matched_items_that_are_parted_are_named(more, remedy):
     arguments = ["generate", "word-problems", "--subset", "consistency", "--seed", "7", *more]
     done = CliRunner().invoke(command_line(), arguments)
     assert done.exit_code == 0
-    assert ("part matched items in consistency (groups of 2)" in done.stderr) is parted
+    said = f"is cut in consistency (2 items a group); to keep groups whole, use {remedy}\n"
+    assert (said in done.stderr, "cut in" in done.stderr) == (bool(remedy),) * 2

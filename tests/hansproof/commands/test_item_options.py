@@ -118,7 +118,7 @@ def test_a_condition_column_gives_a_pair_accuracy_and_a_flip_rate():
 
 def test_a_column_of_subsets_gives_numbers_by_subset_in_each_command():
     named = (*WIDE, *ODD, "--subset", "arm")
-    done = run("score", *named, "--csv", "scores.csv")
+    done = run("score", *named, "--all", "--csv", "scores.csv")
     with Path("scores.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["model"] == "llama"]
     assert [(row["by"], row["name"], row["items"]) for row in rows] == [

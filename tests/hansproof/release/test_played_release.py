@@ -40,7 +40,7 @@ class Measured(BanditScorer):
     def blind(self):
         (always_a,) = super().blind
         always_b = replace(
-            always_a, name="always-b", answers=lambda learned, asked: [json.dumps(["B"] * 4)] * len(asked)
+            always_a, name="always-b", guesses=lambda learned, asked: [json.dumps(["B"] * 4)] * len(asked)
         )
         return (always_a, always_b)
 
@@ -136,7 +136,7 @@ def test_its_best_strategy_is_the_best_one_and_missing_effects_are_explained(gam
     (tmp_path / "items.jsonl").write_bytes(b"".join(item.line() for item in items))
     lines = [json.dumps({"id": id, "reply": reply}) for id, reply in replies.items()]
     (tmp_path / "runs.jsonl").write_text("\n".join(lines), "utf-8")
-    done = CliRunner().invoke(command_line(), ["score", "runs.jsonl", "--items", "items.jsonl"])
+    done = CliRunner().invoke(command_line(), ["score", "runs.jsonl", "--items", "items.jsonl", "--all"])
     said = " ".join(done.output.split())
     assert "no effects in short: no answer is right there" in said
     assert "lost: points below the best run, lower is better; share-a: share of visits to machine A, neither" in said

@@ -99,7 +99,7 @@ def test_a_breakdown_by_the_condition_itself_keeps_every_effect():
     cut = run("analyse", *READ, *PAIRED, "--by", "effects", "--subset", "arm")
     assert cut.stdout == plain.stdout
     assert "plain - changed" in cut.stdout
-    scores = run("score", *READ, *PAIRED, "--subset", "arm").stdout
+    scores = run("score", *READ, *PAIRED, "--subset", "arm", "--all").stdout
     # 48 of 60 are right in both arms; the second model is right on 30 plain and on 25 changed items.
     assert [line.split()[3] for line in scores.splitlines() if line.startswith("plain - changed")] == ["0.0", "+8.3"]
 

@@ -66,7 +66,9 @@ def test_the_same_replies_have_the_same_numbers_in_every_format(options):
 
 @pytest.mark.usefixtures("there")
 def test_every_output_says_missing_and_unclear_of_the_same_replies():
-    done = run("score", "same.jsonl", "--items", "bench.csv", "--csv", "s.csv", "--html", "s.html", "--out", "s.json")
+    done = run(
+        "score", "same.jsonl", "--items", "bench.csv", "--all", "--csv", "s.csv", "--html", "s.html", "--out", "s.json"
+    )
     assert "note: 2 of 5 replies are empty (null, or no text), so they count as missing\n" in done.stderr
     assert "note: 1 of 5 replies are unclear, which is wrong; of the 2 clear ones 100.0 % are right." in done.stderr
     screen = next(line for line in done.stdout.split("\n") if "unclear  missing" in line)

@@ -54,7 +54,7 @@ def json_of(*arguments):
 
 @pytest.mark.usefixtures("there")
 def test_without_the_option_the_share_of_the_replies_stands_beside_and_one_line_says_so():
-    done = run("score", *SAID)
+    done = run("score", *SAID, "--all")
     assert (
         "note: model part: 45 of 120 items have a reply; the rest count as wrong: --skip-missing leaves them out"
         in (done.stderr.split("\n"))
@@ -177,7 +177,7 @@ def grouped(tmp_path, monkeypatch):
 
 
 def test_subsets_stand_in_the_order_of_the_items_and_say_what_they_skip(grouped):
-    done = run(*grouped, "--csv", "s.csv", "--html", "s.html", "--json", "s.json")
+    done = run(*grouped, "--all", "--csv", "s.csv", "--html", "s.html", "--json", "s.json")
     assert done.exit_code == 0, done.stderr
     with Path("s.csv").open(encoding="utf-8", newline="") as file:
         rows = [(row["model"], row["name"], row["items"], row["skipped"]) for row in csv.DictReader(file)]

@@ -41,9 +41,10 @@ def failed(done):
 
 @pytest.mark.usefixtures("there")
 def test_a_table_says_what_a_model_got_and_what_guessing_gets():
-    done = run("score", "puzzle-answers.jsonl", "--items", "puzzles.jsonl")
+    done = run("score", "puzzle-answers.jsonl", "--items", "puzzles.jsonl", "--all")
     assert (done.exit_code, done.stderr) == (0, "")
-    title, header, _, row, *notes = filter(str.strip, done.stdout.split("\n"))
+    _, *tables = done.stdout.partition("\n\n")
+    title, header, _, row, *notes = filter(str.strip, "".join(tables).split("\n"))
     assert title.strip() == "knights-knaves@2.0.0"
     assert " ".join(header.split()) == "% [95 % interval] items right se characters unclear missing chance best blind"
     # Wilson, 8 of 8: low = 8 / (8 + 1.96^2) = 67.6 %. All 39 characters are right: as
@@ -60,7 +61,7 @@ def test_a_table_says_what_a_model_got_and_what_guessing_gets():
 def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
     done = run("score", "cue-answers.jsonl", "--items", "cues.jsonl", "--json", "--out", "scores.json")
     assert done.exit_code == 0
-    assert done.stderr.startswith("planted-cues@")  # the table, because standard output is taken
+    assert done.stderr.startswith("The replies: 100.0 % right [")  # the screen, because standard output is taken
     shown = json.loads(done.stdout)
     assert (shown["answers"], shown["items"], shown["level"]) == ("cue-answers.jsonl", "cues.jsonl", 0.95)
     (model,) = shown["models"]
@@ -90,7 +91,7 @@ def test_each_model_has_a_table_and_missing_replies_are_counted(there):
     ids = [row.id for row in there["cues"]]
     answers = [{"id": ids[0], "reply": "yes [bold]", "model": "[red]a"}, {"id": ids[0], "reply": "?", "model": "b"}]
     save("two.jsonl", answers)
-    done = run("score", "two.jsonl", "--items", "cues.jsonl")
+    done = run("score", "two.jsonl", "--items", "cues.jsonl", "--all")
     assert done.exit_code == 0
     assert done.stdout.count("planted-cues@") == 2
     assert "model [red]a" in done.stdout
@@ -109,10 +110,10 @@ def test_items_without_a_right_answer_show_their_measure_beside_chance(toy_bandi
     rows = [toy_bandit.item("short", 1, index) for index in range(4)]
     Path("games.jsonl").write_bytes(dump(rows))
     save("runs.jsonl", [{"id": row.id, "reply": json.dumps(["B"] * 4)} for row in rows[:3]])
-    done = run("score", "runs.jsonl", "--items", "games.jsonl")
+    done = run("score", "runs.jsonl", "--items", "games.jsonl", "--all")
     assert (done.exit_code, done.stderr) == (0, "note: 3 of 4 items have a reply; --skip-missing leaves the rest out\n")
     # Points are no shares: they are shown as they are, and the heading says so.
-    headings = [" ".join(line.split()) for line in done.stdout.split("\n")[1:3]]
+    headings = [" ".join(line.split()) for line in done.stdout.partition("\n\n")[2].split("\n")[1:3]]
     assert headings == ["reward", "% [95 % interval] items not in % unclear missing chance best blind"]
     assert "reward: points per visit, higher is better" in done.stdout
     assert "best blind of reward: always-a always chooses machine A" in done.stdout
@@ -155,6 +156,14 @@ def test_other_faults_are_one_line_too(there):
     assert "so the items are needed: pass them with --items" in failed(run("score", "cue-answers.jsonl"))
     assert "--test needs the items" in failed(run("score", "cue-answers.jsonl", "--test", "mcnemar"))
     assert "--column needs ROLE=NAME" in failed(run("score", "x", "--items", "y", "--column", "reply"))
+    save("nothin.jsonl", [])
+    assert "nothing.jsonl: cannot be read: No such file or directory. Did you mean 'nothin.jsonl'?" in failed(
+        run("score", "nothing.jsonl", "--items", "cues.jsonl")
+    )
+    assert "cues.jsonl: holds items and no replies: items belong behind --items. Columns:" in failed(
+        run("score", "cues.jsonl", "--items", "cues.jsonl")
+    )
+    assert "--all is not for --test" in failed(run("score", "x", "--test", "mcnemar", "--all"))
 
 
 def notes_of(done):

@@ -58,7 +58,7 @@ def test_effects_and_agreement_are_in_the_json():
 
 @pytest.mark.usefixtures("items")
 def test_effects_and_agreement_are_printed():
-    printed = score()
+    printed = score("--all")
     row = next(line.split() for line in printed.split("\n") if line.split()[:2] == ["consistency", "+75.0"])
     # Tango's interval of 30 against 0 of 40 pairs. From 100 % right, 21 points take 21 % that differ, all one way: six
     # or more of 40 do in 80 of 100 studies, also at 5 % divided by the number of effects.
@@ -91,7 +91,7 @@ def test_what_holds_for_several_models_is_said_once_with_their_names(items):
     given = [line | {"model": model} for model in ("ada", "bob") for line in lines]
     given += [{"id": item.id, "reply": item.answer, "model": "eve"} for item in items]
     Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in given), encoding="utf-8")
-    printed = score()
+    printed = score("--all")
     missing = "missing replies, counted as wrong, original/perturbed: consistency 0/1"
     assert [line for line in printed.split("\n") if missing in line] == [f"ada, bob: {missing}"]
     assert printed.count("\nconsistent - inconsistent: consistency\n") == 1

@@ -1,5 +1,6 @@
 """`hansproof score --test mcnemar`: tables, JSON, figure, and what could not be used."""
 
+import csv
 import json
 from pathlib import Path
 
@@ -47,6 +48,27 @@ def test_a_table_has_a_row_for_each_model_and_a_star_where_the_shift_is_supporte
     # z = -40 / sqrt(40)
     assert astray[2:11] == ["40", "100.0", "0.0", "40", "0", "-6.32", "<.001", "<.001", "*"]
     assert "Expected: fewer are right after the" in done.stdout
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_the_verdicts_of_a_harness_decide_where_they_are_asked_for(there, ending):
+    rows = [json.loads(line) | {"correct": 1} for line in Path("replies.jsonl").read_text("utf-8").splitlines()]
+    Path("judged.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    with Path("judged.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, [*rows[0]])
+        table.writeheader()
+        table.writerows(rows)
+
+    def tested(judged):
+        command = ["score", f"judged.{ending}", *TEST, "--hypothesis", "H4", "--judged", judged, "--json"]
+        record = json.loads(CliRunner().invoke(command_line(), command).stdout)
+        page = hansproof.hypotheses(f"judged.{ending}", "items.jsonl", names=["H4"], judged=judged).page()
+        assert ("the verdict of the harness in each log" in page) is (judged == "harness")
+        assert record["judged"] == judged
+        return [(test["before_right"], test["after_right"]) for test in record["tests"]]
+
+    assert tested("reply") == [(1.0, 1.0), (1.0, 0.0)]
+    assert tested("harness") == [(1.0, 1.0)] * 2
 
 
 @pytest.mark.usefixtures("there")

@@ -37,7 +37,7 @@ def run(*arguments):
 
 @pytest.mark.usefixtures("there")
 def test_a_log_brings_its_own_items_and_its_verdicts():
-    done = run("mine.json")
+    done = run("mine.json", "--all")
     assert (done.exit_code, done.stderr) == (0, "")
     assert "mine, model openai/gpt-x" in done.stdout
     assert (
@@ -54,7 +54,9 @@ def test_a_log_brings_its_own_items_and_its_verdicts():
 
 @pytest.mark.usefixtures("there")
 def test_several_files_are_several_models_which_are_compared_in_pairs():
-    done = run("mine.json", "theirs=other.csv", "--items", "bench.csv", "--csv", "scores.csv", "--out", "scores.json")
+    done = run(
+        "mine.json", "theirs=other.csv", "--items", "bench.csv", "--all", "--csv", "scores.csv", "--out", "scores.json"
+    )
     said = "note: intervals, standard errors and p count 20 groups, not 40 items. The column 'template_id' declares "
     note, cancelled = done.stderr.splitlines()
     assert (done.exit_code, note) == (0, f"{said}20 groups.")
@@ -138,7 +140,7 @@ def test_matched_pairs_have_a_pair_accuracy_and_a_flip_rate():
     (report,) = hansproof.score("said.jsonl", "items.jsonl")
     every = report.lines[0]
     assert (every.matched.hits, every.matched.total, every.flips.hits, every.flips.share) == (2, 4, 1, 0.25)
-    assert " flips " in run("said.jsonl", "--items", "items.jsonl").stdout
+    assert " flips " in run("said.jsonl", "--items", "items.jsonl", "--all").stdout
 
 
 @pytest.mark.usefixtures("there")
@@ -164,7 +166,7 @@ def test_items_are_ours_or_of_any_benchmark(tmp_path):
 
 @pytest.mark.usefixtures("there")
 def test_what_holds_for_every_model_is_said_once():
-    done = run("mine.json", "theirs=other.csv", "--items", "bench.csv")
+    done = run("mine.json", "theirs=other.csv", "--items", "bench.csv", "--all")
     assert done.stdout.count("best blind:") == 1
     assert done.stdout.count("% [95 % interval]") == 2
 

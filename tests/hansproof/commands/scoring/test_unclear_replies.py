@@ -54,7 +54,7 @@ BOTH = "terse - plain, 2 runs (-16.7 on all, +33.3 on 45 clear items; unclear: 4
 
 
 def test_a_difference_that_clear_replies_turn_is_told_on_screen_json_csv_and_page(there):
-    done = run(*there, "--json", "s.json", "--csv", "s.csv", "--html", "s.html")
+    done = run(*there, "--all", "--json", "s.json", "--csv", "s.csv", "--html", "s.html")
     row = next(line for line in done.stdout.splitlines() if line.startswith("terse - plain, 2 runs  "))
     assert "-16.7 [" in row
     assert "+33.3 [" in row
@@ -100,7 +100,7 @@ def test_the_mean_over_runs_is_on_the_page_and_in_the_csv(there):
 
 
 def test_a_subset_without_a_reply_stands_in_every_table_that_subsets_have(there):
-    done = run(*there, "--json", "s.json", "--csv", "s.csv", "--html", "s.html")
+    done = run(*there, "--all", "--json", "s.json", "--csv", "s.csv", "--html", "s.html")
     screen = [line.split() for line in done.stdout.splitlines() if line.startswith("subset late")]
     assert [line[:4] for line in screen] == [["subset", "late", "no", "reply"]] * 3
     for model in json.loads(Path("s.json").read_text(encoding="utf-8"))["models"]:
@@ -116,7 +116,7 @@ def test_a_subset_without_a_reply_stands_in_every_table_that_subsets_have(there)
     ]  # fmt: skip
     assert ["late", "no reply"] in [row[:2] for row in shown["Scores of terse in per cent"]]
     # As it stands without the option, where it counts as wrong.
-    kept = run(*there[:-1]).stdout.splitlines()
+    kept = run(*there[:-1], "--all").stdout.splitlines()
     assert sum(line.startswith("subset late") for line in kept) == 3
 
 
