@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -14,13 +14,16 @@ from hansproof.audit.formats.content import Content
 from hansproof.audit.formats.frames import frame_table, is_frame, plain
 from hansproof.generators.errors import InputError, UsageError
 
-__all__ = ["Given", "as_json", "given", "given_all"]
+__all__ = ["BY_ID", "Given", "as_json", "called", "given", "given_all", "is_whole"]
 
 Given: TypeAlias = Any
 """A path; a pandas or polars DataFrame, a Hugging Face Dataset or a list of dicts; of items also a list of `Item`, of
 replies also `{id: reply}` and `{model: {id: reply}}`. Several of them may stand in one list where paths may."""
 
-_TAKEN = (
+BY_ID: Final = ".by-id"
+"""The extension of replies by id: no table, so that nobody names its columns."""
+
+_TAKEN: Final = (
     "pass a path, a pandas or polars DataFrame, a Hugging Face Dataset or a list of dicts; items also as a list of "
     "Item, replies also as {id: reply} or {model: {id: reply}}"
 )
@@ -36,10 +39,11 @@ def given(source: Given, name: str) -> str | Content:
         return source
     if isinstance(source, str | PathLike):
         return fspath(source)
+    extension = ".jsonl"
     if is_frame(source):
         rows: list[Any] = [row.values for row in frame_table(source).rows]
     elif isinstance(source, Mapping):
-        rows = list(_replies(source))
+        rows, extension = list(_replies(source)), BY_ID
     elif _is_list(source) and all(isinstance(row, Mapping) for row in source):
         rows = [plain(row) for row in source]
     else:
@@ -47,18 +51,31 @@ def given(source: Given, name: str) -> str | Content:
         what = f"a list with {kinds[0]}" if kinds else type(source).__name__
         raise UsageError(f"{name} cannot be read from {what}: {_TAKEN}")
     data = b"".join(_line(row, f"{name}: line {number}") for number, row in enumerate(rows, 1))
-    return Content(name, data, hashlib.sha256(data).hexdigest(), ".jsonl")
+    return Content(name, data, hashlib.sha256(data).hexdigest(), extension)
 
 
 def given_all(sources: Given, name: str) -> list[str | Content]:
     """The sources of a list, each as `given` has it; of anything else the only one. A list of dicts is one source."""
-    whole = isinstance(sources, str | PathLike | Content | Mapping) or is_frame(sources)
-    if whole or not isinstance(sources, Iterable):
+    if is_whole(sources):
         return [given(sources, name)]
     members = list(sources)
     if members and all(isinstance(member, Mapping) for member in members):
         return [given(members, name)]
     return [given(each, f"{name} {at}" if len(members) > 1 else name) for at, each in enumerate(members, 1)]
+
+
+def is_whole(source: Given) -> bool:
+    """Whether something is one source, and no list of rows or of sources."""
+    if isinstance(source, str | PathLike | Content | Mapping) or is_frame(source):
+        return True
+    return not isinstance(source, Iterable)
+
+
+def called(source: Given) -> str:
+    """What messages and records call a source."""
+    if isinstance(source, Content):
+        return source.place
+    return fspath(source) if isinstance(source, str | PathLike) else "the items"
 
 
 def _is_list(source: Any) -> bool:

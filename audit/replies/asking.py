@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.formats.content import Content
 from hansproof.audit.formats.table import MISSING, as_name, bare, cell
 from hansproof.audit.harnesses.column_names import IDS, folded
 from hansproof.audit.harnesses.reply import Reply
@@ -105,14 +106,14 @@ class Asking:
         return roles + [role for role in _OURS if vars(self)[role] is not None]
 
 
-def asked_items(source: str, asking: Asking) -> Items:
-    """The items of the benchmark `source`, in its order.
+def asked_items(given: str | Content, asking: Asking) -> Items:
+    """The items of a benchmark, in its order.
 
     With a condition, the group of the benchmark says which items are matched. Raises InputError as `load` does, for a
     few ids that repeat or are empty, for a condition without such groups, for an original condition that no item has,
     and for a column of subsets that has a value of its own for nearly every item.
     """
-    held = hold(source)
+    held, source = hold(given), given.place if isinstance(given, Content) else given
     try:
         benchmark = load(held, asking.columns, predicted=False)
     except SeveralError as error:

@@ -9,7 +9,7 @@ from itertools import chain, groupby
 
 import msgspec
 
-from hansproof.audit.formats.given import Given
+from hansproof.audit.formats.given import BY_ID, Given
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.inspect_ai import NoSamplesError
 from hansproof.audit.harnesses.reply import Reply
@@ -186,8 +186,9 @@ class Replies:
 
     def _begun(self, file: ReplyFile, start: Opened, beside: Beside) -> tuple[str, Iterator[Reply]] | None:
         """The format of a file and its replies; None for what is not read, which is among what lies `beside`."""
+        by_id = file.content is not None and file.content.extension == BY_ID
         try:
-            format, replies = recognised(start, self._options.columns)
+            format, replies = recognised(start, ReplyColumns() if by_id else self._options.columns)
             first = next(replies, None)
         except (NoAnswersError, NoSamplesError, UsageError) as error:  # the last for columns that are not there
             if not file.folder:

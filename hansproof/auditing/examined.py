@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
 
-from hansproof.audit.formats.content import bare_name
+from hansproof.audit.formats.content import Content, bare_name
+from hansproof.audit.formats.given import Given, called, is_whole
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
 from hansproof.audit.models.reliance.parts import grids_of, rows_of, says_more
@@ -30,7 +29,7 @@ from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import HansproofError, InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
-from hansproof.release.frozen import items_from
+from hansproof.release.frozen import held_items, items_from
 from hansproof.runs.participants import Measuring, gather_outcomes
 from hansproof.scoring import resolved
 
@@ -70,7 +69,7 @@ def _family(item: Item) -> Dataset | None:
 
 _TABLES = (".csv", ".tsv", ".tab", ".parquet")
 
-Source = str | PathLike[str] | list["Item"]
+Source = str | Content | list[Item]
 
 
 @dataclass
@@ -116,14 +115,14 @@ class Course:
         ]
 
 
-def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None) -> list[Source]:
-    """The sources of items, one by one; items themselves are one source."""
+def sources_of(items: Given | None) -> list[Source]:
+    """The sources of items, one by one; items themselves, and a list of dicts, are one source."""
     if items is None:
         return []
-    if isinstance(items, str | PathLike):
-        return [items]
-    rows: list[Any] = list(items)
-    return [rows] if rows and isinstance(rows[0], Item) else rows
+    members = [items] if is_whole(items) else list(items)
+    if members and all(isinstance(member, Item | Mapping) for member in members):
+        return [held_items(items if is_whole(items) else members)]
+    return [held_items(each, f"items {at}" if len(members) > 1 else "items") for at, each in enumerate(members, 1)]
 
 
 def examined(
@@ -140,23 +139,22 @@ def examined(
         yield from _own(grids_of(joined), course)
     _refuse_twice(sources)
     # What a table is called, its name tells before it is read.
-    paths = [fspath(source) for source in sources if isinstance(source, str | PathLike)]
+    paths = [source for source in sources if isinstance(source, str)]
     _refuse_twins((stem, path) for path in paths for stem, ending in [bare_name(Path(path))] if ending in _TABLES)
     # All of them first, and items before replies: an audit takes long, and what is wrong with either is told before it.
     every = []
     for source in sources:
-        rows = items_from(source, course.asking)
-        named = fspath(source) if isinstance(source, str | PathLike) else None
-        read = named if rows and ACCEPTED in rows[0].metadata else None
-        topics = _declared(rows, named or "the items", course.topic) if read is None else _topics_of(read, course)
-        every.append((rows, named or "the items", read, topics))
+        rows, named = items_from(source, course.asking), called(source)
+        read = source if rows and ACCEPTED in rows[0].metadata else None
+        topics = _declared(rows, named, course.topic) if read is None else _topics_of(read, course)
+        every.append((rows, named, read, topics))
     _refuse_twins((name, named) for rows, named, read, _ in every for name in _names(rows, read is not None))
     joins = [(_joined(replies, rows, course, named, about), read, topics) for rows, named, read, topics in every]
     for joined, read, topics in joins:
         if read is None:
             yield from _own(grids_of(joined), course)
             continue
-        course.begin(f"auditing {read}, {things(len(joined.grid.items), 'item')} ...")
+        course.begin(f"auditing {called(read)}, {things(len(joined.grid.items), 'item')} ...")
         try:
             examination = examine(
                 read, course.asking.columns, course.settings, workers=course.workers, progress=course.progress
@@ -167,7 +165,7 @@ def examined(
         yield grids_of(joined, examination.benchmark.name)[0], examination, topics
 
 
-def _topics_of(source: str, course: Course) -> dict[str, str] | None:
+def _topics_of(source: Source, course: Course) -> dict[str, str] | None:
     """Topic by id. Raises InputError where there is no such column."""
     if course.topic is None:
         return None
@@ -179,10 +177,9 @@ def _refuse_twice(sources: Sequence[Source]) -> None:
     """Raise UsageError for a benchmark that is named twice."""
     known: set[str] = set()
     for source in sources:
-        if isinstance(source, str | PathLike):
-            name = fspath(source)
-            if (place := resolved(name)) in known:
-                raise UsageError("is named twice; name it once", name)
+        if isinstance(source, str):
+            if (place := resolved(source)) in known:
+                raise UsageError("is named twice; name it once", source)
             known.add(place)
 
 

@@ -344,10 +344,9 @@ def compare(
     **asked: Any,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
-    from hansproof.audit.models.comparison import MARGIN, compare_sides
+    from hansproof.audit.models.comparison import MARGIN
     from hansproof.audit.notation import csv_text
     from hansproof.audit.report.comparison_page import render_comparison
-    from hansproof.audit.report.study_tables import changed_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.comparing import oppose
     from hansproof.terminal.differences import show_changes, show_comparison
@@ -406,14 +405,12 @@ def compare(
         _plan(planned(supposed, opposed, skip_missing), answers, opposed, left, ink, outputs)
         return
     assert opposed is not None
-    comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
+    comparison = opposed.compared(share, skip_missing=skip_missing)
     show_comparison(comparison, ink)
     show_changes(comparison, _SHOWN if show is None else show, ink)
-    record = {"answers": list(answers), "items": items, **comparison.record()}
-    record |= {"identical_replies": opposed.identical, "read": _read(opposed)}
     outputs.write(
-        json=lambda: json_bytes(record),
-        csv=lambda: csv_text(changed_rows(comparison)).encode(),
+        json=lambda: json_bytes(comparison.record()),
+        csv=lambda: csv_text(comparison.rows()).encode(),
         html=lambda: render_comparison(comparison, answers, left).encode(),
     )
     for note in left:

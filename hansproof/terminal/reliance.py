@@ -24,7 +24,7 @@ from hansproof.audit.report.study_reliance import (
 )
 from hansproof.audit.report.terminal import Column, TextTable
 
-__all__ = ["pair_rows", "reliance_tables"]
+__all__ = ["reliance_tables"]
 
 
 def reliance_tables(study: Study) -> list[TextTable]:
@@ -189,23 +189,6 @@ def _logits(difference: RobustDifference) -> str:
     if difference.estimate is None or difference.low is None or difference.high is None:
         return "" if difference.estimate is None else signed(difference.estimate)
     return f"{signed(difference.estimate)} [{signed(difference.low)}, {signed(difference.high)}]"
-
-
-def pair_rows(study: Reliance) -> list[list[str | float | None]]:
-    """A heading and a row per pair, for CSV: shares in full."""
-    differences = ("paper", "raw", "equal_gold", "equal_others", "equal_gold_others", "beyond")
-    fields = ("estimate", "se", "low", "high", "p")
-    names = ["benchmark", "model", "style", "run", "family", "shortcut", "items", "shared_items"]
-    names += ["corrected_accuracy", "on_right", "on_wrong"]
-    rows: list[list[str | float | None]] = [[*names, *(f"{name}_{field}" for name in differences for field in fields)]]
-    for pair in study.pairs:
-        values = (pair.paper, pair.raw, pair.equal_gold, pair.equal_others, pair.equal_gold_others, pair.beyond)
-        rows.append([
-            pair.benchmark, pair.model, pair.style, pair.run, pair.family, shortcut_word(pair),
-            pair.items, pair.shared_items, pair.accuracy, pair.on_right, pair.on_wrong,
-            *(number for each in values for number in (each.estimate, each.se, each.low, each.high, each.p)),
-        ])  # fmt: skip
-    return rows
 
 
 def _without(pair: PairResult) -> str:

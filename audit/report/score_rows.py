@@ -1,4 +1,4 @@
-"""What `score` and `analyse` write as CSV: scores, effects, and tests of hypotheses, one row each."""
+"""What `score` and `analyse` write as CSV: scores, effects, tests of hypotheses and pairs, one row each."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Final
 from hansproof.audit.models.effects import Effect
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.models.pairwise import ModelDifference, OverRuns
+from hansproof.audit.models.reliance.reliance_records import Reliance, shortcut_word
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import Report
-from hansproof.audit.notation import csv_text
 from hansproof.audit.report.study_scores import cancelling
+from hansproof.audit.result.shown import Rows
 from hansproof.audit.statistics.shares import Estimate
 from hansproof.generators.answering.scorer import ANSWER
 
-__all__ = ["effects_csv", "hypotheses_csv", "score_csv"]
+__all__ = ["effect_rows", "hypothesis_rows", "pair_rows", "score_rows"]
 
 Cell = str | float | None
 
@@ -35,9 +36,9 @@ _DIFFERENCES: Final = (
 _SCORE_HEADER: Final = (*_SCORES, *_DIFFERENCES, "note")
 
 
-def score_csv(
+def score_rows(
     reports: Sequence[Report], over_runs: Sequence[OverRuns] = (), differences: Sequence[ModelDifference] = ()
-) -> bytes:
+) -> Rows:
     """The lines of all reports, the means over runs (`by` is "runs", or "runs, subset") and the differences between
     models (`by` is "difference"); shares from 0 to 1, blank where undefined.
 
@@ -47,7 +48,7 @@ def score_csv(
     rows = [_line(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
     rows += [_runs(each, release) for each in over_runs]
     rows += [_difference(each, release) for each in differences]
-    return csv_text([_SCORE_HEADER, *([row.get(name) for name in _SCORE_HEADER] for row in rows)]).encode()
+    return [_SCORE_HEADER, *([row.get(name) for name in _SCORE_HEADER] for row in rows)]
 
 
 def _repeats(report: Report, line: Line) -> bool:
@@ -137,7 +138,7 @@ _EFFECTS_HEADER = (
 )  # fmt: skip
 
 
-def effects_csv(reports: Sequence[Report]) -> bytes:
+def effect_rows(reports: Sequence[Report]) -> Rows:
     """The effects of all reports; shares from 0 to 1, blank where undefined.
 
     Those on clear replies (`clear_...`) are blank where all replies are clear.
@@ -147,7 +148,7 @@ def effects_csv(reports: Sequence[Report]) -> bytes:
         for report in reports
         for effect in report.effects
     ]
-    return csv_text([_EFFECTS_HEADER, *rows]).encode()
+    return [_EFFECTS_HEADER, *rows]
 
 
 def _row(effect: Effect) -> list[str | float | None]:
@@ -169,14 +170,31 @@ _LISTS = ("left_out_first", "parts")
 """Fields that fit into no cell; the JSON has them."""
 
 
-def hypotheses_csv(report: HypothesisReport) -> bytes:
+def hypothesis_rows(report: HypothesisReport) -> Rows:
     """Every test with all its numbers; shares from 0 to 1, blank where undefined."""
     names = [field.name for field in fields(Tested) if field.name not in _LISTS]
     rows = [[_cell(vars(tested)[name]) for name in names] for tested in report.tests]
-    return csv_text([names, *rows]).encode()
+    return [names, *rows]
 
 
 def _cell(value: str | float | bool) -> str | float | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) or isfinite(value) else None
+
+
+def pair_rows(study: Reliance) -> Rows:
+    """A heading and a row per pair, for CSV: shares in full."""
+    differences = ("paper", "raw", "equal_gold", "equal_others", "equal_gold_others", "beyond")
+    fields = ("estimate", "se", "low", "high", "p")
+    names = ["benchmark", "model", "style", "run", "family", "shortcut", "items", "shared_items"]
+    names += ["corrected_accuracy", "on_right", "on_wrong"]
+    rows: list[list[str | float | None]] = [[*names, *(f"{name}_{field}" for name in differences for field in fields)]]
+    for pair in study.pairs:
+        values = (pair.paper, pair.raw, pair.equal_gold, pair.equal_others, pair.equal_gold_others, pair.beyond)
+        rows.append([
+            pair.benchmark, pair.model, pair.style, pair.run, pair.family, shortcut_word(pair),
+            pair.items, pair.shared_items, pair.accuracy, pair.on_right, pair.on_wrong,
+            *(number for each in values for number in (each.estimate, each.se, each.low, each.high, each.p)),
+        ])  # fmt: skip
+    return rows
