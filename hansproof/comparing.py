@@ -15,7 +15,7 @@ from hansproof.audit.models.comparison import Comparison, compare_sides
 from hansproof.audit.models.sides import Side, beside, side_of, sides_of
 from hansproof.audit.replies.asking import Asking, items_of_logs
 from hansproof.audit.replies.grid import Grid, no_verdict
-from hansproof.audit.replies.joining import Joined, account, join
+from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import ReadingOptions, Replies, ReplyColumns, read_replies
 from hansproof.audit.report.comparison_words import sentence
@@ -75,7 +75,7 @@ class ComparedAnswers(Shown, Comparison):
             "items": self.opposed.items,
             **own.record(),
             "identical_replies": self.opposed.identical,
-            "read": [account(joined) for joined in self.opposed.joined],
+            "read": [joined.read for joined in self.opposed.joined],
         }
 
 
@@ -179,7 +179,7 @@ def oppose(
         _alone(answers, each, of, partial(joining, of=answers))
         for answers, each, of in zip(replies, joined, sides, strict=True)
     ]
-    others = sum(each.replies for each in joined) - sum(each.replies for each, _ in own)
+    others = sum(each.read.replies for each in joined) - sum(each.read.replies for each, _ in own)
     joined = tuple(each for each, _ in own)
     first, second = (side for _, of in own for side in of)
     about = tuple(map(called, held)), None if items is None else called(items)

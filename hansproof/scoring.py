@@ -19,7 +19,7 @@ from hansproof.audit.models.sides import Side
 from hansproof.audit.models.study import Kind
 from hansproof.audit.notation import NAMELESS, things
 from hansproof.audit.replies.asking import Asking, items_of_logs
-from hansproof.audit.replies.joining import Joined, account, join
+from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_replies
 from hansproof.audit.replies.sources import ReplyFile, read_families
@@ -166,7 +166,7 @@ class Scores(Shown, list["Report"]):
             "level": LEVEL,
             "judged": self.judged,
             "skip_missing": self.skip_missing,
-            "read": account(self.joined),
+            "read": self.joined.read,
             "models": [report.record(scores) for report in self],
             "over_runs": [asdict(each) for each in self.over_runs],
             "differences": [asdict(each) for each in self.differences],
@@ -271,7 +271,7 @@ class TestedAnswers(Shown, HypothesisReport):
         """What `hansproof analyse --by hypotheses` writes with `--json`."""
         tests = HypothesisReport(**{field.name: vars(self)[field.name] for field in fields(HypothesisReport)})
         answers = self.answers[0] if len(self.answers) == 1 else list(self.answers)
-        return {"answers": answers, "items": self.items, "read": account(self.joined), **tests.record()}
+        return {"answers": answers, "items": self.items, "read": self.joined.read, **tests.record()}
 
     def page(self) -> str:
         """The tests as one HTML page that works from disk and runs nothing."""

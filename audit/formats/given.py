@@ -48,7 +48,7 @@ def given(source: Given, name: str) -> str | Content:
         rows = [plain(row) for row in source]
     else:
         kinds = [type(row).__name__ for row in source if not isinstance(row, Mapping)] if _is_list(source) else []
-        what = f"a list with {kinds[0]}" if kinds else type(source).__name__
+        what = f"a list with {' and '.join(dict.fromkeys(kinds))}" if kinds else type(source).__name__
         raise UsageError(f"{name} cannot be read from {what}: {_TAKEN}")
     data = b"".join(_line(row, f"{name}: line {number}") for number, row in enumerate(rows, 1))
     return Content(name, data, hashlib.sha256(data).hexdigest(), extension)

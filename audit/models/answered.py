@@ -15,7 +15,7 @@ from hansproof.audit.models.hypothesis_records import HypothesisReport
 from hansproof.audit.models.pairwise import ModelDifference, differences
 from hansproof.audit.models.study import Accuracy, Answered, SeriesAccount
 from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
-from hansproof.audit.replies.joining import Joined, account
+from hansproof.audit.replies.joining import Joined
 from hansproof.audit.replies.judged_reply import Judged, Outcome
 from hansproof.audit.replies.scorers import family_of, scorer_of, subset_of
 from hansproof.audit.statistics.shares import clustered, standard_error
@@ -63,7 +63,7 @@ def answered(
         items=len(subsets),
         subsets=counts,
         judged=judged,
-        read=account(joined),
+        read=joined.read,
         series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
         differences=differences(grid, progress) if compared is None else list(compared),
         tested=tested or (examine_hypotheses(joined) if declares else None),

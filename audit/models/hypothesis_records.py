@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from hansproof.audit.notation import series_title
-from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, Left
+from hansproof.audit.replies.account import Left
+from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR
 from hansproof.audit.replies.joining import Joined
 from hansproof.generators.dataset import Hypothesis
 from hansproof.generators.item import Item
@@ -71,7 +72,8 @@ def outcomes_of(joined: Joined) -> Outcomes:
             column.append(np.asarray(value, dtype=np.int32))
     named = zip(("item", "model", "style", "outcome"), columns, strict=True)
     table = polars.DataFrame({name: np.concatenate(column) for name, column in named})
-    return Outcomes(table, models, styles, joined.replies, joined.empty, joined.unmatched, joined.doubled)
+    read = joined.read
+    return Outcomes(table, models, styles, read.replies, read.empty, read.unmatched, read.doubled)
 
 
 _LISTED: Final = 20

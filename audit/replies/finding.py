@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from hansproof.audit.harnesses.answer_lines import DIGEST
 from hansproof.audit.harnesses.reply import Reply, as_asked, folded
 from hansproof.audit.replies.foreign_items import id_within, qualified
-from hansproof.generators.errors import InputError
+from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["ItemIndex", "is_of", "other_items"]
+__all__ = ["ItemIndex", "Placed", "is_of", "other_items", "watched"]
 
 _HEADING = re.compile(r"^(?:Question|Answer):[ \t]*$", re.MULTILINE)
 _PARAGRAPHS = re.compile(r"\n(?:[ \t]*\n)+")
@@ -106,6 +106,19 @@ def other_items(many: int, first: str, source: str) -> InputError:
     )
 
 
+T = TypeVar("T")
+_WATCHED = 100  # replies between two calls of the progress
+
+
+def watched(replies: Iterable[T], progress: Progress) -> Iterator[T]:
+    """The replies, told to `progress` where it is known how many they are; what is read from files tells itself."""
+    total = len(replies) if isinstance(replies, Sized) else 0
+    for number, reply in enumerate(replies):
+        if total and number % _WATCHED == 0:
+            progress("scoring replies", number, total)
+        yield reply
+
+
 class Placed(NamedTuple):
     """Where a reply belongs."""
 
@@ -138,7 +151,7 @@ class ItemIndex:
         """Task that replies name, empty for none -> those that `placed` has joined by id alone: they name a task that
         is called otherwise than the items, or none and have a mere number for an id."""
 
-    def placed(self, replies: Iterable[Reply]) -> Iterator[tuple[Reply, Placed]]:
+    def placed(self, replies: Iterable[Reply], progress: Progress = unwatched) -> Iterator[tuple[Reply, Placed]]:
         """Each reply and where it belongs.
 
         Tasks are often renamed, so that a name which is not that of the items proves nothing. But where a model has
@@ -169,7 +182,7 @@ class ItemIndex:
         for reply, placed in held:
             if (task := own.get((reply.model, placed.place))) is not None:
                 foreign.setdefault((reply.model, reply.benchmark), task)
-        for reply, placed in held:
+        for reply, placed in watched(held, progress):
             name = reply.benchmark
             if name in confirmed:
                 yield reply, placed

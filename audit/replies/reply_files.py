@@ -87,7 +87,7 @@ def _some(names: list[str]) -> str:
 
 
 _KINDS = ("model", "style")
-_WATCHED = 2_000  # replies between two calls of the progress
+_WATCHED = 100  # replies between two calls of the progress
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -17,6 +17,10 @@ __all__ = ["Rows", "Shown"]
 
 Rows: TypeAlias = Sequence[Sequence[str | float | None]]
 """A table, its headings first."""
+
+
+_SHOWN: Final = 20
+"""Rows in a notebook."""
 
 
 class Shown:
@@ -52,4 +56,6 @@ class Shown:
         return f"<{type(self).__name__}: {self.headline()}>"
 
     def _repr_html_(self) -> str:
-        return f"<p><strong>{escape(self.headline())}</strong></p>\n{self.to_frame().to_html(index=False, na_rep='')}"
+        frame = self.to_frame().dropna(axis="columns", how="all")
+        table = frame.to_html(index=False, na_rep="", max_rows=_SHOWN, show_dimensions=len(frame) > _SHOWN)
+        return f"<p><strong>{escape(self.headline())}</strong></p>\n{table}"

@@ -71,7 +71,6 @@ def _one_read(given: Given) -> list[str]:
 
 def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.audit.notation import csv_text
-    from hansproof.audit.replies.joining import account
     from hansproof.audit.report.score_rows import effect_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import score
@@ -92,7 +91,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
         {"model": report.model, "style": report.style, "run": report.run, "effects": report.record(False)["effects"]}
         for report in reports
     ]
-    record = {"answers": list(given["answers"]), "items": source, "read": account(reports.joined), "models": models}
+    record = {"answers": list(given["answers"]), "items": source, "read": reports.joined.read, "models": models}
 
     def show(ink: Ink) -> None:
         for place, report in enumerate(reports):
@@ -167,7 +166,7 @@ def tested(
             "html": lambda: report.page().encode(),
             "figure": lambda: paired_bars(report).encode(),
         },
-        [*report.joined.about, *left_notes(report)],
+        [*report.joined.read.about, *left_notes(report)],
     )
 
 

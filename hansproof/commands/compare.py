@@ -28,7 +28,6 @@ from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
     from hansproof.audit.models.planning import Design, Plan
-    from hansproof.audit.replies.joining import Account
     from hansproof.audit.replies.judged_reply import Judged
     from hansproof.audit.report.plan_words import Planned
     from hansproof.audit.report.terminal import Ink
@@ -427,7 +426,9 @@ def _plan(
 
     show_plan(made, ink)
     outputs.write(
-        json=lambda: json_bytes({**made.record(), **({} if opposed is None else {"read": _read(opposed)})}),
+        json=lambda: json_bytes(
+            {**made.record(), **({} if opposed is None else {"read": [joined.read for joined in opposed.joined]})}
+        ),
         csv=lambda: csv_text(made.table()).encode(),
         html=lambda: render_plan(made, answers, left).encode(),
     )
@@ -435,22 +436,15 @@ def _plan(
         tell(f"note: {note}")
 
 
-def _read(opposed: Opposed) -> list[Account]:
-    """What became of the replies of each source."""
-    from hansproof.audit.replies.joining import account
-
-    return [account(joined) for joined in opposed.joined]
-
-
 def _left(opposed: Opposed) -> list[str]:
     """What the numbers rest on, and what became of replies that are not used."""
     from hansproof.terminal.scores import joined_notes
 
     # Both sides are answers to the same items.
-    notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined)))
+    notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined.read)))
     if opposed.identical:
         notes.insert(0, "all replies of A and B are identical, letter by letter: is one a copy of the other?")
     if opposed.others:
-        every = opposed.others + sum(joined.replies for joined in opposed.joined)
+        every = opposed.others + sum(joined.read.replies for joined in opposed.joined)
         notes.append(f"{opposed.others:,} of {every:,} replies are of models, styles or runs that are not compared")
     return notes

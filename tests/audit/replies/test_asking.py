@@ -90,7 +90,7 @@ def test_items_of_logs_are_grouped_within_each_benchmark(templated):
     assert [note.partition(" not")[0] for note in items.notes] == [
         f"{name}: intervals, standard errors and p count 4 groups," for name in ("first", "second")
     ]
-    assert join(replies, items).about == items.notes
+    assert join(replies, items).read.about == list(items.notes)
     assert len({item.group for item in items_of_logs(replies, Asking.of({}, "none"))}) == 64
     with pytest.raises(
         UsageError, match=r"--prompt names a column of a benchmark, .* pass the benchmark itself with --items"

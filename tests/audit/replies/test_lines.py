@@ -162,7 +162,7 @@ def test_ten_thousand_lines_take_no_more_memory_than_a_thousand(tmp_path):
         tracemalloc.start()
         try:
             joined = join(read_replies(path), items)
-            return joined.replies, tracemalloc.get_traced_memory()[1]
+            return joined.read.replies, tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
 

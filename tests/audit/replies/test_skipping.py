@@ -59,9 +59,9 @@ def test_nulls_are_missing_too_and_a_subset_without_any_line_is_still_not_asked(
     replies = [said("s/0", "yes"), said("s/1", None), said("u/0", None)]
     joined = join(replies, rows, skip_missing=True, keep=True)
     assert joined.grid.outcomes[:, 0].tolist() == [RIGHT, SKIPPED, SKIPPED, NOT_ASKED, SKIPPED]
-    assert (joined.skipped(0), joined.not_asked(0), joined.empty) == (3, {"t": 1}, 2)
+    assert (joined.skipped(0), joined.not_asked(0), joined.read.empty) == (3, {"t": 1}, 2)
     assert joined.grid.counted()[:, 0].tolist() == [True, False, False, False, False]
-    assert [fault.place for fault in joined.missing(0).first] == ["s/1", "s/2", "u/0"]
+    assert [fault.place for fault in joined.read.missing[0].first] == ["s/1", "s/2", "u/0"]
     (report,) = report_joined(joined)
     assert (report.lines[0].items, report.lines[0].right.hits) == (1, 1)
     assert (report.skipped, report.not_asked) == (3, {"t": 1})
@@ -135,7 +135,7 @@ def test_a_verdict_on_nothing_is_missing_whether_it_says_right_or_wrong():
     assert (ours.agreements[0].replies, ours.agreements[0].both) == (1, 1)
     theirs = join(replies, rows, judged="harness", skip_missing=True)
     assert theirs.grid.outcomes[:, 0].tolist() == [RIGHT, SKIPPED, SKIPPED, SKIPPED]
-    assert theirs.unjudged == 1
+    assert theirs.read.unjudged == 1
 
 
 def test_the_first_reply_counts_however_often_the_harness_failed_before():
@@ -143,7 +143,7 @@ def test_the_first_reply_counts_however_often_the_harness_failed_before():
     replies = [said("s/0", None), said("s/0", "no"), said("s/0", "yes"), said("s/0", None)]
     joined = join(replies, rows, skip_missing=True)
     assert joined.grid.outcomes[:, 0].tolist() == [WRONG, SKIPPED]
-    assert (joined.empty, joined.doubled.count) == (2, 1)
+    assert (joined.read.empty, joined.read.doubled.count) == (2, 1)
     assert np.isnan(joined.grid.right()[1, 0])
 
 
