@@ -58,9 +58,15 @@ class AnswerForm:
     """Whether the answers of a subset are a few labels, so that the audit can try to predict them."""
 
 
+_LONG = 80
+"""Characters of options beyond which a request does not repeat them."""
+
+
 def _options(item: Item) -> str:
     choices = item.choices or ()
     listed = ", ".join(choices[:-1]) + f" or {choices[-1]}" if len(choices) > 1 else "".join(choices)
+    if len(listed) > _LONG:
+        return "Answer with one of the options, and nothing else."
     return f"Answer with {listed}, and nothing else."
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "diff",
     "download",
     "episodes",
+    "experiment",
     "export",
     "generate",
     "harden",
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from hansproof.generators.errors import DownloadError, HansproofError, InputError, NotAssessedError, UsageError
     from hansproof.release.exports.export import export
     from hansproof.release.verify import verify
-    from hansproof.scoring import hypotheses, score
+    from hansproof.scoring import experiment, hypotheses, score
 else:
     # The same names as above. Each module is imported when you first use its function, so that `import hansproof` and
     # `hansproof --help` stay quick.
@@ -59,6 +60,7 @@ else:
         "diff": "hansproof.audit.result.diff",
         "download": "hansproof.fetch.download",
         "episodes": "hansproof.api",
+        "experiment": "hansproof.scoring",
         "export": "hansproof.release.exports.export",
         "generate": "hansproof.api",
         "harden": "hansproof.audit.repair.harden",

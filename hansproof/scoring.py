@@ -11,6 +11,8 @@ from typing import Any
 from hansproof.audit.formats.given import Given, called, given_all
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
+from hansproof.audit.models.experiment import ArmResult
+from hansproof.audit.models.experiment import experiment as examine_arms
 from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
 from hansproof.audit.models.pairwise import ModelDifference, OverRuns, differences, over_runs
@@ -23,6 +25,7 @@ from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_replies
 from hansproof.audit.replies.sources import ReplyFile, read_families
+from hansproof.audit.report.experiment_tables import experiment_rows
 from hansproof.audit.report.score_rows import hypothesis_rows, score_rows
 from hansproof.audit.report.study_page import render
 from hansproof.audit.result.shown import Rows, Shown
@@ -32,7 +35,10 @@ from hansproof.generators.errors import Progress, UsageError, unwatched
 from hansproof.generators.item import Item
 from hansproof.release.frozen import items_from
 
-__all__ = ["Scores", "are_identical", "given_families", "hypotheses", "refuse_same", "resolved", "score"]
+__all__ = [
+    "Experiment", "Scores", "are_identical", "experiment", "given_families", "hypotheses", "refuse_same", "resolved",
+    "score",
+]  # fmt: skip
 
 _SHOWN = 4
 """Models in a headline."""
@@ -329,3 +335,77 @@ def hypotheses(
         answers=tuple(map(called, sources)),
         items=called(items),
     )
+
+
+@dataclass(frozen=True, repr=False)
+class Experiment(Shown):
+    """What an experiment shows: `hansproof analyse --by experiment`."""
+
+    arms: tuple[ArmResult, ...]
+    joined: Joined
+    files: tuple[str, ...]
+    """That were read."""
+    answers: tuple[str, ...]
+    """The sources of the answers, as they were named."""
+    items: str
+    """The source of the items."""
+
+    def headline(self) -> str:
+        """What each arm shows."""
+        return "; ".join(each.sentence for each in self.arms)
+
+    def rows(self) -> Rows:
+        """A row per arm and model."""
+        return experiment_rows(self.arms)
+
+    def record(self) -> dict[str, Any]:
+        """What `hansproof analyse --by experiment` writes with `--json`."""
+        arms = [{**asdict(each), "shown": each.shown, "sentence": each.sentence} for each in self.arms]
+        return {"answers": list(self.answers), "items": self.items, "read": self.joined.read, "arms": arms}
+
+    def page(self) -> str:
+        """The experiment as one HTML page that works from disk and runs nothing."""
+        from hansproof.audit.models.study import PageContents as Findings
+
+        part = answered(self.joined, compared=())
+        return render(Findings("experiment", self.files, [part], arms=self.arms))
+
+
+def experiment(
+    answers: Given,
+    items: Given,
+    *,
+    item_columns: Mapping[str, str] | None = None,
+    groups: GroupMode = "auto",
+    models: Sequence[str] = (),
+    columns: Mapping[str, str] | None = None,
+    reply_columns: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Experiment:
+    """Read an experiment whose items `hansproof prompts --part` or `--exchange` wrote: does a model answer from a
+    shortcut?
+
+    Args:
+        answers: Files of answers, as for `score`, with the replies to both versions of the items; each line keeps the
+            `style` of its prompt, such as `direct` and `direct | question only`.
+        items: The benchmark or release from which the prompts were written.
+        item_columns: Role -> column of a benchmark, as for `score`.
+        groups: Which items of a benchmark count together, as for `score`.
+        models: Only these models.
+        columns: Role -> column, for tables whose columns have other names.
+        reply_columns: The columns of a table with one model's replies each.
+        progress: Called from time to time with (stage, done, total).
+
+    Items with a reply to both versions count; unclear replies are wrong.
+
+    Raises:
+        InputError: For files that cannot be read, with the place of each fault, and for replies to none of the items.
+        UsageError: Where no reply is in an arm, or none is to the unchanged items.
+    """
+    named = ReplyColumns.of(columns or {}, tuple(reply_columns))
+    sources = given_all(answers, "answers")
+    replies = read_replies(sources, named, models=models, progress=progress or unwatched)
+    asking = Asking.of(item_columns or {}, groups)
+    joined = join_answers(replies, items, asking=asking, skip_missing=True, keep=True)
+    arms, files = tuple(examine_arms(joined)), tuple(file.path for file in replies.files)
+    return Experiment(arms, joined, files, tuple(map(called, sources)), called(items))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from hansproof.audit.models.effects import Effect
+from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.hypothesis_records import HypothesisReport
 from hansproof.audit.models.pairwise import ModelDifference, OverRuns
 from hansproof.audit.models.reliance.reliance_records import Reliance
@@ -131,7 +132,7 @@ def played_of(parts: Sequence[Played]) -> Played | None:
     )
 
 
-Kind = Literal["study", "scores", "effects", "hypotheses"]
+Kind = Literal["study", "scores", "effects", "hypotheses", "experiment"]
 """What was asked for; a study has all parts that there are."""
 
 KICKERS: Final[dict[Kind, str]] = {
@@ -139,6 +140,7 @@ KICKERS: Final[dict[Kind, str]] = {
     "scores": "Scores of model answers",
     "effects": "Effects of matched conditions",
     "hypotheses": "Hypotheses tested on model answers",
+    "experiment": "Experiment with model answers",
 }
 """The line above the title."""
 
@@ -159,6 +161,8 @@ class PageContents:
     """The scores in full, by condition and slice; empty where nobody asked for them."""
     over_runs: Sequence[OverRuns] = ()
     """The mean over the runs of each model that has several; empty where nobody asked for it."""
+    arms: Sequence[ArmResult] = ()
+    """The results of an experiment; empty where nobody asked for them."""
 
     @property
     def several(self) -> bool:

@@ -153,7 +153,7 @@ def asked_items(given: str | Content, asking: Asking) -> Items:
             raise InputError(f"the column {asking.subset!r} has {what}", source)
         # By these they are shown; to what they belong stays as it is.
         items = [_with(item, **{BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
-    return Items(items, notes, without_ids)
+    return Items(items, notes, without_ids, benchmark=benchmark)
 
 
 def _without_ids(held: Any, benchmark: Benchmark, source: str) -> str:

@@ -44,8 +44,11 @@ class Items(list[Item]):
         notes: Iterable[str] = (),
         without_ids: str = "",
         left_out: Iterable[tuple[str, str]] = (),
+        benchmark: Benchmark | None = None,
     ) -> None:
         super().__init__(items)
+        self.benchmark = benchmark
+        """What they were read from, in their order; None for items of logs."""
         self.left_out = frozenset(left_out)
         """Benchmarks and harnesses whose replies are to none of the items because none is right or wrong."""
         self.without_ids = without_ids

@@ -12,6 +12,7 @@ from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.study import KICKERS, Answered, PageContents, Played
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import phenotype_words, study_differences, study_reading, study_reliance, study_scores
+from hansproof.audit.report.experiment_tables import experiment_page_table
 from hansproof.audit.report.html import document, style_of
 from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import MOST, drawing
@@ -55,6 +56,7 @@ def _environment() -> Environment:
     environment.globals |= {
         "FEWEST_RUNS": FEWEST_RUNS,
         "METHOD": METHOD,
+        "experiment_page_table": experiment_page_table,
         "study_differences": study_differences,
         "study_reading": study_reading,
         "study_reliance": study_reliance,

@@ -19,6 +19,7 @@ Examples:
   hansproof analyse gpt.jsonl mine=run.jsonl --items benchmark.csv --families families.csv
   hansproof analyse logs/ --items first.jsonl --items second.csv --figure scatter.svg --boxes boxes.svg
   hansproof analyse logs/ --json | jq '.pairs[] | {{model, on_right, on_wrong}}'
+  hansproof analyse replies.jsonl --by experiment --items quiz.csv --html experiment.html
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --figure bars.svg
   hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --html tests.html --csv tests.csv
   hansproof analyse replies.jsonl --by effects --items datasets/word-problems/1.0.0 --html effects.html
@@ -36,8 +37,9 @@ says which items are matched, and --condition the column that says how they diff
 the one that --original names, or else with the one called original (or baseline, base, control, reference,
 unperturbed, unchanged, clean), or else with the one that occurs first. An effect is made of the groups with exactly one
 item of each of its two conditions and, with --skip-missing, a reply to both: whether a third condition has one does not
-matter. --by hypotheses tests the hypotheses that a family declares, on matched pairs; --by phenotype is
-`hansproof phenotype`.
+matter. --by experiment reads replies to both versions of the items that `prompts --part` or `--exchange` wrote: does a
+model answer without the question, or follow a word? --by hypotheses tests the hypotheses that a family declares, on
+matched pairs; --by phenotype is `hansproof phenotype`.
 
 \b
 Output is said in one way by score, compare and analyse: tables on the screen, every number with --json [FILE], rows
@@ -57,7 +59,10 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
 """Options that go with every kind."""
 
 
-@click.command(short_help="Analyse answers by shortcuts, matched conditions, hypotheses or phenotypes.", epilog=_EPILOG)
+@click.command(
+    short_help="Analyse answers by shortcuts, experiments, matched conditions, hypotheses or phenotypes.",
+    epilog=_EPILOG,
+)
 @click.argument("answers", nargs=-1, required=True, metavar="REPLIES...")
 @click.option("--by", type=click.Choice(list(KINDS)), default=next(iter(KINDS)),
               show_default=True, help="What to analyse by.")  # fmt: skip

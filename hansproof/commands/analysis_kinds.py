@@ -1,4 +1,4 @@
-"""The kinds of analysis and their table: effects, hypotheses, shortcut, phenotype."""
+"""The kinds of analysis and their table: effects, hypotheses, shortcut, experiment, phenotype."""
 
 from __future__ import annotations
 
@@ -254,6 +254,41 @@ SHORTCUT: Final = AnalysisKind(
 )
 
 
+def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
+    from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.experiment_tables import experiment_table
+    from hansproof.audit.result.record import json_bytes
+    from hansproof.scoring import experiment
+    from hansproof.terminal.scores import joined_notes
+    from hansproof.terminal.streams import on_stderr
+
+    source, chosen = single_source(given), reading(given)
+    del chosen["styles"]
+    with on_stderr() as progress:
+        made = experiment(given["answers"], source, **chosen, progress=progress)
+
+    def show(ink: Ink) -> None:
+        for each in made.arms:
+            ink.line(f"{each.sentence[:1].upper()}{each.sentence[1:]}.", "bold" if each.shown else "")
+        ink.blank()
+        show_tables([experiment_table(made.arms)], ink)
+
+    return Made(
+        show,
+        {
+            "json": lambda: json_bytes(made.record()),
+            "csv": lambda: csv_text(made.rows()).encode(),
+            "html": lambda: made.page().encode(),
+        },
+        joined_notes(made.joined.read),
+    )
+
+
+EXPERIMENT: Final = AnalysisKind(
+    "experiment", ("models", "columns", "reply_columns", *ITEM_OPTIONS), _one_read, _make_experiment
+)
+
+
 def _phenotype_reads(given: Given) -> list[str]:
     if len(given["sources"]) > 1:
         raise UsageError("name the items that were played once, or leave them out: --items SOURCE")
@@ -269,5 +304,7 @@ def _make_phenotype(given: Given, wanted: Sequence[str]) -> Made:
 
 PHENOTYPE: Final = AnalysisKind("phenotype", ("models", "styles", "seed", "figure"), _phenotype_reads, _make_phenotype)
 
-KINDS: Final[dict[str, AnalysisKind]] = {kind.name: kind for kind in (SHORTCUT, HYPOTHESES, EFFECTS, PHENOTYPE)}
+KINDS: Final[dict[str, AnalysisKind]] = {
+    kind.name: kind for kind in (SHORTCUT, EXPERIMENT, HYPOTHESES, EFFECTS, PHENOTYPE)
+}
 """What --by names -> the kind, in the order of the help; the first is the default."""

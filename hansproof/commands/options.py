@@ -23,6 +23,7 @@ __all__ = [
     "named_once",
     "no_cache_option",
     "original_option",
+    "read_options",
     "refuse_repeated",
     "reply_options",
     "reply_reading",
@@ -219,10 +220,19 @@ def item_options(command: _F) -> _F:
     """`command` with an option for each role of a column of the items, and with --groups."""
     modes = click.Choice(["auto", "found", "none"])
     command = click.option("--groups", type=modes, help=_GROUPS)(command)
-    for role, (metavar, words) in reversed(_COLUMNS.items()):
-        name = f"item_{role}"
-        command = click.option(ITEM_OPTIONS[name], name, metavar=metavar, help=words)(command)
-    return command
+    return read_options(*_COLUMNS)(command)
+
+
+def read_options(*roles: str) -> Callable[[_F], _F]:
+    """The options of `item_options` for these roles alone."""
+
+    def added(command: _F) -> _F:
+        for role in reversed(roles):
+            metavar, words = _COLUMNS[role]
+            command = click.option(ITEM_OPTIONS[f"item_{role}"], f"item_{role}", metavar=metavar, help=words)(command)
+        return command
+
+    return added
 
 
 def original_option(command: _F) -> _F:
@@ -249,8 +259,8 @@ def single_items(sources: Sequence[str], command: str) -> str | None:
 
 def item_reading(given: Mapping[str, Any]) -> dict[str, Any]:
     """What was given, as the functions of a script want it: `item_columns` and `groups`."""
-    named = {role: given[f"item_{role}"] for role in _COLUMNS if given[f"item_{role}"] is not None}
-    return {"item_columns": named, "groups": given["groups"] or "auto"}
+    named = {role: given[f"item_{role}"] for role in _COLUMNS if given.get(f"item_{role}") is not None}
+    return {"item_columns": named, "groups": given.get("groups") or "auto"}
 
 
 def examples(command: str) -> str:

@@ -6,22 +6,34 @@ Standard output is data, standard error is talk.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from hansproof.commands.options import examples
+from hansproof.commands.options import examples, item_reading, read_options
 from hansproof.generators.errors import UsageError, unknown
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
+    from hansproof.audit.replies.arms import Arm
     from hansproof.generators.item import Item
     from hansproof.generators.styles.style import Asking, Style
 
 __all__ = ["prompts"]
 
 _SHOTS = 4
+
+
+class _Version(NamedTuple):
+    """An item as it is asked, with its digest and the name of the style."""
+
+    item: Item
+    digest: str
+    style: str
+
+
 _EPILOG = examples("prompts")
 
 
@@ -54,6 +66,11 @@ def _list_styles(context: click.Context, option: click.Parameter, value: bool) -
     help=f"Solved examples per prompt in few-shot styles.  [{_SHOTS}]",
 )
 @click.option("--seed", default=0, metavar="N", help="Seed for the solved examples.  [0]")
+@click.option("--part", metavar="NAME",
+              help="An experiment: write each item whole, and with this part of its prompt alone.")  # fmt: skip
+@click.option("--exchange", metavar="WORD=WORD",
+              help="An experiment: write each item with one of the words as it is, and with the other.")  # fmt: skip
+@read_options("prompt", "answer", "template", "choices", "recipe")
 @click.option("-o", "--out", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 def prompts(
@@ -65,12 +82,16 @@ def prompts(
     model: str | None,
     shots: int | None,
     seed: int,
+    part: str | None,
+    exchange: str | None,
     out: str | None,
     force: bool,
+    **asked: Any,
 ) -> None:
-    """Write the items of PATH (a release folder or one file) as prompts in a chosen style."""
+    """Write the items of PATH (a release folder, or a benchmark of any format) as prompts in a chosen style."""
+    from hansproof.audit.replies.asking import Asking
     from hansproof.generators.styles.style import STYLES, style_named
-    from hansproof.release.frozen import read_items
+    from hansproof.release.frozen import items_from
     from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
     chosen = style_named(style)
@@ -86,26 +107,60 @@ def prompts(
         raise UsageError(f"{style} has only one turn, so --replies has no effect; {two} have two")
     if model is not None and replies is None:
         raise UsageError("--model selects among the --replies; pass those too")
-    items = _of(subsets, read_items(path), path)
+    named = item_reading(asked)["item_columns"]
+    items = _of(subsets, items_from(path, Asking.of(named) if named else None), path)
+    arm = _arm(items, chosen, style, part, exchange)
     given = _replies(replies, model, path, items) if replies is not None else None
-    lines = list(_lines(items, style, chosen, chat, given, shots or _SHOTS, seed))
+    lines = list(_lines(_versions(items, style, arm), chosen, chat, given, shots or _SHOTS, seed))
     # A reply may hold half a surrogate pair, which UTF-8 cannot write.
     data = "".join(lines).encode("utf-8", "replace")
     write_output(out, data, force=force)
     if out != STDOUT:
         tell(f"{out}: {len(lines):,} prompts")
-    if len(lines) < len(items):
+    if arm is not None:
+        tell(f"{len(arm.texts):,} items in the arm {arm.name!r}{f'; {arm.note}' if arm.note else ''}")
+    elif len(lines) < len(items):
         missing = len(items) - len(lines)
         tell(f"note: left out {missing:,} of {len(items):,} items, which have no reply")
 
 
+def _arm(items: list[Item], style: Style, name: str, part: str | None, exchange: str | None) -> Arm | None:
+    """The arm of an experiment that is asked for, if any."""
+    from hansproof.audit.replies.arms import part_arm, word_arm
+    from hansproof.audit.replies.foreign_items import Items
+
+    if part is None and exchange is None:
+        return None
+    if part is not None and exchange is not None:
+        raise UsageError("--part and --exchange are two experiments: write a file for each")
+    if style.shots or style.follow_up:
+        raise UsageError(f"an experiment asks once and shows no solved examples, as {name} does not: use direct")
+    if exchange is not None:
+        return word_arm(items, exchange)
+    return part_arm(items, items.benchmark if isinstance(items, Items) else None, part or "")
+
+
+def _versions(items: Sequence[Item], style: str, arm: Arm | None) -> Iterator[_Version]:
+    """The items as they are asked: all of them, or those of an arm, twice each."""
+    from hansproof.audit.replies.arms import shown
+
+    for item in items:
+        texts = {style: shown(item)}
+        if arm is not None:
+            texts = texts | {arm.style(style): arm.texts[item.id]} if item.id in arm.texts else {}
+        for name, text in texts.items():
+            yield _Version(replace(item, prompt=text), item.digest(), name)
+
+
 def _of(subsets: Sequence[str], items: list[Item], path: str) -> list[Item]:
     """The items of these subsets; all of them if none is named."""
+    if not subsets:
+        return items
     known = dict.fromkeys(item.metadata["subset"] for item in items)
     for name in subsets:
         if name not in known:
             raise unknown("subset", name, known, within=path)
-    return [item for item in items if not subsets or item.metadata["subset"] in subsets]
+    return [item for item in items if item.metadata["subset"] in subsets]
 
 
 def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> dict[str, str]:
@@ -121,7 +176,7 @@ def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> 
 
 
 def _lines(
-    items: Sequence[Item], name: str, style: Style, chat: bool, replies: Mapping[str, str] | None, shots: int, seed: int
+    versions: Iterable[_Version], style: Style, chat: bool, replies: Mapping[str, str] | None, shots: int, seed: int
 ) -> Iterator[str]:
     from hansproof.audit.harnesses.answer_lines import DIGEST
     from hansproof.generators.styles.exemplars import examples_for
@@ -129,7 +184,7 @@ def _lines(
     from hansproof.generators.styles.style import asking_of, check_style
 
     asked: dict[tuple[str, str], tuple[Asking, list[Item]]] = {}
-    for item in items:
+    for item, digest, name in versions:
         if replies is not None and item.id not in replies:
             continue
         key = item.metadata["dataset"], item.metadata["subset"]
@@ -145,6 +200,6 @@ def _lines(
             asked[key] = asking, examples_for(style, family, key[1], shots, seed) if style.shots and family else []
         asking, examples = asked[key]
         given: dict[str, Any] = {"chat": chat, "exemplars": examples, "asking": asking}
-        text = render(item, name, **given) if replies is None else follow_up(item, name, replies[item.id], **given)
-        line = {"id": item.id, DIGEST: item.digest(), "messages" if chat else "prompt": text, "style": name}
+        text = render(item, style, **given) if replies is None else follow_up(item, style, replies[item.id], **given)
+        line = {"id": item.id, DIGEST: digest, "messages" if chat else "prompt": text, "style": name}
         yield json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n"
