@@ -162,7 +162,9 @@ def oppose(
 
     def joining(answers: Iterable[Reply], of: Replies) -> Joined:
         """`answers` joined, as what is read of the source `of` them."""
-        return join(answers, rows, judged=judged, readings=True, source=named, about=of.notes)
+        return join(
+            answers, rows, judged=judged, keep="readings", source=named, about=of.notes, progress=progress or unwatched
+        )
 
     joined = tuple(joining(answers, answers) for answers in replies)
     for each in joined:

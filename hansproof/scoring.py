@@ -21,7 +21,7 @@ from hansproof.audit.models.sides import Side
 from hansproof.audit.models.study import Kind
 from hansproof.audit.notation import NAMELESS, things
 from hansproof.audit.replies.asking import Asking, items_of_logs
-from hansproof.audit.replies.joining import Joined, join
+from hansproof.audit.replies.joining import Joined, Keep, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_replies
 from hansproof.audit.replies.sources import ReplyFile, read_families
@@ -51,12 +51,12 @@ def join_answers(
     asking: Asking | None = None,
     judged: Judged = "reply",
     skip_missing: bool = False,
-    keep: bool = False,
+    keep: Keep = "codes",
+    progress: Progress | None = None,
 ) -> Joined:
     """The answers of some files, joined to their items and scored; arguments as for `score`.
 
-    `keep` says whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
-    Raises InputError as `audit.replies.joining.join` does, too.
+    `keep` says what is kept of each reply. Raises InputError as `audit.replies.joining.join` does, too.
     """
     replies: Iterable[Reply] = answers
     if items is None:
@@ -65,7 +65,10 @@ def join_answers(
         source = "the logs"
     else:
         rows, source = items_from(items, asking), called(items)
-    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes)
+    return join(
+        replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes,
+        progress=progress or unwatched,
+    )  # fmt: skip
 
 
 def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
@@ -244,7 +247,9 @@ def score(
     watched = progress or unwatched
     sources = given_all(answers, "answers")
     replies = read_replies(sources, named, known, models=models, styles=styles, progress=watched)
-    joined = join_answers(replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep=True)
+    joined = join_answers(
+        replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep="outcomes", progress=watched
+    )
     scores = Scores(report_joined(joined, watched), joined)
     scores.over_runs, scores.judged, scores.skip_missing = tuple(over_runs(joined.grid)), judged, skip_missing
     scores.files, scores.answers = [file.path for file in replies.files], [called(source) for source in sources]
@@ -326,7 +331,7 @@ def hypotheses(
     asked_hypotheses(rows, names, shift)  # nothing is read for what cannot be tested
     sources = given_all(answers, "answers")
     replies = read_replies(sources, named, models=models, styles=styles, progress=progress or unwatched)
-    joined = join(replies, rows, about=replies.notes)
+    joined = join(replies, rows, about=replies.notes, progress=progress or unwatched)
     report = examine_hypotheses(joined, names, shift)
     return TestedAnswers(
         **vars(report),
@@ -406,6 +411,6 @@ def experiment(
     sources = given_all(answers, "answers")
     replies = read_replies(sources, named, models=models, progress=progress or unwatched)
     asking = Asking.of(item_columns or {}, groups)
-    joined = join_answers(replies, items, asking=asking, skip_missing=True, keep=True)
+    joined = join_answers(replies, items, asking=asking, skip_missing=True, keep="outcomes", progress=progress)
     arms, files = tuple(examine_arms(joined)), tuple(file.path for file in replies.files)
     return Experiment(arms, joined, files, tuple(map(called, sources)), called(items))

@@ -296,7 +296,7 @@ def score_models(
 
 
 def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report]:
-    """One report per series of a grid whose outcomes were kept (`join(..., keep=True)`).
+    """One report per series of a grid whose outcomes were kept (`join(..., keep="outcomes")`).
 
     Raises InputError as `score_models` does.
     """

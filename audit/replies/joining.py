@@ -11,6 +11,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -52,7 +53,11 @@ from hansproof.audit.statistics.kappa import Agreement
 from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["Joined", "join"]
+__all__ = ["Joined", "Keep", "join"]
+
+
+Keep = Literal["codes", "readings", "outcomes"]
+"""What is kept of a reply: a byte; what was read from it too; or all of the reply as it was read and scored."""
 
 
 @dataclass(kw_only=True)
@@ -84,8 +89,8 @@ class _Column:
     """What is kept of one series while replies are read."""
 
     codes: array[int]
-    kept: list[Outcome | None] | None
-    read: list[Read | None] | None
+    kept: list[Outcome | None]
+    read: list[Read | None]
     family: str = ""
     tally: Tally = field(default_factory=Tally)
     verdicts: int = 0
@@ -113,10 +118,10 @@ _Columns = dict[tuple[str, str, str], _Column]
 class _Reading:
     """Replies, read and scored one by one as they come."""
 
-    def __init__(self, items: Sequence[Item], judged: Judged, skip_missing: bool, keep: bool, readings: bool) -> None:
+    def __init__(self, items: Sequence[Item], judged: Judged, skip_missing: bool, keep: Keep) -> None:
         self._items, self._judged, self._skip_missing = items, judged, skip_missing
         self._scorer = scorer_of(items)
-        self._keep, self._readings = keep, readings
+        self._keep = keep
         self._same: dict[Read, Read] = {}
         """An answer that many replies give stands in memory once."""
         self.account = Account(items=len(items))
@@ -148,8 +153,8 @@ class _Reading:
         """The column of the model of a reply, in its style and run."""
         name, size = (reply.model, reply.style, reply.run), len(self._items)
         if name not in self.columns:
-            kept: list[Outcome | None] | None = [None] * size if self._keep else None
-            self.columns[name] = _Column(array("b", [NONE]) * size, kept, [None] * size if self._readings else None)
+            kept, read = size * (self._keep == "outcomes"), size * (self._keep == "readings")
+            self.columns[name] = _Column(array("b", [NONE]) * size, [None] * kept, [None] * read)
         return self.columns[name]
 
     def _counts(self, reply: Reply, place: int, column: _Column) -> bool:
@@ -181,9 +186,9 @@ class _Reading:
         column.codes[place] = code_of(scored)
         if column.codes[place] == UNCLEAR:
             self.account.unclear.add(unclear_reply(scored, reply.reply or ""), reply.place)
-        if column.kept is not None:
+        if column.kept:
             column.kept[place] = scored
-        if column.read is not None and scored.reading is not None:
+        if column.read and scored.reading is not None:
             read = Read(scored.reading.said, scored.reading.reason)
             column.read[place] = self._same.setdefault(read, read)
 
@@ -205,8 +210,7 @@ def join(
     *,
     judged: Judged = "reply",
     skip_missing: bool = False,
-    keep: bool = False,
-    readings: bool = False,
+    keep: Keep = "codes",
     source: str = "",
     about: Sequence[str] = (),
     progress: Progress = unwatched,
@@ -216,8 +220,7 @@ def join(
     An item is found by id, or else by prompt, which may stand within a longer text; a known id whose prompt is another
     item's is not used. Where `judged` is `harness`, and not `reply`, the verdict of the log is the outcome; a series
     without any was not judged, and is not in the grid. With `skip_missing`, an item of which a series has no reply is
-    not wrong, but in none of its numbers. With `keep` every reply that was read and scored is kept, which needs memory;
-    otherwise it is a byte per item and series, and with `readings` what was read from each. `source` is what faults
+    not wrong, but in none of its numbers. `keep` says what is kept of each reply; `source` is what faults
     call the items, and `about` what else is to know of the replies when the last is read (`Replies.notes`).
 
     Raises InputError for no items, items of several datasets or with equal ids, for replies to other items with the
@@ -227,7 +230,7 @@ def join(
         raise InputError("there are no items to score")
     asked = items if isinstance(items, Items) else Items(items)
     index = ItemIndex(asked)
-    reading = _Reading(asked, judged, skip_missing, keep, readings)
+    reading = _Reading(asked, judged, skip_missing, keep)
     for reply, placed in index.placed(asked.judged(watched(replies, progress)), progress):
         reading.take(reply, placed)
     if reading.others:
@@ -252,7 +255,7 @@ def join(
         grid=grid,
         read=account,
         agreements=tuple(column.tally.agreement() for column in columns.values()),
-        kept=tuple(tuple(column.kept) for column in columns.values() if column.kept is not None),
+        kept=tuple(tuple(column.kept) for column in columns.values() if column.kept),
         not_judged=not_judged,
     )
 
@@ -274,7 +277,7 @@ def _grid(items: Sequence[Item], columns: _Columns, skip_missing: bool) -> Grid:
         tuple(items),
         tuple(Series(*name, column.family) for name, column in columns.items()),
         np.stack([column_of(column.codes, items, skip_missing, column.partial) for column in columns.values()], axis=1),
-        read=tuple(tuple(column.read) for column in columns.values() if column.read is not None),
+        read=tuple(tuple(column.read) for column in columns.values() if column.read),
     )
 
 

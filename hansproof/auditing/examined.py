@@ -217,10 +217,10 @@ def _joined(
 ) -> Joined:
     """The replies to some items, of which the course gets an account."""
     plays = is_played(items)
-    keep = plays or says_more(items)
     joined = join(
-        replies, items, judged=course.judged, skip_missing=course.skip_missing, keep=keep, source=source, about=about
-    )
+        replies, items, judged=course.judged, skip_missing=course.skip_missing, source=source, about=about,
+        keep="outcomes" if plays or says_more(items) else "codes", progress=course.progress or unwatched,
+    )  # fmt: skip
     course.accounts.append(answered(joined, course.judged, progress=course.progress or unwatched))
     if plays:
         course.played.append(phenotypes_of(joined, course.progress or unwatched))

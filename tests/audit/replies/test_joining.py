@@ -125,7 +125,7 @@ def test_the_verdict_of_a_harness_is_compared_or_taken():
 def test_a_series_without_a_verdict_was_not_judged_and_is_in_no_number():
     replies = [said("s/0", "yes", judged=True), said("s/1", "no")]
     replies += [Reply(place="g.csv: row 3", id="s/0", reply="yes", model="n"), said("s/1", None, "n")]
-    ours, theirs = join(replies, ITEMS), join(replies, ITEMS, judged="harness", keep=True)
+    ours, theirs = join(replies, ITEMS), join(replies, ITEMS, judged="harness", keep="outcomes")
     assert (len(ours.grid.series), ours.not_judged, ours.read.about) == (2, (), [])
     assert theirs.grid.series == (Series("m"),)
     assert theirs.grid.outcomes.shape == (5, 1)
@@ -140,7 +140,7 @@ def test_a_series_without_a_verdict_was_not_judged_and_is_in_no_number():
 
 
 def test_outcomes_are_kept_where_they_are_asked_for():
-    (kept,) = join([said("s/1", "No!")], ITEMS, keep=True).kept
+    (kept,) = join([said("s/1", "No!")], ITEMS, keep="outcomes").kept
     assert [outcome and outcome.reading.said for outcome in kept] == [None, "no", None, None, None]
     assert join([said("s/1", "No!")], ITEMS).kept == ()
 

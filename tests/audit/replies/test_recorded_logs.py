@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="recorded answers
 
 @pytest.fixture(scope="module")
 def joined():
-    return join_answers(read_replies(sorted(RESPONSES.glob("[cm]*/*.jsonl"))), keep=True)
+    return join_answers(read_replies(sorted(RESPONSES.glob("[cm]*/*.jsonl"))), keep="outcomes")
 
 
 def test_eight_logs_are_two_subsets_and_four_models(joined):

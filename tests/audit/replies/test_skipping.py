@@ -57,7 +57,7 @@ def test_a_partial_run_scores_as_a_whole_run_on_the_items_that_have_replies(fami
 def test_nulls_are_missing_too_and_a_subset_without_any_line_is_still_not_asked():
     rows = [item(0), item(1), item(2), item(0, subset="t"), item(0, subset="u")]
     replies = [said("s/0", "yes"), said("s/1", None), said("u/0", None)]
-    joined = join(replies, rows, skip_missing=True, keep=True)
+    joined = join(replies, rows, skip_missing=True, keep="outcomes")
     assert joined.grid.outcomes[:, 0].tolist() == [RIGHT, SKIPPED, SKIPPED, NOT_ASKED, SKIPPED]
     assert (joined.skipped(0), joined.not_asked(0), joined.read.empty) == (3, {"t": 1}, 2)
     assert joined.grid.counted()[:, 0].tolist() == [True, False, False, False, False]
@@ -72,7 +72,7 @@ def test_nulls_are_missing_too_and_a_subset_without_any_line_is_still_not_asked(
 
 
 def test_a_model_without_any_reply_has_a_report_without_numbers():
-    joined = join([said("s/0", None), said("s/0", "yes", "n")], [item(0), item(1)], skip_missing=True, keep=True)
+    joined = join([said("s/0", None), said("s/0", "yes", "n")], [item(0), item(1)], skip_missing=True, keep="outcomes")
     empty, other = report_joined(joined)
     for line, by in zip(empty.lines, ("all", "subset"), strict=True):
         assert (line.by, line.items, line.right, line.replied, line.blind) == (by, 0, None, None, ())

@@ -61,7 +61,7 @@ def played(name="alpha", count=6):
             replies.append(
                 Reply(place=each.id, id=each.id, reply=json.dumps(list(episode.transcript.actions)), model=model)
             )
-    return phenotypes_of(join(replies, items, keep=True))
+    return phenotypes_of(join(replies, items, keep="outcomes"))
 
 
 @pytest.fixture(scope="package")
