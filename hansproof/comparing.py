@@ -158,7 +158,7 @@ def oppose(
     names_of_data = ("answers A", "answers B") if len(sources) == 2 else ("answers",)
     held = [given(source, name) for source, name in zip(sources, names_of_data, strict=True)]
     replies = _replies(held, reading, progress or unwatched)
-    rows, named = _items(replies, items, asking)
+    rows, named = _items(replies, items, asking, progress or unwatched)
 
     def joining(answers: Iterable[Reply], of: Replies) -> Joined:
         """`answers` joined, as what is read of the source `of` them."""
@@ -233,10 +233,12 @@ def _replies(sources: Sequence[str | Content], reading: ReadingOptions, progress
     return every.by_source()
 
 
-def _items(replies: Sequence[Iterable[Reply]], items: Given | None, asking: Asking | None) -> tuple[list[Item], str]:
+def _items(
+    replies: Sequence[Iterable[Reply]], items: Given | None, asking: Asking | None, progress: Progress
+) -> tuple[list[Item], str]:
     if items is None:
-        return items_of_logs(chain.from_iterable(replies), asking or Asking()), "the logs"
-    return items_from(items, asking), called(items)
+        return items_of_logs(chain.from_iterable(replies), asking or Asking(), progress), "the logs"
+    return items_from(items, asking, progress), called(items)
 
 
 def _of_one(grid: Grid, names: tuple[str, str], source: str | Content) -> tuple[Side, Side]:

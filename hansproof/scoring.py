@@ -59,15 +59,16 @@ def join_answers(
     `keep` says what is kept of each reply. Raises InputError as `audit.replies.joining.join` does, too.
     """
     replies: Iterable[Reply] = answers
+    watched = progress or unwatched
     if items is None:
         replies = list(answers)
-        rows: Sequence[Item] = items_of_logs(replies, asking or Asking())
+        rows: Sequence[Item] = items_of_logs(replies, asking or Asking(), watched)
         source = "the logs"
     else:
-        rows, source = items_from(items, asking), called(items)
+        rows, source = items_from(items, asking, watched), called(items)
     return join(
         replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes,
-        progress=progress or unwatched,
+        progress=watched,
     )  # fmt: skip
 
 

@@ -135,7 +135,9 @@ def examined(
     about = replies.notes if isinstance(replies, Replies) else []  # filled as they are read
     if not sources:
         held = list(replies)
-        joined = _joined(held, items_of_logs(held, course.asking), course, "the logs", about)
+        joined = _joined(
+            held, items_of_logs(held, course.asking, course.progress or unwatched), course, "the logs", about
+        )
         yield from _own(grids_of(joined), course)
     _refuse_twice(sources)
     # What a table is called, its name tells before it is read.
@@ -144,7 +146,7 @@ def examined(
     # All of them first, and items before replies: an audit takes long, and what is wrong with either is told before it.
     every = []
     for source in sources:
-        rows, named = items_from(source, course.asking), called(source)
+        rows, named = items_from(source, course.asking, course.progress or unwatched), called(source)
         read = source if rows and ACCEPTED in rows[0].metadata else None
         topics = _declared(rows, named, course.topic) if read is None else _topics_of(read, course)
         every.append((rows, named, read, topics))

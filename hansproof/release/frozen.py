@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hansproof.audit.formats.content import STDIN, Content
 from hansproof.audit.formats.given import Given, given, is_whole
-from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.errors import Fault, InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import KEYS, Item
 from hansproof.generators.jsonl import PACKED, parsed, plain, read, read_bytes
 from hansproof.release.checksums import SUMS, parse_sums
@@ -190,7 +190,7 @@ _ADDRESS = "hf://"
 _ITEMS = set(KEYS) - {"id"}
 
 
-def items_from(source: Given, asking: Asking | None = None) -> list[Item]:
+def items_from(source: Given, asking: Asking | None = None, progress: Progress = unwatched) -> list[Item]:
     """The items of a release folder, of a file of items, or of a benchmark of any format (`asked_items`); of rows in
     memory, or the items themselves.
 
@@ -208,7 +208,7 @@ def items_from(source: Given, asking: Asking | None = None) -> list[Item]:
         return held if isinstance(held, list) else read_items(held)
     from hansproof.audit.replies.asking import Asking, asked_items
 
-    return asked_items(held, asking or Asking())
+    return asked_items(held, asking or Asking(), progress)
 
 
 def _refuse(asking: Asking | None, place: str) -> None:

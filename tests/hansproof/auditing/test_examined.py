@@ -30,7 +30,7 @@ def test_the_metadata_of_our_own_items_name_their_topics():
 
 
 def test_a_key_that_they_lack_is_refused_with_those_that_there_are():
-    assert join(REPLIES, ITEMS).replies == len(ITEMS)
+    assert join(REPLIES, ITEMS).read.replies == len(ITEMS)
     with pytest.raises(UsageError, match="do not declare 'nothing' as their topic; they have: canary, "):
         list(examined(REPLIES, [ITEMS], course("nothing")))
 
