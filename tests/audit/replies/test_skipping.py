@@ -4,12 +4,13 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
+from scored import score_models
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.pairwise import differences
-from hansproof.audit.models.scores import report_joined, score_models
+from hansproof.audit.models.scores import report_joined
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
 from hansproof.audit.replies.joining import join

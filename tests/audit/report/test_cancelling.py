@@ -3,8 +3,8 @@
 import csv
 
 import pytest
+from scored import score_models
 
-from hansproof.audit.models.scores import score_models
 from hansproof.audit.notation import csv_text
 from hansproof.audit.report.score_rows import score_rows
 from hansproof.audit.report.study_scores import cancelling_note, score_notes
