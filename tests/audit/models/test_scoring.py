@@ -256,7 +256,7 @@ def test_a_guesser_is_near_chance_and_a_constant_one_at_the_constant_strategy():
     assert always.right.share == always.best_blind().share.share == often / 400
 
 
-def test_the_order_of_the_replies_and_the_calls_of_the_progress_change_nothing(monkeypatch):
+def test_the_order_of_the_replies_and_the_calls_of_the_progress_change_nothing():
     rows = [item(index) for index in range(25)]
     replies = {row.id: "yes" for row in rows}
     first = score_replies(rows, replies)
