@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.metric import Floats, Ints, Metric, Statistic, TaskStatistics, mean_over_rows, metrics_of
+from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, TaskStatistics, mean_over_rows
 from hansproof.audit.phenotype.task_records import TaskTable
 
-__all__ = ["METRICS", "measure"]
+__all__ = ["measure"]
 
 # Rows with the same design are one cell, so many bootstrap samples are fitted at once by Newton steps. A likelihood
 # without a maximum (separation) has no fit; Firth's penalty (1993), the Jeffreys prior, gives an estimate there, too.
@@ -135,59 +135,6 @@ def _separated(cells: Floats, zeros: Floats, ones: Floats) -> bool:
 # twice (equal); then come one or six free choices. Exploring pays only if choices follow.
 
 _FORCED: Final = 4
-
-METRICS: Final = metrics_of(
-    "horizon",
-    Metric(
-        "horizon-reward",
-        "performance",
-        "Horizon task: reward",
-        "mean points per trial, forced ones included",
-        human=51.6128,
-        random=50.0,
-        random_published=50.4264,
-    ),
-    Metric(
-        "directed-exploration",
-        "behaviour",
-        "Directed exploration",
-        "logit effect of the horizon (long +1, short -1) on choosing the less-seen arm, where information is unequal",
-        human=0.3258,
-        random=0.0,
-        random_published=-0.0444,
-    ),
-    Metric(
-        "random-exploration",
-        "behaviour",
-        "Random exploration",
-        "minus the logit interaction of mean difference and horizon, where information is equal",
-        human=0.01744,
-        random=0.0,
-        random_published=0.001,
-        caution="people and random choices are only .017 apart, and the error of the average of people is not known",
-    ),
-    Metric(
-        "horizon-reward-free",
-        "performance",
-        "Horizon task: reward of free choices",
-        "mean points per free choice",
-        variant_of="horizon-reward",
-    ),
-    Metric(
-        "directed-exploration-penalised",
-        "behaviour",
-        "Directed exploration, penalised",
-        "the same coefficient with Firth's penalty, which exists under separation",
-        variant_of="directed-exploration",
-    ),
-    Metric(
-        "random-exploration-penalised",
-        "behaviour",
-        "Random exploration, penalised",
-        "the same coefficient with Firth's penalty, which exists under separation",
-        variant_of="random-exploration",
-    ),
-)
 
 
 def measure(table: TaskTable, as_published: bool) -> TaskStatistics:

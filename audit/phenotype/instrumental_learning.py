@@ -11,20 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import kappa, p_is
-from hansproof.audit.phenotype.metric import (
-    Floats,
-    Ints,
-    Metric,
-    Statistic,
-    TaskStatistics,
-    mean_over_rows,
-    mean_over_runs,
-    metrics_of,
-)
+from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, TaskStatistics, mean_over_rows, mean_over_runs
 from hansproof.audit.phenotype.task_records import TaskTable
 from hansproof.audit.texts.compiled import kernel
 
-__all__ = ["METRICS", "measure"]
+__all__ = ["measure"]
 
 # V <- V + alpha (reward - V), from V = .5; P(arm) is the softmax of beta V. The two-rate learner has alpha+ for
 # positive prediction errors and alpha- for the others. Rescorla & Wagner (1972); Lefebvre et al. (2017).
@@ -185,58 +176,6 @@ _RECOVERED: Final = (2.0, 15.0)
 _NOTEWORTHY: Final = 0.05
 """A larger difference between these priors is said."""
 
-_CAUTION: Final = (
-    "the published average of people was fitted by an optimiser that stops before the maximum, and differently each "
-    "time; compare phenotypes fitted here with each other"
-)
-
-METRICS: Final = metrics_of(
-    "instrumental-learning",
-    Metric(
-        "instrumental-reward",
-        "performance",
-        "Instrumental learning: reward",
-        "mean reward",
-        human=0.5523,
-        random=0.5,
-        random_published=0.4934,
-    ),
-    Metric(
-        "learning-rate",
-        "behaviour",
-        "Learning rate",
-        "Rescorla-Wagner learning rate, fitted to each run and averaged",
-        human=0.1854,
-        random=0.485,
-        random_published=0.4378,
-        caution=_CAUTION,
-    ),
-    Metric(
-        "optimism",
-        "behaviour",
-        "Optimism bias",
-        "learning rate from good news minus that from bad news, fitted to each run and averaged",
-        human=0.1863,
-        random=-0.025,
-        random_published=0.0361,
-        caution=_CAUTION,
-    ),
-    Metric(
-        "learning-rate-pooled",
-        "behaviour",
-        "Learning rate, all runs at once",
-        "one Rescorla-Wagner learning rate fitted to all runs together",
-        variant_of="learning-rate",
-    ),
-    Metric(
-        "optimism-pooled",
-        "behaviour",
-        "Optimism bias, all runs at once",
-        "the same difference, fitted to all runs together",
-        variant_of="optimism",
-    ),
-)
-
 
 def measure(table: TaskTable, as_published: bool) -> TaskStatistics:
     """All metrics of the task; `as_published` fits by maximum likelihood, without priors, and every run.
@@ -266,7 +205,7 @@ def measure(table: TaskTable, as_published: bool) -> TaskStatistics:
     known = ~np.isnan(rate)
     pooled = _pooled(table, casino, choice, known, priors)
     statistics = {
-        "instrumental-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials", (0.0, 1.0)),
+        "instrumental-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials", (0.0, 1.0), by_run=as_published),
         "learning-rate": _spanning([rate, *(other[0] for other in others)], nothing, (0.0, 1.0)),
         "optimism": _spanning([optimism, *(other[1] for other in others)], nothing, (-1.0, 1.0)),
         "learning-rate-pooled": _fixed(pooled.rate, nothing),

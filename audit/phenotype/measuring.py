@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
 from typing import Final
 
-from hansproof.audit.phenotype import (
-    balloons,
-    horizon,
-    instrumental_learning,
-    probabilistic_reasoning,
-    restless_bandit,
-    temporal_discounting,
-    two_step,
-)
+import msgspec
+
+from hansproof.audit.phenotype import horizon, instrumental_learning, task_measures
 from hansproof.audit.phenotype.metric import Metric, TaskStatistics
 from hansproof.audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
 from hansproof.audit.phenotype.run_intervals import Interval, intervals
@@ -24,21 +20,22 @@ from hansproof.generators.errors import InputError, Progress, unwatched
 
 __all__ = ["MEASURES", "METRICS", "RESAMPLES", "Sample", "phenotype", "phenotype_of", "sample"]
 
-_TASKS: Final = (
-    probabilistic_reasoning,
-    horizon,
-    restless_bandit,
-    instrumental_learning,
-    two_step,
-    temporal_discounting,
-    balloons,
-)
+_CATALOGUE: Final = (files("hansproof.audit.phenotype") / "metrics.csv").read_text(encoding="utf-8")
 
-METRICS: Final[tuple[Metric, ...]] = tuple(metric for task in _TASKS for metric in task.METRICS)
+METRICS: Final[tuple[Metric, ...]] = tuple(
+    msgspec.convert({name: cell for name, cell in row.items() if cell}, Metric, strict=False)
+    for row in csv.DictReader(_CATALOGUE.splitlines())
+)
 """By task; within one: performance, behaviour, variants."""
 
 MEASURES: Final[Mapping[str, Callable[[TaskTable, bool], TaskStatistics]]] = {
-    task.METRICS[0].task: task.measure for task in _TASKS
+    "probabilistic-reasoning": task_measures.probabilistic_reasoning,
+    "horizon": horizon.measure,
+    "restless-bandit": task_measures.restless_bandit,
+    "instrumental-learning": instrumental_learning.measure,
+    "two-step": task_measures.two_step,
+    "temporal-discounting": task_measures.temporal_discounting,
+    "balloons": task_measures.balloons,
 }
 """By task: records -> statistics."""
 
@@ -54,6 +51,8 @@ class Sample:
     """The statistics by task."""
     as_published: bool
     """Whether known faults of the published analysis are kept."""
+    unread: Mapping[str, str] = field(default_factory=dict)
+    """Task -> why its file could not be used."""
 
     def values(self, task: str) -> dict[str, tuple[float, str]]:
         """Metric of the task -> its value, and why it is undefined where it is NaN."""
@@ -69,7 +68,7 @@ def sample(records: Records, *, as_published: bool = False) -> Sample:
     if not records.tables:
         raise InputError("no records: there is nothing to measure")
     measured = {task: MEASURES[task](table, as_published) for task, table in records.tables.items()}
-    return Sample(records.name, records.tables, measured, as_published)
+    return Sample(records.name, records.tables, measured, as_published, records.unread)
 
 
 _NONE: Final = Interval(math.nan, math.nan, "")
@@ -85,8 +84,8 @@ def phenotype(records: Records, *, seed: int = 0, resamples: int = RESAMPLES, as
     """All metrics of the tasks in `records`, with 95 % intervals. The same records give the same phenotype.
 
     `as_published` keeps what the published analysis does and should not (Coda-Forno et al. 2024): learners fitted
-    without priors, confidence unscaled where it is constant. Read the records with the same option. Raises InputError
-    if there are no records.
+    without priors, confidence unscaled where it is constant, rewards averaged over runs of any length. Read the records
+    with the same option. Raises InputError if there are no records.
     """
     return phenotype_of(sample(records, as_published=as_published), seed=seed, resamples=resamples)
 
@@ -109,7 +108,8 @@ def phenotype_of(
         name=taken.name,
         tasks=tasks,
         metrics=[
-            metrics.get(metric.name) or _value(_anchored(metric, taken.as_published), math.nan, NOT_PLAYED)
+            metrics.get(metric.name)
+            or _value(_anchored(metric, taken.as_published), math.nan, taken.unread.get(metric.task, NOT_PLAYED))
             for metric in METRICS
         ],
         seed=seed,
@@ -131,7 +131,10 @@ def _values(taken: Sample, task: str, seed: int, resamples: int) -> dict[str, Me
     for name, (value, reason) in values.items():
         missing = Interval(math.nan, math.nan, measured.no_interval.get(name, ""))
         metric = _anchored(catalogue[name], taken.as_published)
-        out[name] = _value(metric, value, reason, ends.get(name, missing), measured.cautions.get(name, ""))
+        said = [each[name] for each in (measured.no_human, measured.cautions) if name in each]
+        if name in measured.no_human:
+            metric = replace(metric, human=None)
+        out[name] = _value(metric, value, reason, ends.get(name, missing), "; ".join(said))
     return out
 
 

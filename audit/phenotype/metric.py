@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "Floats",
-    "Ints",
-    "Metric",
-    "Statistic",
-    "TaskStatistics",
-    "coefficient",
-    "mean_over_rows",
-    "mean_over_runs",
-    "metrics_of",
-]
+__all__ = ["Floats", "Ints", "Metric", "Statistic", "TaskStatistics", "coefficient", "mean_over_rows", "mean_over_runs"]
 
 # All metrics are of this kind (means, regressions, a logit over few distinct games), so a bootstrap over runs needs no
 # second look at the records: it adds up the runs that it drew and applies the same formula.
@@ -63,10 +53,20 @@ class Statistic:
 
 
 def mean_over_rows(
-    numerator: Floats, denominator: Floats, nothing: str, limits: tuple[float, float] = (-np.inf, np.inf)
+    numerator: Floats,
+    denominator: Floats,
+    nothing: str,
+    limits: tuple[float, float] = (-np.inf, np.inf),
+    *,
+    by_run: bool = False,
 ) -> Statistic:
-    """Sums (R,) divided by counts (R,), both added up over the runs; `nothing` is said where the counts are 0."""
+    """Sums (R,) divided by counts (R,), both added up over the runs; `nothing` is said where the counts are 0.
+
+    With `by_run`, the mean of the runs' own means, as published: short runs count as much as long ones.
+    """
     a, b = numerator, denominator
+    if by_run:
+        return mean_over_runs(_ratio(np.stack([a, b], axis=1)), nothing, limits)
     sums = np.stack([a, b, a * a, a * b, b * b], axis=1)
     return Statistic(sums, _ratio, lambda totals: nothing, error=_ratio_error, limits=limits)
 
@@ -133,6 +133,7 @@ def coefficient(design: Floats, outcome: Floats, run: Ints, runs: int, which: in
 class Metric:
     """One metric: its name, what it says, and what people and random choices reach on it."""
 
+    task: str
     name: str
     """`directed-exploration`; unique among all metrics."""
     kind: Literal["performance", "behaviour"]
@@ -150,12 +151,6 @@ class Metric:
     """The metric that this is another version of; empty for the sixteen of the profile."""
     caution: str = ""
     """What to know before comparing it with the references."""
-    task: str = ""
-
-
-def metrics_of(task: str, *metrics: Metric) -> tuple[Metric, ...]:
-    """The metrics of one task, in the order of the profile."""
-    return tuple(replace(metric, task=task) for metric in metrics)
 
 
 @dataclass(frozen=True)
@@ -172,3 +167,5 @@ class TaskStatistics:
     """Metrics of which these records say nothing, though the formula gives a number, and why."""
     cautions: Mapping[str, str] = field(default_factory=dict)
     """What these records say of how far some metrics can be trusted, beside what holds for all records."""
+    no_human: Mapping[str, str] = field(default_factory=dict)
+    """Metrics whose average of people was measured in another way, and how: these records have none to compare with."""

@@ -87,11 +87,14 @@ def differences(
 
 def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int) -> list[MetricDifference]:
     both = first, second
-    values = [each.values(task) for each in both]
+    mixed = set(first.measured[task].no_human) ^ set(second.measured[task].no_human)
+    other = dict.fromkeys(mixed, (math.nan, "measured on another scale than the other's"))
+    values = [each.values(task) | other for each in both]
     own = [metric for metric in METRICS if metric.task == task and not metric.variant_of]
     metrics = [metric for metric in own if all(metric.name in known for known in values)]
     runs = [each.tables[task].runs for each in both]
-    paired = runs[0] == runs[1]
+    # The numbers of CogBench's runs say nothing of their episodes, which were drawn anew for each model.
+    paired = runs[0] == runs[1] and all(each.tables[task].source == "ours" for each in both)
     few = min(map(len, runs))
     drawn: list[dict[tuple[str, int], Floats]] = []
     for place, each in enumerate(both):

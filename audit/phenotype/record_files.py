@@ -4,88 +4,27 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 from hansproof.audit.formats.delimited import delimited_table, delimiter_of
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.task_records import COLUMNS, Records, TaskRow, TaskTable, make_table
-from hansproof.generators.errors import Fault, InputError, not_utf8, unknown
+from hansproof.audit.phenotype.task_records import ANOMALIES, COLUMNS, Records, TaskRow, TaskTable, make_table
+from hansproof.generators.errors import InputError, not_utf8, unknown
 from hansproof.generators.jsonl import json_fault, read_bytes
 
 __all__ = ["read_records"]
 
-# CogBench (Coda-Forno et al. 2024) has one table per task and model, `<Task>/<model>.csv`. What is mended is said in a
-# note; with `as_published` it stays as it is, because the published numbers come from it.
-
-_NAMES: Final[Mapping[str, Mapping[str, str]]] = {
-    "probabilistic-reasoning": {
-        "informative": "informative_lh",
-        "prior": "prior",
-        "likelihood": "lh",
-        "red": "red_observation",
-        "estimate": "left_pred",
-    },
-    "horizon": {
-        "trial": "trial",
-        "mean_0": "mean0",
-        "mean_1": "mean1",
-        "reward_0": "reward0",
-        "reward_1": "reward1",
-        "choice": "choice",
-        "reward": "reward",
-    },
-    "restless-bandit": {
-        "block": "block",
-        "trial": "block_trial",
-        "choice": "choice",
-        "reward": "reward",
-        "confidence": "confidence",
-        "accurate": "accurate",
-    },
-    "instrumental-learning": {
-        "trial": "trial",
-        "casino": "task",
-        "mean_0": "mean0",
-        "mean_1": "mean1",
-        "reward_0": "reward0",
-        "reward_1": "reward1",
-        "choice": "choice",
-        "reward": "reward",
-    },
-    "two-step": {
-        "trial": "trial",
-        "action": "action1",
-        "state": "state",
-        "choice": "action2",
-        "reward": "reward",
-        "chance_0": "probsA",
-        "chance_1": "probsB",
-        "chance_2": "probsC",
-        "chance_3": "probsD",
-    },
-    "temporal-discounting": {
-        "score": "score",
-        "present_bias": "present bias",
-        "subadditivity": "subaddictivity",
-        "delay_speedup": "delay-speedup asymmetry-1",
-        "delay_length": "delay-length asymmetry-2",
-    },
-    "balloons": {
-        "balloon": "trial",
-        "capacity": "max_pumps",
-        "pumps": "pumps",
-        "burst": "exploded",
-        "reward": "reward",
-    },
-}
-"""Our column -> theirs."""
+# CogBench (Coda-Forno et al. 2024) has one table per task and model, `<Task>/data/<model>.csv`; people are the model
+# `human`. What is mended is said in a note; with `as_published` it stays as it is, because the published numbers come
+# from it.
 
 _ALONE: Final[Mapping[str, tuple[str, ...]]] = {
     "probabilistic-reasoning": ("lh", "left_pred"),
-    "instrumental-learning": ("task", "mean0"),
+    "instrumental-learning": ("task", "choice"),
     "horizon": ("mean0", "mean1", "choice"),
     "restless-bandit": ("block_trial", "accurate"),
     "two-step": ("action1", "state"),
@@ -108,6 +47,7 @@ TASKS: Final[Mapping[str, str]] = {
 _PLANETS: Final = {"X": 0, "Y": 1}
 _ALIENS: Final = {"D": (0, 0), "F": (0, 1), "J": (1, 0), "K": (1, 1)}
 """Letter -> the planet on which the alien lives, and its number there."""
+_CHOSEN: Final = ("action", "state", "choice")
 
 
 def task_of(columns: Sequence[str]) -> str:
@@ -117,18 +57,18 @@ def task_of(columns: Sequence[str]) -> str:
 
 def is_theirs(task: str, columns: Sequence[str]) -> bool:
     """Whether more columns of a table of `task` have their names than ours."""
-    ours = sum(column in columns for column in _NAMES[task])
-    theirs = sum(column in columns for column in _NAMES[task].values())
+    ours = sum(column.name in columns for column in COLUMNS[task])
+    theirs = sum((column.theirs or column.name) in columns for column in COLUMNS[task])
     return theirs > ours or task_of(columns) == task
 
 
 def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -> tuple[list[TaskRow], list[str]]:
     """Their rows of a task (at least one) under our names, and what was mended.
 
-    Raises InputError for a column that is absent, and, with its place, for a letter that is no planet and no alien.
+    Raises InputError for a column that is absent.
     """
-    names = _NAMES[task]
     place, columns = rows[0]
+    names = {column.name: column.theirs or column.name for column in COLUMNS[task]}
     absent = [names[column.name] for column in COLUMNS[task] if column.needed and names[column.name] not in columns]
     if absent:
         wanted = ", ".join(repr(name) for name in absent)
@@ -143,29 +83,58 @@ def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -
     notes = []
     if len(renamed_rows) < len(rows):
         notes.append(f"{things(len(rows) - len(renamed_rows), 'run')} with nothing but a number left out")
+    order = [name for name in ("block", "trial", "balloon") if name in names]
+    if as_published and task in _ROW_BY_ROW:
+        renamed_rows = _numbered(renamed_rows)
+    elif order:
+        renamed_rows = _restarted(renamed_rows, order, notes)
     mend = _MENDED.get(task)
     return mend(renamed_rows, notes, as_published) if mend else (renamed_rows, notes)
+
+
+_ROW_BY_ROW: Final = ("two-step", "instrumental-learning")
+"""Tasks whose published analysis takes the rows of a run one after another, whatever trial they name."""
+
+
+def _numbered(rows: list[TaskRow]) -> list[TaskRow]:
+    """The rows of each run, numbered anew in their order."""
+    counts: dict[str, Iterator[int]] = defaultdict(count)
+    return [TaskRow(place, {**values, "trial": next(counts[str(values.get("run"))])}) for place, values in rows]
+
+
+def _restarted(rows: list[TaskRow], order: Sequence[str], notes: list[str]) -> list[TaskRow]:
+    """A run that has trials twice and begins anew is two runs: another process had taken the same number."""
+    try:
+        keys = [tuple(float(str(row.values.get(name))) for name in order) for row in rows]
+    except ValueError:  # told with its place where rows are checked, or nothing by which rows could be ordered
+        return rows
+    runs = [str(row.values.get("run")) for row in rows]
+    twice = {run for (run, _), times in Counter(zip(runs, keys)).items() if times > 1}
+    last: dict[str, tuple[float, ...]] = {}
+    starts: Counter[str] = Counter()
+    parted = []
+    for row, run, key in zip(rows, runs, keys):
+        starts[run] += run in twice and key < last.get(run, key)
+        last[run] = key
+        parted.append(TaskRow(row.place, {**row.values, "run": f"{run} / {starts[run] + 1}"}) if starts[run] else row)
+    if again := starts.total():
+        notes.append(f"{things(again, 'run')} with the number of another, begun anew, counted as a run of its own")
+    return parted
 
 
 def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """Where a reply had no number, a whole number from 1 to 99 was drawn and stored in place of a probability."""
     drawn = [_whole(values.get("estimate")) for _, values in rows]
     in_place = 1 if as_published else None
-    rows = [
-        TaskRow(
-            place,
-            {
-                **values,
-                "informative": _INFORMATIVE.get(str(values.get("informative") or "").strip().casefold()),
-                "estimate": values.get("estimate") if number is None else in_place,
-            },
-        )
-        for (place, values), number in zip(rows, drawn)
-    ]
-    if count := sum(number is not None for number in drawn):
+    mended = []
+    for (place, values), number in zip(rows, drawn):
+        informative = _INFORMATIVE.get(str(values.get("informative") or "").strip().casefold())
+        estimate = values.get("estimate") if number is None else in_place
+        mended.append(TaskRow(place, {**values, "informative": informative, "estimate": estimate}))
+    if above := sum(number is not None for number in drawn):
         did = "taken as 1, as published" if as_published else "left out"
-        notes.append(f"{things(count, 'estimate')} above 1, drawn where a reply had no number: {did}")
-    return rows, notes
+        notes.append(f"{things(above, 'estimate')} above 1, drawn where a reply had no number: {did}")
+    return mended, notes
 
 
 _INFORMATIVE: Final = {"true": "likelihood", "1": "likelihood", "false": "prior", "0": "prior"}
@@ -179,14 +148,7 @@ def _whole(value: object) -> int | None:
 def _trials(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
     """Each trial was stored twice, the second time with the casino of the next."""
     if as_published:
-        # Numbered anew, because a trial may not occur twice.
-        counts: Counter[str] = Counter()
-        numbered = []
-        for place, values in rows:
-            run = str(values.get("run"))
-            numbered.append(TaskRow(place, {**values, "trial": counts[run]}))
-            counts[run] += 1
-        return numbered, notes
+        return rows, notes
     seen: set[tuple[str, str]] = set()
     kept = []
     for row in rows:
@@ -236,26 +198,21 @@ def _bit(value: object) -> int:
 
 
 def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
-    """Planets and aliens by letters; an alien of the other planet is no legal choice, and no metric uses it."""
-    mended, faults, strangers = [], [], 0
+    """Planets and aliens by letters. An alien of the other planet, or none at all, is no legal choice, and no metric
+    uses it; a day on no planet is left out."""
+    mended, lost, strangers = [], [], 0
     for place, values in rows:
-        new = dict(values)
-        for column in ("action", "state"):
-            letter = str(values.get(column) or "").strip()
-            if letter in _PLANETS:
-                new[column] = _PLANETS[letter]
-            elif letter.isalpha():
-                faults.append(Fault(f"{_NAMES['two-step'][column]} is {letter[:40]!r}, not 'X' or 'Y'", place))
-        alien = str(values.get("choice") or "").strip()
-        if alien in _ALIENS:
-            planet, number = _ALIENS[alien]
-            new["choice"] = number if planet == new.get("state") else None
-            strangers += planet != new.get("state")
-        elif alien.isalpha():
-            faults.append(Fault(f"action2 is {alien[:40]!r}, not 'D', 'F', 'J' or 'K'", place))
-        mended.append(TaskRow(place, new))
-    if faults:
-        raise InputError.of(faults)
+        action, state, alien = ("" if values.get(name) is None else str(values[name]).strip() for name in _CHOSEN)
+        if odd := [letter for letter in (action, state) if letter and letter not in _PLANETS]:
+            lost.append(f"{odd[0][:40]!r}, {place}")
+            continue
+        planet, number = _ALIENS.get(alien, (None, None))
+        strangers += alien != "" and planet != _PLANETS.get(state)
+        chosen = number if planet == _PLANETS.get(state) else None
+        codes = zip(_CHOSEN, (_PLANETS.get(action), _PLANETS.get(state), chosen))
+        mended.append(TaskRow(place, {**values, **dict(codes)}))
+    if lost:
+        notes.append(f"{things(len(lost), 'day')} on a planet that is neither X nor Y left out (the first: {lost[0]})")
     if strangers:
         notes.append(f"{things(strangers, 'alien')} of the other planet chosen, which no metric uses")
     return mended, notes
@@ -271,14 +228,14 @@ def _anomalies(rows: list[TaskRow], notes: list[str], as_published: bool) -> tup
         return rows, notes
     mended, unknown = [], 0
     for place, values in rows:
-        stored = {name: str(values.get(name) or "").strip() for name in _NAMES["temporal-discounting"]}
-        score, anomalies = stored.pop("score").removesuffix(".0"), stored
-        silent = [flag.removesuffix(".0") for flag in anomalies.values()] == ["1", "0", "0", "0"]
+        anomalies = {name: str(values.get(name) or "").strip().removesuffix(".0") for name in ANOMALIES}
+        score = str(values.get("score") or "").strip().removesuffix(".0")
+        silent = list(anomalies.values()) == ["1", "0", "0", "0"]
         if silent and score.isdecimal() and int(score) in _UNASKED:
             unknown += 1
             points: dict[str, object] = dict.fromkeys(anomalies)
         else:
-            points = {name: _POINT.get(flag.removesuffix(".0"), values.get(name)) for name, flag in anomalies.items()}
+            points = {name: _POINT.get(flag, values.get(name)) for name, flag in anomalies.items()}
             points["present_bias"] = None if points["present_bias"] == 0 else points["present_bias"]
         mended.append(TaskRow(place, {**values, **points}))
     notes.append("anomalies had been stored the other way round, and present bias as 1 whatever was chosen, left out")
@@ -308,29 +265,43 @@ _SUFFIXES = (".csv", ".tsv", ".jsonl")
 
 
 def read_records(path: Path | str, *, model: str = "", as_published: bool = False) -> Records:
-    """The records in a file, or in a folder: `<Task>/<model>.csv`, or one file per task.
+    """The records in a file, or in a folder: CogBench's, one of its tasks, or one file per task.
 
     `model` says which of several models of a folder is meant. `as_published` keeps the known faults of CogBench's
-    files, which are mended otherwise; the notes of each table say how. Raises InputError, with its place, for whatever
-    cannot be read, and UsageError for a model that the folder does not have.
+    files, which are mended otherwise; the notes of each table say how. Of several files those that cannot be used are
+    left out, and the records say why. Raises InputError, with its place, if none can be used, and UsageError for a
+    model that the folder does not have.
     """
     path = Path(path)
-    if path.is_dir():
-        files, name = _files(path, model)
-    else:
-        files, name = [path], model or path.stem
+    files, name = _files(path, model) if path.is_dir() else ([path], model or path.stem)
     tables: dict[str, TaskTable] = {}
+    faults: dict[str, InputError] = {}
     for file in files:
-        for table in _tables(file, as_published):
+        try:
+            made = _tables(file, as_published)
+        except InputError as error:
+            faults[_named(file)] = error
+            continue
+        for table in made:
             if table.task in tables:
                 raise InputError(f"holds a second table of {table.task}; leave one", str(file))
             tables[table.task] = table
-    return Records({task: tables[task] for task in COLUMNS if task in tables}, name)
+    if not tables:
+        raise next(iter(faults.values()))
+    unread = {
+        task: f"the file cannot be used: {error.faults[0]}" + (", and more" if len(error.faults) > 1 else "")
+        for task, error in faults.items()
+    }
+    return Records({task: tables[task] for task in COLUMNS if task in tables}, name, unread)
 
 
 def _files(folder: Path, model: str) -> tuple[list[Path], str]:
     """The files of one model, in the order of their names, and the model's name."""
-    inside = [folder / theirs for theirs in TASKS if (folder / theirs).is_dir()]
+    top = folder / "Experiments" if (folder / "Experiments").is_dir() else folder
+    inside = [top / theirs for theirs in TASKS if (top / theirs).is_dir()]
+    at = folder.resolve()
+    if (at.parent if at.name == "data" else at).name in TASKS:
+        inside = [folder]
     if not inside:
         files = [file for file in sorted(folder.iterdir()) if file.suffix in _SUFFIXES and file.is_file()]
         named = [file for file in files if file.stem in COLUMNS or file.stem in TASKS]
@@ -339,16 +310,26 @@ def _files(folder: Path, model: str) -> tuple[list[Path], str]:
                 "holds no records; expected files such as horizon.csv, or folders such as HorizonTask", str(folder)
             )
         return named, model or folder.resolve().name
-    tables = [file for task in inside for file in sorted(task.glob("*.csv"))]
+    # Beside `data`, CogBench has tables of scores.
+    tables = [
+        file for task in inside for file in sorted((task / "data" if (task / "data").is_dir() else task).glob("*.csv"))
+    ]
     models = sorted({file.stem for file in tables})
     if not models:
         raise InputError("its folders of tasks hold no CSV files", str(folder))
     if not model and len(models) > 1:
-        raise InputError(f"holds several models; name one of them: {', '.join(models[:20])}", str(folder))
+        shown = ", ".join(models[:20]) + (f" and {len(models) - 20} more" if len(models) > 20 else "")
+        raise InputError(f"holds several models; name one of them: {shown}", str(folder))
     model = model or models[0]
     if model not in models:
         raise unknown("model", model, models, within=str(folder))
     return [file for file in tables if file.stem == model], model
+
+
+def _named(file: Path) -> str:
+    """The task that the name of a file or of its folders says; empty for none."""
+    names = (file.stem, file.parent.name, file.parent.parent.name if file.parent.name == "data" else "")
+    return next((TASKS.get(name, name) for name in names if name in COLUMNS or name in TASKS), "")
 
 
 def _tables(file: Path, as_published: bool) -> list[TaskTable]:
@@ -371,27 +352,25 @@ def _tables(file: Path, as_published: bool) -> list[TaskTable]:
             by_task.setdefault(str(row.values.get("task")), []).append(row)
     else:
         by_task[_recognised(columns, file, called)] = rows
-    return [_table(task, entries, columns, as_published) for task, entries in by_task.items()]
+    people = file.stem == "human"
+    return [_table(task, entries, columns, people, as_published) for task, entries in by_task.items()]
 
 
-def _table(task: str, rows: list[TaskRow], columns: list[str], as_published: bool) -> TaskTable:
+def _table(task: str, rows: list[TaskRow], columns: list[str], people: bool, as_published: bool) -> TaskTable:
     if task not in COLUMNS:
         error = unknown("task", task, COLUMNS)
         raise InputError(error.reason, rows[0].place)
-    notes: list[str] = []
-    if is_theirs(task, columns):
-        rows, notes = renamed(task, rows, as_published=as_published)
-    return make_table(task, rows, notes)
+    if not is_theirs(task, columns):
+        return make_table(task, rows)
+    rows, notes = renamed(task, rows, as_published=as_published)
+    return make_table(task, rows, notes, "people" if people else "cogbench")
 
 
 def _recognised(columns: list[str], file: Path, called: str) -> str:
     """The task of a table: what its name says, or else its columns."""
-    for name in (file.stem, file.parent.name):
-        if name in COLUMNS or name in TASKS:
-            return TASKS.get(name, name)
     ours = [task for task, own in COLUMNS.items() if {each.name for each in own if each.needed} <= set(columns)]
     # Our columns of the horizon task are among those of instrumental learning.
-    task = task_of(columns) or (max(ours, key=lambda task: len(COLUMNS[task])) if ours else "")
+    task = _named(file) or task_of(columns) or (max(ours, key=lambda task: len(COLUMNS[task])) if ours else "")
     if not task:
         shown = ", ".join(repr(column) for column in columns[:12])
         raise InputError(f"its columns are those of no task: {shown}", called)

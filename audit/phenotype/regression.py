@@ -165,11 +165,11 @@ def _mixed(outcome: Floats, design: Floats, index: NDArray[np.int64]) -> tuple[_
 
 
 def _least_squares(outcome: Floats, design: Floats) -> _Fit:
-    beta = np.asarray(np.linalg.lstsq(design, outcome, rcond=None)[0], dtype=np.float64)
+    inverse = np.linalg.pinv(design)  # of features that nearly follow from others, too
+    beta = inverse @ outcome
     residual = outcome - design @ beta
     variance = float(residual @ residual) / (len(outcome) - design.shape[1])
-    errors = np.sqrt(np.diagonal(np.linalg.inv(design.T @ design)) * variance)
-    return _Fit(beta, np.asarray(errors), 0.0, variance)
+    return _Fit(beta, np.sqrt((inverse**2).sum(axis=1) * variance), 0.0, variance)
 
 
 def _degrees(design: Floats, bases: Sequence[str], *, grouped: bool) -> list[int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from hansproof.audit.notation import things
 from hansproof.audit.phenotype.metric import Floats, Ints
 from hansproof.generators.errors import Fault, InputError, unknown
 
-__all__ = ["COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
+__all__ = ["ANOMALIES", "COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
 
 # One row per trial (per run for temporal discounting). Arms are numbers, 0 and 1, in the order of the item's metadata.
 
@@ -37,6 +37,8 @@ class Column:
     """Whether the ends themselves are not allowed."""
     needed: bool = True
     """Whether a metric uses it: a row without it is left out. Other columns may be absent."""
+    theirs: str = ""
+    """What CogBench calls it, if not the same."""
 
     @property
     def means(self) -> str:
@@ -53,38 +55,38 @@ class Column:
         return f"{kind} {'between' if self.open else 'from'} {self.low:g} {'and' if self.open else 'to'} {self.high:g}"
 
 
-def _bit(name: str, *, needed: bool = True) -> Column:
-    return Column(name, 0, 1, whole=True, needed=needed)
+def _bit(name: str, theirs: str = "", *, needed: bool = True) -> Column:
+    return Column(name, 0, 1, whole=True, needed=needed, theirs=theirs)
 
 
-def _count(name: str, *, needed: bool = True) -> Column:
-    return Column(name, 0, whole=True, needed=needed)
+def _count(name: str, theirs: str = "", *, needed: bool = True) -> Column:
+    return Column(name, 0, whole=True, needed=needed, theirs=theirs)
 
 
-def _aside(name: str) -> Column:
-    return Column(name, needed=False)
+_ARMS: Final = (Column("mean_0", theirs="mean0"), Column("mean_1", theirs="mean1"))
+_REWARDS: Final = tuple(Column(f"reward_{arm}", needed=False, theirs=f"reward{arm}") for arm in (0, 1))
 
+
+ANOMALIES: Final[Mapping[str, str]] = {
+    "present_bias": "present bias",
+    "subadditivity": "subaddictivity",
+    "delay_speedup": "delay-speedup asymmetry-1",
+    "delay_length": "delay-length asymmetry-2",
+}
+"""Of temporal discounting: our name -> what CogBench calls it."""
 
 COLUMNS: Final[Mapping[str, tuple[Column, ...]]] = {
     "probabilistic-reasoning": (
-        Column("informative", words=("prior", "likelihood"), needed=False),
+        Column("informative", words=("prior", "likelihood"), needed=False, theirs="informative_lh"),
         Column("prior", 0, 1, open=True),
-        Column("likelihood", 0, 1, open=True),
-        _bit("red"),
-        Column("estimate", 0, 1),
+        Column("likelihood", 0, 1, open=True, theirs="lh"),
+        _bit("red", "red_observation"),
+        Column("estimate", 0, 1, theirs="left_pred"),
     ),
-    "horizon": (
-        _count("trial"),
-        Column("mean_0"),
-        Column("mean_1"),
-        _aside("reward_0"),
-        _aside("reward_1"),
-        _bit("choice"),
-        Column("reward"),
-    ),
+    "horizon": (_count("trial"), *_ARMS, *_REWARDS, _bit("choice"), Column("reward")),
     "restless-bandit": (
         _count("block"),
-        _count("trial"),
+        _count("trial", "block_trial"),
         _bit("choice"),
         Column("reward"),
         Column("confidence", 0, 1, needed=False),
@@ -92,35 +94,30 @@ COLUMNS: Final[Mapping[str, tuple[Column, ...]]] = {
     ),
     "instrumental-learning": (
         _count("trial"),
-        _count("casino"),
-        _aside("mean_0"),
-        _aside("mean_1"),
-        _aside("reward_0"),
-        _aside("reward_1"),
+        _count("casino", "task"),
+        *(replace(column, needed=False) for column in _ARMS),
+        *_REWARDS,
         _bit("choice"),
         Column("reward", 0, 1),
     ),
     "two-step": (
         _count("trial"),
-        _bit("action"),
+        _bit("action", "action1"),
         _bit("state"),
-        _bit("choice", needed=False),
+        _bit("choice", "action2", needed=False),
         _bit("reward"),
-        *(Column(f"chance_{arm}", 0, 1, needed=False) for arm in range(4)),
+        *(Column(f"chance_{arm}", 0, 1, needed=False, theirs=f"probs{'ABCD'[arm]}") for arm in range(4)),
     ),
     "temporal-discounting": (
         Column("score", 0, 19, whole=True),
         *(Column(series, 0, 5, whole=True, needed=False) for series in ("gain", "large_gain", "loss")),
-        _bit("present_bias", needed=False),
-        _bit("subadditivity", needed=False),
-        _bit("delay_speedup", needed=False),
-        _bit("delay_length", needed=False),
+        *(_bit(name, theirs, needed=False) for name, theirs in ANOMALIES.items()),
     ),
     "balloons": (
-        _count("balloon", needed=False),
-        _count("capacity", needed=False),
+        _count("balloon", "trial", needed=False),
+        _count("capacity", "max_pumps", needed=False),
         _count("pumps"),
-        _bit("burst"),
+        _bit("burst", "exploded"),
         Column("reward", 0),
     ),
 }
@@ -181,6 +178,8 @@ class TaskTable:
     """(n,) each; NaN where a column that no metric needs is blank."""
     notes: tuple[str, ...] = ()
     """What was left out or mended, a sentence each."""
+    source: Literal["ours", "cogbench", "people"] = "ours"
+    """Whose files these are: `cogbench` for its models, `people` for its people, which it stores differently."""
 
     def sums(self, *values: Floats) -> Floats:
         """(R, q) sums over the rows of each run of q columns of shape (n,)."""
@@ -200,6 +199,8 @@ class Records:
     """By task, in the order of `COLUMNS`."""
     name: str = ""
     """Whose records these are."""
+    unread: Mapping[str, str] = field(default_factory=dict)
+    """Task -> why its file could not be used."""
 
 
 def make_records(rows: Mapping[str, Iterable[Mapping[str, object]]], name: str = "") -> Records:
@@ -219,7 +220,12 @@ def make_records(rows: Mapping[str, Iterable[Mapping[str, object]]], name: str =
     return Records({task: make_table(task, entries) for task, entries in placed.items() if entries}, name)
 
 
-def make_table(task: str, rows: Iterable[TaskRow], notes: Iterable[str] = ()) -> TaskTable:
+def make_table(
+    task: str,
+    rows: Iterable[TaskRow],
+    notes: Iterable[str] = (),
+    source: Literal["ours", "cogbench", "people"] = "ours",
+) -> TaskTable:
     """Check the rows of one task. Columns that no metric knows are ignored.
 
     Rows in which a needed column is blank are left out, and a note counts them. Raises InputError with the place of
@@ -247,7 +253,7 @@ def make_table(task: str, rows: Iterable[TaskRow], notes: Iterable[str] = ()) ->
     table, ranks = _sorted(task, [runs[row] for row in kept], np.stack(numbers, axis=1)[kept], tuple(said))
     if twice := _twice(table, kept[ranks], any(row.values.get("run") is not None for row in rows)):
         raise InputError.of([Fault(reason, rows[number].place) for number, reason in twice])
-    return table
+    return replace(table, source=source)
 
 
 def _numbers(column: Column, values: list[object], faults: list[tuple[int, str]]) -> Floats:

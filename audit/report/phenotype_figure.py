@@ -131,6 +131,7 @@ _SHORT: Final[Mapping[str, str]] = {
     "the choices follow the rewards no better": "undefined: no learning shown",
     "too few": "undefined: too few games",
     "the same arm was chosen": "undefined: always the same arm",
+    "the file cannot be used": "file left out",
 }
 """How a reason begins -> its short form."""
 
@@ -139,7 +140,9 @@ _LINE: Final = 136
 
 
 def gap(metric: MetricValue) -> str:
-    """What stands in place of an undefined value: `not played`, `undefined: separation`."""
+    """What stands in place of a mark: `not played`, `undefined: separation`."""
+    if metric.value is not None:
+        return "no human value on this scale"
     reason = metric.reason or ""
     return next((short for start, short in _SHORT.items() if reason.startswith(start)), "undefined")
 

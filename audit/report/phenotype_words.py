@@ -110,10 +110,9 @@ def references(phenotype: Phenotype) -> str:
 def gaps(phenotype: Phenotype) -> list[str]:
     """Why values or intervals of the profile are undefined: one sentence per reason."""
     reasons: dict[str, list[str]] = {}
-    played = {task.task for task in phenotype.tasks}
-    absent = list(dict.fromkeys(metric.task for metric in phenotype.metrics if metric.task not in played))
+    absent = list(dict.fromkeys(metric.task for metric in phenotype.metrics if metric.reason == NOT_PLAYED))
     for metric in phenotype.profile:
-        if metric.reason and metric.task in played:
+        if metric.reason and metric.reason != NOT_PLAYED:
             what = "" if metric.value is None else " (interval)"
             reasons.setdefault(metric.reason, []).append(metric.title + what)
     said = [f"not played: {', '.join(absent)}"] if absent else []

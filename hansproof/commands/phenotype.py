@@ -55,9 +55,10 @@ def measured(
 
 
 def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]) -> str:
-    from hansproof.audit.phenotype.phenotype_json import encode, encode_several
+    from hansproof.audit.result.record import json_bytes
 
-    return (encode(phenotypes[0]) if len(phenotypes) == 1 else encode_several(phenotypes, pairs)).decode()
+    several = {"phenotypes": phenotypes, "differences": pairs}
+    return json_bytes(phenotypes[0] if len(phenotypes) == 1 else several).decode()
 
 
 def _table(phenotypes: Sequence[Phenotype]) -> str:
@@ -139,7 +140,7 @@ _EPILOG = examples("phenotype")
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--resamples", type=click.IntRange(min=100, max=1_000_000), help="Bootstrap samples.  [default: 2000]")
 @click.option("--as-published", is_flag=True,
-              help="As CogBench: no priors in fits; constant confidence unscaled; its files unmended.")  # fmt: skip
+              help="As CogBench: no priors; constant confidence unscaled; runs weighed alike; no mending.")  # fmt: skip
 @click.option("--html", metavar="FILE", help="Write one page with the figure and every table.")
 @click.option("--svg", metavar="FILE", help="Write the figure alone.")
 @click.option("--csv", "csv_", metavar="FILE", help="Write a table with a row per model, for --models.")

@@ -90,6 +90,28 @@ def test_base_models_that_do_not_differ_leave_least_squares(tmp_path):
     assert result.notes == ["singular fit: base models do not differ beyond their features; least squares instead"]
 
 
+@pytest.mark.parametrize("seed", [1, 3, 6])
+def test_features_that_nearly_follow_from_others_have_wide_intervals_and_no_warning(tmp_path, recwarn, seed):
+    random = np.random.default_rng(seed)
+    size = random.normal(size=12)
+    twin = size + 1e-8 * random.normal(size=12)
+    frame = pd.DataFrame({"model": range(12), "size": size, "twin": twin, "risk-taking": random.normal(size=12)})
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    result = regress(read_models(tmp_path / "t.csv"), "risk-taking", ["size", "twin"])
+    assert [str(each.message) for each in recwarn] == []
+    assert all(each.high - each.low > 1e5 for each in result.coefficients)
+
+
+def test_least_squares_are_those_of_statsmodels(tmp_path):
+    frame, table = made(tmp_path, each=1)
+    result = regress(table, "risk-taking", ["size", "tuned"])
+    frame = frame.assign(z=(frame["size"] - frame["size"].mean()) / frame["size"].std(), y=frame["risk-taking"])
+    fit = smf.ols("y ~ z + C(tuned)", frame).fit()
+    for name, entry in zip(("z", "C(tuned)[T.yes]"), result.coefficients, strict=True):
+        assert (entry.estimate, entry.p) == pytest.approx((fit.params[name], fit.pvalues[name]), rel=1e-9)
+        assert (entry.low, entry.high) == pytest.approx(tuple(fit.conf_int().loc[name]), rel=1e-9)
+
+
 @pytest.mark.parametrize(
     ("bases", "each", "said"),
     [(3, 3, "9 models are too few for 1 feature; at least 10"), (4, 3, "4 base models are too few"), (5, 2, None)],

@@ -19,7 +19,9 @@ RNG = np.random.default_rng(11)
 def player(name, values, runs=None, task="two-step", metrics=("two-step-reward",), **measured):
     names = tuple(map(str, range(len(values)))) if runs is None else runs
     statistics = {metric: mean_over_runs(np.asarray(values, dtype=float), "no runs") for metric in metrics}
-    return Sample(name, {task: SimpleNamespace(runs=names)}, {task: TaskStatistics(statistics, **measured)}, False)
+    return Sample(
+        name, {task: SimpleNamespace(runs=names, source="ours")}, {task: TaskStatistics(statistics, **measured)}, False
+    )
 
 
 def difference(first, second, **options):

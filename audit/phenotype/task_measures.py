@@ -1,0 +1,229 @@
+"""The measures of tasks that need no more than means and least squares; horizon and instrumental learning have files.
+
+Which metrics there are, what they mean, and what people and random choices reach, stands in `metrics.csv`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from hansproof.audit.notation import kappa, per_cent, things
+from hansproof.audit.phenotype.metric import (
+    Floats,
+    Statistic,
+    TaskStatistics,
+    coefficient,
+    mean_over_rows,
+    mean_over_runs,
+)
+from hansproof.audit.phenotype.task_records import ANOMALIES, TaskTable
+
+__all__ = ["balloons", "probabilistic_reasoning", "restless_bandit", "temporal_discounting", "two_step"]
+
+# Probabilistic reasoning (Dasgupta et al. 2020). An estimate follows logit(estimate) = b1 logit(prior) + b2
+# logit(likelihood); a Bayesian has b1 = b2 = 1, and who neglects the base rate has b1 < b2.
+
+_EDGE: Final = 1e-5
+"""Estimates of 0 and 1 are moved by so much, as published: their logits are infinite."""
+_LEANING: Final = 0.1
+"""A larger change of a weight by the intercept is worth a note."""
+_PEOPLE: Final = "likelihoods are those of the ball that was drawn, as CogBench stores them for people"
+
+
+def probabilistic_reasoning(table: TaskTable, as_published: bool) -> TaskStatistics:
+    """All metrics of the task; `as_published` clips the estimates before their distance to Bayes, too."""
+    prior, stored = table.columns["prior"], table.columns["likelihood"]
+    reversed_for_blue = np.where(table.columns["red"] > 0, stored, 1 - stored)
+    # CogBench stores for people the likelihood of the ball that was drawn, whatever its colour. Its weights take it so;
+    # its accuracy reverses it for blue balls all the same.
+    people = table.source == "people"
+    likelihood = stored if people else reversed_for_blue
+    clipped = np.clip(table.columns["estimate"], _EDGE, 1 - _EDGE)
+    distance = np.abs(
+        _posterior(prior, reversed_for_blue if people and as_published else likelihood)
+        - (clipped if as_published else table.columns["estimate"])
+    )
+    sums = table.sums(distance, np.ones(len(distance)))
+    accuracy = mean_over_rows(sums[:, 1] - sums[:, 0], sums[:, 1], "no estimates", (0.0, 1.0))
+    design = np.stack([_logit(prior), _logit(likelihood)], axis=1)
+    wider = np.column_stack([design, np.ones(len(design))])
+
+    outcome, runs = _logit(clipped), len(table.runs)
+    statistics = {
+        "posterior-accuracy": accuracy,
+        "posterior-accuracy-published-reference": accuracy,
+        "prior-weighting": coefficient(design, outcome, table.run, runs, 0),
+        "likelihood-weighting": coefficient(design, outcome, table.run, runs, 1),
+        "prior-weighting-intercept": coefficient(wider, outcome, table.run, runs, 0),
+        "likelihood-weighting-intercept": coefficient(wider, outcome, table.run, runs, 1),
+    }
+    notes = [_PEOPLE] if people else []
+    if people and as_published:
+        sound = 1 - float(np.mean(np.abs(_posterior(prior, likelihood) - clipped)))
+        notes.append(
+            f"the accuracy, as published, wrongly reverses them for blue balls; without, it is {kappa(sound, 4)}"
+        )
+    return TaskStatistics(statistics, tuple(notes), cautions=_leaning(statistics))
+
+
+def _leaning(statistics: Mapping[str, Statistic]) -> dict[str, str]:
+    """Cautions for weights that an intercept changes: the estimates lean to one urn whatever is seen."""
+    said = {}
+    for name in ("prior-weighting", "likelihood-weighting"):
+        plain, wider = (statistics[each].value()[0] for each in (name, f"{name}-intercept"))
+        if abs(plain - wider) > _LEANING:
+            said[name] = (
+                f"estimates lean to one side; with an intercept, see the variant, the weight is {kappa(wider, 3)}"
+            )
+    return said
+
+
+def _posterior(prior: Floats, likelihood: Floats) -> Floats:
+    return np.asarray(prior * likelihood / (prior * likelihood + (1 - prior) * (1 - likelihood)))
+
+
+def _logit(share: Floats) -> Floats:
+    return np.asarray(np.log(share / (1 - share)))
+
+
+# The restless bandit (Ershadmanesh et al. 2023). Two arms change places every 18 to 22 trials; each choice comes with a
+# confidence. The quadratic scoring rule QSR is 1 - (accurate - confidence)^2, averaged: 1 for who is certain where
+# right and certain of being wrong elsewhere.
+
+_NARROW: Final = 0.2
+"""A smaller span of confidence within a run is stretched more than fivefold by scaling."""
+_OTHER_SCALE: Final = (
+    "people stated confidence on another scale, from 0 for a guess; here 0 is certainly wrong and .5 a guess, so there "
+    "is no human value to compare with"
+)
+
+
+def restless_bandit(table: TaskTable, as_published: bool) -> TaskStatistics:
+    """All metrics of the task. In a run of constant confidence there is nothing to scale: it does not count, or, with
+    `as_published`, counts unscaled."""
+    accurate, confidence, reward = (table.columns[name] for name in ("accurate", "confidence", "reward"))
+    plain = np.full(len(table.runs), np.nan)
+    scaled = np.full(len(table.runs), np.nan)
+    spans = np.full(len(table.runs), np.nan)
+    for number, rows in enumerate(table.each()):
+        stated = ~np.isnan(confidence[rows])
+        right, sure = accurate[rows][stated], confidence[rows][stated]
+        if not len(sure):
+            continue
+        plain[number] = np.mean(1 - (right - sure) ** 2)
+        low, high = float(sure.min()), float(sure.max())
+        spans[number] = high - low or np.nan
+        if high > low:
+            scaled[number] = np.mean(1 - (right - (sure - low) / (high - low)) ** 2)
+        elif as_published:
+            scaled[number] = plain[number]
+    narrow = int(np.sum(spans < _NARROW))
+    constant = int(np.sum(np.isnan(scaled) & ~np.isnan(plain)))
+    silent = int(np.sum(np.isnan(plain)))
+    nothing = (
+        "no confidence was stated" if silent == len(plain) else "confidence is the same in every trial of each run"
+    )
+    sums = table.sums(reward, accurate, np.ones(len(reward)))
+    statistics = {
+        "restless-bandit-reward": mean_over_rows(sums[:, 0], sums[:, 2], "no trials", by_run=as_published),
+        "restless-bandit-accuracy": mean_over_rows(
+            sums[:, 1], sums[:, 2], "no trials", (0.0, 1.0), by_run=as_published
+        ),
+        "metacognition": mean_over_runs(scaled, nothing, (0.0, 1.0)),
+        "metacognition-unscaled": mean_over_runs(plain, nothing, (0.0, 1.0)),
+    }
+    notes = []
+    if constant:
+        notes.append(f"metacognition is without {constant} of {len(plain)} runs, whose confidence never changes")
+    if silent:
+        notes.append(f"metacognition is without {silent} of {len(plain)} runs, which state no confidence")
+    stretched = (
+        f"confidence spans less than {_NARROW:g} in {narrow} of {len(plain)} runs, and scaling stretches that to "
+        "all of 0 to 1; metacognition, unscaled takes it as stated"
+    )
+    return TaskStatistics(
+        statistics,
+        tuple(notes),
+        cautions={"metacognition": stretched} if narrow else {},
+        no_human={"metacognition": _OTHER_SCALE} if table.source == "ours" else {},
+    )
+
+
+# The two-step task (Daw et al. 2011). Who knows how journeys lead on (model-based) leaves after a reward that a rare
+# journey brought; who does not (model-free) stays after any reward. The product of reward and journey tells them apart.
+
+_EFFECTS: Final = ("model-basedness", "model-freeness")
+_CEILING: Final = 0.9
+"""Where more of the first choices stay, or change, effects on their probability are squeezed."""
+
+
+def two_step(table: TaskTable, as_published: bool) -> TaskStatistics:
+    """All metrics of the task; only days that follow each other tell whether the choice stayed."""
+    action, state, trial = (table.columns[name] for name in ("action", "state", "trial"))
+    follows = (table.run[1:] == table.run[:-1]) & (trial[1:] == trial[:-1] + 1)
+    reward = table.columns["reward"] * 2 - 1
+    common = np.where(action == state, 1.0, -1.0)
+    design = np.stack([np.ones(len(reward)), reward, common, reward * common], axis=1)[:-1][follows]
+    stay = (action[1:] == action[:-1]).astype(np.float64)[follows]
+    run, runs = table.run[:-1][follows], len(table.runs)
+    share = float(stay.mean()) if len(stay) else 0.5
+    same = "the first choice never changed" if share == 1 else "the first choice changed every day"
+    sums = table.sums(table.columns["reward"], np.ones(len(reward)))
+    statistics = {
+        "two-step-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials", (0.0, 1.0)),
+        "model-basedness": coefficient(design, stay, run, runs, 3, constant=same),
+        "model-freeness": coefficient(design, stay, run, runs, 1, constant=same),
+    }
+    gaps = int(np.sum((table.run[1:] == table.run[:-1]) & ~follows))
+    notes = (f"{things(gaps, 'day')} without the day after: not in the regression",) if gaps else ()
+    near = share if share > 0.5 else 1 - share
+    squeezed = (
+        f"the first choice {'stayed' if share > 0.5 else 'changed'} on {per_cent(near, 0)} of the days; so near to all "
+        "of them, any effect on the probability looks small"
+    )
+    cautions = dict.fromkeys(_EFFECTS, squeezed) if near > _CEILING else {}
+    return TaskStatistics(statistics, notes, cautions=cautions)
+
+
+def temporal_discounting(table: TaskTable, as_published: bool) -> TaskStatistics:
+    """All metrics of Ruggeri et al. (2022): means over runs, each of which has one row."""
+    rows = [part.start for part in table.each()]
+    anomalies = np.sum([table.columns[name][rows] for name in ANOMALIES], axis=0)
+    gains = table.columns["gain"][rows] + table.columns["large_gain"][rows]
+    baselines = "the records do not say what each baseline scored"
+    statistics = {
+        "temporal-discounting": mean_over_runs(table.columns["score"][rows], "no scores", (0.0, 19.0)),
+        "discounting-anomalies": mean_over_runs(
+            anomalies, "the records do not say which anomalies were shown", (0.0, 4.0)
+        ),
+        "discounting-gains": mean_over_runs(gains, baselines, (0.0, 10.0)),
+        "discounting-losses": mean_over_runs(table.columns["loss"][rows], baselines, (0.0, 5.0)),
+    }
+    return TaskStatistics(statistics)
+
+
+_CAPACITIES: Final = (8, 32, 128)
+"""The most pumps that a balloon of each kind can take."""
+
+
+def balloons(table: TaskTable, as_published: bool) -> TaskStatistics:
+    """All metrics of the task of Lejuez et al. (2002)."""
+    pumps, reward = table.columns["pumps"], table.columns["reward"]
+    whole = 1 - table.columns["burst"]
+    kinds = [whole * (table.columns["capacity"] == capacity) for capacity in _CAPACITIES]
+    sums = table.sums(reward, pumps, np.ones(len(pumps)), pumps * whole, whole)
+    statistics = {
+        "balloon-points": mean_over_rows(sums[:, 0], sums[:, 2], "no balloons", (0.0, np.inf), by_run=as_published),
+        "risk-taking": mean_over_rows(sums[:, 1], sums[:, 2], "no balloons", (0.0, np.inf), by_run=as_published),
+        "risk-taking-adjusted": mean_over_rows(sums[:, 3], sums[:, 4], "every balloon burst", (0.0, np.inf)),
+    }
+    for capacity, kind in zip(_CAPACITIES, kinds):
+        pumped = table.sums(pumps * kind, kind)
+        nothing = f"no balloon that takes {capacity} pumps at most is known not to have burst"
+        statistics[f"risk-taking-adjusted-{capacity}"] = mean_over_rows(
+            pumped[:, 0], pumped[:, 1], nothing, (0.0, np.inf)
+        )
+    return TaskStatistics(statistics)
