@@ -118,7 +118,7 @@ _Columns = dict[tuple[str, str, str], _Column]
 class _Reading:
     """Replies, read and scored one by one as they come."""
 
-    def __init__(self, items: Sequence[Item], judged: Judged, skip_missing: bool, keep: Keep) -> None:
+    def __init__(self, items: Items, judged: Judged, skip_missing: bool, keep: Keep) -> None:
         self._items, self._judged, self._skip_missing = items, judged, skip_missing
         self._scorer = scorer_of(items)
         self._keep = keep
@@ -192,6 +192,13 @@ class _Reading:
             read = Read(scored.reading.said, scored.reading.reason)
             column.read[place] = self._same.setdefault(read, read)
 
+    def refuse_others(self, source: str) -> None:
+        """Raise InputError where replies are to other items with the same ids, or none is to any item of `source`."""
+        if self.others:
+            raise other_items(len(self.others), self.others[0], source)
+        if not self.columns:
+            raise _nothing(self.account.unmatched, source, self._items)
+
     def _compare(self, scored: Outcome, reply: Reply, verdict: bool, column: _Column) -> None:
         """Count how our score of a reply stands to the verdict of the harness."""
         if scored.score.right is None:
@@ -233,24 +240,25 @@ def join(
     reading = _Reading(asked, judged, skip_missing, keep)
     for reply, placed in index.placed(asked.judged(watched(replies, progress)), progress):
         reading.take(reply, placed)
-    if reading.others:
-        raise other_items(len(reading.others), reading.others[0], source)
-    account = reading.account
-    if not reading.columns:
-        raise _nothing(account.unmatched, source, asked)
+    reading.refuse_others(source)
     columns, not_judged = _judged(reading.columns, judged)
     grid = _grid(asked, columns, skip_missing)
     if skip_missing and not grid.counted().any():
         what = f"no item has a {'verdict' if judged == 'harness' else 'reply'}, so nothing is left"
         raise InputError(f"{what}; without --skip-missing they count as wrong", source)
+    account = reading.account
     account.groups, account.by_id = len(set(grid.groups().tolist())), index.by_id
     account.unjudged = sum(column.unjudged for column in columns.values())
     account.missing = [_missing(grid, at) for at in range(len(grid.series))]
-    said = [*asked.notes, *about, *shortfalls(reading.of_runs.values())]
-    said += [f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged]
-    account.about = [*(_doubts(grid, columns) if judged == "reply" else ()), *said]
-    # Beside the note on the groups of all items, which those that are ours do not have.
-    account.about += filter(None, [groups_left(grid)] if asked.notes else ())
+    account.about = [
+        *(_doubts(grid, columns) if judged == "reply" else ()),
+        *asked.notes,
+        *about,
+        *shortfalls(reading.of_runs.values()),
+        *(f"{files}: {no_verdict(series.title)}: not judged, and in no number" for series, files in not_judged),
+        # Beside the note on the groups of all items, which those that are ours do not have.
+        *filter(None, [groups_left(grid)] if asked.notes else ()),
+    ]
     return Joined(
         grid=grid,
         read=account,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
 from pathlib import Path
 
-from hansproof.audit.formats.content import STDIN, Content, bare_name, read, utf8
-from hansproof.audit.formats.given import Given, given_all
+from hansproof.audit.formats.content import STDIN, Content, bare_name
+from hansproof.audit.formats.given import Given, called, given, given_all
+from hansproof.audit.formats.table import as_name, cell
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.log_values import LONGEST_NAME, name_fault
+from hansproof.audit.reading.loading import read_table
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 
@@ -197,34 +196,24 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def read_families(path: str | PathLike[str]) -> Mapping[str, str]:
-    """Model -> family, from a CSV file with the columns `model` and `family`.
+def read_families(source: Given) -> Mapping[str, str]:
+    """Model -> family, from a table with the columns `model` and `family`.
 
-    Raises InputError for a file without these columns, a model without a name, and a model with two families.
+    Raises InputError for a table without these columns, a model without a name, and a model with two families.
     """
-    place = fspath(path)
-    try:
-        text = utf8(read(place)).decode()
-        rows = list(csv.reader(io.StringIO(text, newline="")))
-    except UnicodeDecodeError as error:
-        raise InputError("is not UTF-8", place) from error
-    except csv.Error as error:
-        raise InputError(f"is not CSV: {error}", place) from error
-    header = [cell.strip().lower() for cell in rows[0]] if rows else []
-    if "model" not in header or "family" not in header:
+    held, place = given(source, "families"), called(source)
+    table = read_table(held)
+    names = {name.strip().lower(): name for name in reversed(table.columns)}
+    if not {"model", "family"} <= names.keys():
         raise InputError("has no columns `model` and `family`: write a line of headings `model,family`", place)
-    model_at, family_at = header.index("model"), header.index("family")
     families: dict[str, str] = {}
-    faults = []
-    for number, row in enumerate(rows[1:], start=2):
-        if not any(cell.strip() for cell in row):
-            continue
-        where = f"{place}: row {number}"
-        if len(row) <= max(model_at, family_at) or not row[model_at].strip():
+    faults = [Fault(entry.full_reason, f"{place}: {entry.place}") for entry in table.left_out]
+    for row in table.rows:
+        model, family = (as_name(cell(row.values, names[name])) or "" for name in ("model", "family"))
+        where = f"{place}: {row.place}"
+        if not model:
             faults.append(Fault("needs a model and its family", where))
-            continue
-        model, family = row[model_at].strip(), row[family_at].strip()
-        if wrong := name_fault(model) or name_fault(family):
+        elif wrong := name_fault(model) or name_fault(family):
             faults.append(Fault(f"a name {wrong}", where))
         elif families.setdefault(model, family) != family:
             faults.append(Fault(f"the model {model!r} has another family above", where))
