@@ -23,6 +23,7 @@ __all__ = [
     "json_fault",
     "pack",
     "packed",
+    "parsed",
     "plain",
     "read",
     "read_bytes",
@@ -136,7 +137,11 @@ def read(path: Path | str, called: str = "") -> list[Item]:
     JSON, bytes that are not UTF-8, a key given twice, blank lines, NaN, ids that occur twice.
     """
     called = called or str(path)
-    data = read_bytes(path, called)
+    return parsed(read_bytes(path, called), called)
+
+
+def parsed(data: bytes, called: str) -> list[Item]:
+    """The items of the content of a file. Raises InputError as `read` does."""
     # Not splitlines(): that also parts at U+2028, which may stand inside a JSON string.
     lines = data.split(b"\n")
     if not lines[-1]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from hansproof.audit.notation import NAMELESS
 
 if TYPE_CHECKING:
+    from hansproof.audit.formats.given import Given
     from hansproof.audit.models.study import Answered
     from hansproof.audit.phenotype.result import Phenotype
     from hansproof.audit.replies.grid import Grid
@@ -149,10 +150,10 @@ def _names(subset: str | Sequence[str] | None) -> list[str]:
 
 
 def phenotype(
-    runs: str | PathLike[str] | Iterable[Run] | None = None,
+    runs: Given | Iterable[Run] | None = None,
     *,
     records: str | PathLike[str] | None = None,
-    items: str | PathLike[str] | Iterable[Item] | None = None,
+    items: Given | None = None,
     subset: str | Sequence[str] | None = None,
     model: str = "",
     style: str = "",
@@ -164,9 +165,9 @@ def phenotype(
     people and random choices.
 
     Args:
-        runs: A file of finished runs, or what `run` returns.
+        runs: A file of finished runs, or its lines as a frame or a list of dicts; or what `run` returns.
         records: Recorded choices instead: a table of one task, a file of several, or a folder with a table per task.
-        items: The items that were played, where the file of runs does not say which: a release folder, a file, items.
+        items: The items that were played, where the file of runs does not say which: as for `score`.
         subset: The stories to measure; the standard story of each task by default.
         model: Which model, where there are several; the name of the participant if `runs` are no file.
         style: Only runs in this prompt style; by default all of them together.
@@ -180,24 +181,28 @@ def phenotype(
         InputError: For files that cannot be read, with the place of each fault, and where there is nothing to measure.
     """
 
+    from hansproof.audit.formats.given import called, given, is_whole
     from hansproof.generators.errors import UsageError, unwatched
     from hansproof.release.frozen import given_items
     from hansproof.runs.participants import Measuring, gather, samples
+    from hansproof.runs.turn import Run
 
     if (runs is None) == (records is None):
         raise UsageError("pass either runs or records")
     subsets = _names(subset)
     how = Measuring(subsets, [model] if model else [], [style] if style else [], seed, resamples, as_published)
-    if runs is not None and not isinstance(runs, str | PathLike):
+    if not (runs is None or is_whole(runs)):
+        runs = list(runs)
+    if isinstance(runs, list) and all(isinstance(each, Run) for each in runs):
         if style:
             raise UsageError("runs in memory have no prompt style, only those of a file", "style")
         return how.of(how.sample(gather(runs, model or "agent", subsets)))
     rows = None if items is None else given_items(items)
-    files = [] if runs is None else [str(runs)]
+    files = [] if runs is None else [given(runs, "runs")]
     every = samples(how, files, [] if records is None else [str(records)], rows, unwatched)
     if len(every) > 1:
         raise UsageError(
-            f"has {len(every)} models; name one of them: {', '.join(each.name for each in every)}", files[0]
+            f"has {len(every)} models; name one of them: {', '.join(each.name for each in every)}", called(files[0])
         )
     return how.of(every[0])
 
@@ -209,9 +214,9 @@ _UNCLEAR: Final = 0.1
 
 
 def analyse(
-    answers: str | PathLike[str] | Sequence[str | PathLike[str]],
+    answers: Given,
     *,
-    items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None = None,
+    items: Given | None = None,
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
     original: str | None = None,
@@ -238,9 +243,9 @@ def analyse(
     for effects, and `phenotype`.
 
     Args:
-        answers: Files of answers in any format that `score` reads: `FILE`, `NAME=FILE`, or a folder of logs.
-        items: The benchmark that was answered, or several: a release folder, a file of any format, or items. By default
-            those that the logs themselves hold.
+        answers: As for `score`: files or folders, frames, lists of dicts, `{id: reply}`, or a list of several.
+        items: The benchmark that was answered, as for `score`, or a list of several. By default those that the logs
+            themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
             `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
             `subset`, of which subset each item is, so that there are numbers by subset, too; all others stay as they

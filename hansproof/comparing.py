@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
-from os import PathLike, fspath
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
+from hansproof.audit.formats.content import Content
+from hansproof.audit.formats.given import Given, called, given
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.comparison import Comparison, compare_sides
 from hansproof.audit.models.sides import Side, beside, side_of, sides_of
@@ -15,13 +18,16 @@ from hansproof.audit.replies.grid import Grid, no_verdict
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import ReadingOptions, Replies, ReplyColumns, read_replies
+from hansproof.audit.report.comparison_words import sentence
+from hansproof.audit.report.study_tables import changed_rows
+from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.settings import GroupMode
 from hansproof.generators.errors import InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import Item
 from hansproof.release.frozen import items_from
 from hansproof.scoring import are_identical, refuse_same
 
-__all__ = ["Opposed", "compare", "oppose"]
+__all__ = ["ComparedAnswers", "Opposed", "compare", "oppose"]
 
 
 class Opposed(NamedTuple):
@@ -32,17 +38,52 @@ class Opposed(NamedTuple):
     b: Side
     joined: tuple[Joined, ...]
     """What became of the replies of each source, of those to be compared alone."""
+    answers: tuple[str, ...]
+    """The sources, as they were named."""
+    items: str | None
+    """The source of the items; None where the logs hold them."""
     others: int = 0
     """Replies of the sources by models, and in styles and runs, that are not compared."""
     identical: bool = False
     """Whether every reply of the one is that of the other, letter by letter."""
 
+    def compared(self, margin: float, *, skip_missing: bool = False) -> ComparedAnswers:
+        """The comparison, with a `margin` that is a share."""
+        made = compare_sides(self.grid, self.a, self.b, margin=margin, skip_missing=skip_missing)
+        return ComparedAnswers(**vars(made), opposed=self)
+
+
+@dataclass(frozen=True, repr=False)
+class ComparedAnswers(Shown, Comparison):
+    """A comparison, with the answers that it was made on."""
+
+    opposed: Opposed
+
+    def headline(self) -> str:
+        """The verdict, both shares, and their difference with its interval."""
+        return sentence(self)
+
+    def rows(self) -> Rows:
+        """A row per item that changed."""
+        return changed_rows(self)
+
+    def record(self) -> dict[str, Any]:
+        """What `hansproof compare` writes with `--json`."""
+        own = Comparison(**{field.name: vars(self)[field.name] for field in fields(Comparison)})
+        return {
+            "answers": list(self.opposed.answers),
+            "items": self.opposed.items,
+            **own.record(),
+            "identical_replies": self.opposed.identical,
+            "read": [joined.read for joined in self.opposed.joined],
+        }
+
 
 def compare(
-    a: str | PathLike[str] | Mapping[str, str | None],
-    b: str | PathLike[str] | Mapping[str, str | None] | None = None,
+    a: Given,
+    b: Given | None = None,
     *,
-    items: str | PathLike[str] | Iterable[Item] | None = None,
+    items: Given | None = None,
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
     a_name: str = "",
@@ -55,13 +96,14 @@ def compare(
     columns: Mapping[str, str] | None = None,
     reply_columns: Sequence[str] = (),
     progress: Progress | None = None,
-) -> Comparison:
+) -> ComparedAnswers:
     """Compare the answers of two models, prompt styles or dates to the same items, as `hansproof compare` does.
 
     Args:
-        a: A file or a folder of answers in any format (`NAME=FILE` names its model), or replies by item id.
+        a: A file or a folder of answers in any format (`NAME=FILE` names its model), or rows or replies in memory, as
+            for `score`.
         b: The same of the other side; by default `a` holds both.
-        items: A release folder, a file of items, a benchmark, or items; by default those that the logs themselves hold.
+        items: As for `score`; by default those that the logs themselves hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
             `condition`, how the items of a group differ, so that the two are also compared condition by condition; and
             `subset`, of which subset each item is, so that they are also compared subset by subset; the
@@ -94,12 +136,12 @@ def compare(
         judged=judged,
         progress=progress,
     )
-    return compare_sides(opposed.grid, opposed.a, opposed.b, margin=margin, skip_missing=skip_missing)
+    return opposed.compared(margin, skip_missing=skip_missing)
 
 
 def oppose(
-    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]],
-    items: str | PathLike[str] | Iterable[Item] | None,
+    sources: Sequence[Given],
+    items: Given | None,
     reading: ReadingOptions,
     *,
     asking: Asking | None = None,
@@ -113,39 +155,43 @@ def oppose(
         raise UsageError(f"the margin must be above 0 and below 1 (100 points), not {margin:g}")
     a_name, b_name = reading.sides
     names = a_name, b_name
-    replies = _replies(sources, reading, progress or unwatched)
-    rows, named = _items(replies, items, asking)
+    names_of_data = ("answers A", "answers B") if len(sources) == 2 else ("answers",)
+    held = [given(source, name) for source, name in zip(sources, names_of_data, strict=True)]
+    replies = _replies(held, reading, progress or unwatched)
+    rows, named = _items(replies, items, asking, progress or unwatched)
 
-    def joining(answers: Iterable[Reply], of: Iterable[Reply]) -> Joined:
+    def joining(answers: Iterable[Reply], of: Replies) -> Joined:
         """`answers` joined, as what is read of the source `of` them."""
-        about = of.notes if isinstance(of, Replies) else ()
-        return join(answers, rows, judged=judged, readings=True, source=named, about=about)
+        return join(
+            answers, rows, judged=judged, keep="readings", source=named, about=of.notes, progress=progress or unwatched
+        )
 
     joined = tuple(joining(answers, answers) for answers in replies)
     for each in joined:
         _refuse_unjudged(each, names)
     if len(joined) == 1:
-        sides: list[tuple[Side, ...]] = [_of_one(joined[0].grid, names, sources[0])]
+        sides: list[tuple[Side, ...]] = [_of_one(joined[0].grid, names, held[0])]
     else:
         sides = [
             (_only(each.grid, name, option, source),)
-            for each, name, option, source in zip(joined, names, _OPTIONS, sources, strict=True)
+            for each, name, option, source in zip(joined, names, _OPTIONS, held, strict=True)
         ]
     identical = are_identical(replies, joined, sides)
     own = [
         _alone(answers, each, of, partial(joining, of=answers))
         for answers, each, of in zip(replies, joined, sides, strict=True)
     ]
-    others = sum(each.replies for each in joined) - sum(each.replies for each, _ in own)
+    others = sum(each.read.replies for each in joined) - sum(each.read.replies for each, _ in own)
     joined = tuple(each for each, _ in own)
     first, second = (side for _, of in own for side in of)
+    about = tuple(map(called, held)), None if items is None else called(items)
     if len(joined) == 1:
-        return Opposed(joined[0].grid, first, second, joined, others, identical)
+        return Opposed(joined[0].grid, first, second, joined, *about, others, identical)
     grid = beside(joined[0].grid, joined[1].grid)
     second = second.moved(len(joined[0].grid.series))
     if first.title == second.title:
         first, second = first.called(f"{first.title} (A)"), second.called(f"{second.title} (B)")
-    return Opposed(grid, first, second, joined, others, identical)
+    return Opposed(grid, first, second, joined, *about, others, identical)
 
 
 def _alone(
@@ -176,39 +222,26 @@ def _refuse_unjudged(joined: Joined, names: tuple[str, str]) -> None:
 _OPTIONS = ("--a", "--b")
 
 
-def _replies(
-    sources: Sequence[str | PathLike[str] | Mapping[str, str | None]], reading: ReadingOptions, progress: Progress
-) -> list[Iterable[Reply]]:
+def _replies(sources: Sequence[str | Content], reading: ReadingOptions, progress: Progress) -> list[Replies]:
     """The replies of each source, named as they are where all are read together."""
-    files = [source for source in sources if not isinstance(source, Mapping)]
-    every = None
-    if files:
-        every = read_replies(
-            files, reading.columns, models=reading.models, styles=reading.styles, sides=reading.sides, progress=progress
-        )
     a_name, b_name = reading.sides
-    if every is not None and len(sources) == len(files) == 2 and not (a_name and b_name and a_name != b_name):
+    every = read_replies(
+        sources, reading.columns, models=reading.models, styles=reading.styles, sides=reading.sides, progress=progress
+    )
+    if len(sources) == 2 and not (a_name and b_name and a_name != b_name):
         refuse_same(every.files)
-    read = iter(every.by_source() if every is not None else ())
-    return [
-        [Reply(place=f"answers {'AB'[place]}", id=id, reply=reply) for id, reply in source.items()]
-        if isinstance(source, Mapping)
-        else next(read)
-        for place, source in enumerate(sources)
-    ]
+    return every.by_source()
 
 
 def _items(
-    replies: Sequence[Iterable[Reply]], items: str | PathLike[str] | Iterable[Item] | None, asking: Asking | None
+    replies: Sequence[Iterable[Reply]], items: Given | None, asking: Asking | None, progress: Progress
 ) -> tuple[list[Item], str]:
-    from itertools import chain
-
     if items is None:
-        return items_of_logs(chain.from_iterable(replies), asking or Asking()), "the logs"
-    return items_from(items, asking), fspath(items) if isinstance(items, str | PathLike) else "the items"
+        return items_of_logs(chain.from_iterable(replies), asking or Asking(), progress), "the logs"
+    return items_from(items, asking, progress), called(items)
 
 
-def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, Side]:
+def _of_one(grid: Grid, names: tuple[str, str], source: str | Content) -> tuple[Side, Side]:
     """A and B among the series of one source."""
     every = sides_of(grid.series)
     if any(names):
@@ -224,25 +257,21 @@ def _of_one(grid: Grid, names: tuple[str, str], source: object) -> tuple[Side, S
             return runs[0], runs[1]
     if len(every) != 2:
         if len(every) == 1:
-            raise UsageError(f"holds one side only, {every[0].title!r}; name a second source", _place(source))
-        raise UsageError(f"which are A and B? Name two with --a and --b: {_listed(every)}", _place(source))
+            raise UsageError(f"holds one side only, {every[0].title!r}; name a second source", called(source))
+        raise UsageError(f"which are A and B? Name two with --a and --b: {_listed(every)}", called(source))
     return every[0], every[1]
 
 
-def _only(grid: Grid, name: str, option: str, source: object) -> Side:
+def _only(grid: Grid, name: str, option: str, source: str | Content) -> Side:
     """The side that a source of its own holds."""
     if name:
         return side_of(grid.series, name, option)
     every = sides_of(grid.series)
     if len(every) > 1:
-        raise UsageError(f"holds several: {_listed(every)}; name one of them with {option}", _place(source))
+        raise UsageError(f"holds several: {_listed(every)}; name one of them with {option}", called(source))
     return every[0]
 
 
 def _listed(sides: Sequence[Side]) -> str:
     most = 6
     return "; ".join(repr(side.title) for side in sides[:most]) + ("; ..." if len(sides) > most else "")
-
-
-def _place(source: object) -> str:
-    return fspath(source) if isinstance(source, str | PathLike) else "the answers"

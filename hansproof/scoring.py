@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from hansproof.audit.formats.given import Given, called, given_all
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
 from hansproof.audit.models.contrast import Contrast
@@ -16,16 +17,22 @@ from hansproof.audit.models.experiment import experiment as examine_arms
 from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.hypothesis_records import HypothesisReport
 from hansproof.audit.models.pairwise import OverRuns, differences, over_runs
-from hansproof.audit.models.scores import Report, report_joined, score_models
+from hansproof.audit.models.scores import Report, report_joined
 from hansproof.audit.models.sides import Side
 from hansproof.audit.models.study import Kind
+from hansproof.audit.notation import things
 from hansproof.audit.replies.asking import Asking, items_of_logs
-from hansproof.audit.replies.joining import Joined, join
+from hansproof.audit.replies.joining import Joined, Keep, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_replies
-from hansproof.audit.replies.sources import ReplyFile, read_families, reply_files
+from hansproof.audit.replies.sources import ReplyFile, read_families
+from hansproof.audit.report.experiment_tables import experiment_rows
+from hansproof.audit.report.score_rows import hypothesis_rows, score_rows
 from hansproof.audit.report.study_page import render
+from hansproof.audit.report.study_scores import headlines
+from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.settings import GroupMode
+from hansproof.audit.statistics.shares import LEVEL
 from hansproof.generators.dataset import Expectation
 from hansproof.generators.errors import Progress, UsageError, unknown, unwatched
 from hansproof.generators.item import Item
@@ -36,40 +43,36 @@ __all__ = [
     "score",
 ]  # fmt: skip
 
+_SHOWN = 4
+"""Models in a headline."""
+
 
 def join_answers(
     answers: Replies,
-    items: str | PathLike[str] | Iterable[Item] | None = None,
+    items: Given | None = None,
     *,
     asking: Asking | None = None,
     judged: Judged = "reply",
     skip_missing: bool = False,
-    keep: bool = False,
+    keep: Keep = "codes",
+    progress: Progress | None = None,
 ) -> Joined:
-    """The answers of some files, joined to their items and scored.
+    """The answers of some files, joined to their items and scored; arguments as for `score`.
 
-    Args:
-        answers: As `audit.replies.reply_files.read_replies` reads them.
-        items: A release folder, a file of items, a benchmark of any format, or items; by default those that the logs
-            themselves hold.
-        asking: Which columns of a benchmark are which, and which items count together (`Asking.of`).
-        judged: `reply` has our scorers read the replies, `harness` takes the verdicts of the logs.
-        skip_missing: Leave out items to which a model has no reply; otherwise they are wrong.
-        keep: Whether to keep every reply that was read and scored (`Joined.kept`), not only what became of it.
-
-    Raises:
-        InputError: For files that cannot be read, with the place of each fault, and as `audit.replies.joining.join`.
-        UsageError: For names that are none.
+    `keep` says what is kept of each reply. Raises InputError as `audit.replies.joining.join` does, too.
     """
     replies: Iterable[Reply] = answers
+    watched = progress or unwatched
     if items is None:
         replies = list(answers)
-        rows: Sequence[Item] = items_of_logs(replies, asking or Asking())
+        rows: Sequence[Item] = items_of_logs(replies, asking or Asking(), watched)
         source = "the logs"
     else:
-        rows = items_from(items, asking)
-        source = fspath(items) if isinstance(items, str | PathLike) else "the items"
-    return join(replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes)
+        rows, source = items_from(items, asking, watched), called(items)
+    return join(
+        replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes,
+        progress=watched,
+    )  # fmt: skip
 
 
 def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
@@ -83,7 +86,7 @@ def are_identical(
     """Whether two single runs give the same replies to the same items; they are read again where none is judged
     differently. A pipe cannot be: of what it held, nothing is said."""
     for answers in replies:
-        if isinstance(answers, Replies) and not all(Path(file.path).is_file() for file in answers.files):
+        if isinstance(answers, Replies) and any(file.size < 0 for file in answers.files):
             return False
     chosen = [
         (answers, each.grid, side.columns)
@@ -125,38 +128,63 @@ def resolved(path: str) -> str:
         return path
 
 
-class Scores(list["Report"]):
+class Scores(Shown, list["Report"]):
     """A report per model (and style and run), with what they have in common."""
 
     over_runs: Sequence[OverRuns] = ()
     """The mean over the runs of each model that has several."""
-    joined: Joined | None = None
-    """The grid of right and wrong, and what of the answers could not be used; None where these were a dict."""
     files: Sequence[str] = ()
     """That were read."""
+    answers: Sequence[str] = ()
+    """The sources of the answers, as they were named."""
+    items: str | None = None
+    """The source of the items; None where the logs hold them."""
     judged: Judged = "reply"
+    skip_missing: bool = False
     _compared: Sequence[Contrast] | None = None
+
+    def __init__(self, reports: Iterable[Report], joined: Joined) -> None:
+        super().__init__(reports)
+        self.joined = joined
+        """The grid of right and wrong, and what of the answers could not be used."""
 
     @property
     def differences(self) -> Sequence[Contrast]:
-        """Every two of them on the items that both were asked; none where the answers were a dict."""
+        """Every two of them on the items that both were asked."""
         return self.compare()
 
     def compare(self, progress: Progress | None = None) -> Sequence[Contrast]:
         """The differences, worked out when they are first asked for: 300 models are 44,850 pairs."""
         if self._compared is None:
-            self._compared = tuple(differences(self.joined.grid, progress or unwatched)) if self.joined else ()
+            self._compared = tuple(differences(self.joined.grid, progress or unwatched))
         return self._compared
 
-    def page(self, kind: Kind = "scores") -> str:
-        """The scores, or the `effects` alone, as one HTML page that works from disk and runs nothing.
+    def headline(self) -> str:
+        """What each of the first models gets right, beside chance and the best blind strategy."""
+        return " ".join(headlines(self))
 
-        Raises UsageError for answers that were a dict.
-        """
+    def rows(self) -> Rows:
+        """A row per model and part of the items, per mean over runs and per difference."""
+        return score_rows(self, self.over_runs, self.differences)
+
+    def record(self, scores: bool = False) -> dict[str, Any]:
+        """What `hansproof score` writes with `--json`; with the score of each item, as with `--out`, if `scores`."""
+        return {
+            "answers": self.answers[0] if len(self.answers) == 1 else list(self.answers),
+            "items": self.items,
+            "level": LEVEL,
+            "judged": self.judged,
+            "skip_missing": self.skip_missing,
+            "read": self.joined.read,
+            "models": [report.record(scores) for report in self],
+            "over_runs": [asdict(each) for each in self.over_runs],
+            "differences": [asdict(each) for each in self.differences],
+        }
+
+    def page(self, kind: Kind = "scores") -> str:
+        """The scores, or the `effects` alone, as one HTML page that works from disk and runs nothing."""
         from hansproof.audit.models.study import PageContents as Findings
 
-        if self.joined is None:
-            raise UsageError("only answers from files have a page, not those of a dict")
         if kind != "scores":
             return render(Findings(kind, self.files, [answered(self.joined, self.judged, compared=())]))
         part = answered(self.joined, self.judged, compared=self.differences)
@@ -164,8 +192,8 @@ class Scores(list["Report"]):
 
 
 def score(
-    answers: str | PathLike[str] | Mapping[str, str | None] | Iterable[str | PathLike[str]],
-    items: str | PathLike[str] | Iterable[Item] | None = None,
+    answers: Given,
+    items: Given | None = None,
     *,
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
@@ -183,11 +211,13 @@ def score(
 
     Args:
         answers: Files or folders of answers, in any format that `hansproof score` reads, each as `FILE` or `NAME=FILE`;
-            or the replies of one model by item id. An item without a reply is missing: it counts as wrong and is
-            counted separately, unless `skip_missing` leaves it out. A subset of the benchmark itself without any reply
-            was not asked, and is in no number.
-        items: A release folder, a file of items, a benchmark of any format that `audit` reads, or the items themselves;
-            None for those that the logs hold.
+            or a pandas or polars frame, a Dataset or a list of dicts, with the columns that a file would have; or
+            `{id: reply}` or `{model: {id: reply}}`; or a list of several of these. An item without a reply is missing:
+            it counts as wrong and is counted separately, unless `skip_missing` leaves it out. A subset of the benchmark
+            itself without any reply was not asked, and is in no number.
+        items: A release folder, a file of items, a benchmark of any format that `audit` reads, or a frame, a Dataset or
+            a list of dicts with its rows; items such as those of `generate` or `load`; None for those that the logs
+            hold.
         item_columns: Role -> column of a benchmark, by the names that `audit` has for them: `{"prompt": "question"}`;
             `condition`, how the items of a group differ, so that there is a pair accuracy and a flip rate; and
             `subset`, of which subset each item is, so that there are numbers by subset, too; what was asked, which
@@ -212,37 +242,50 @@ def score(
         UsageError: For names that do not exist.
     """
     asking = Asking.of(item_columns or {}, groups, original)
-    if isinstance(answers, Mapping):
-        if items is None:
-            raise UsageError("replies by item id need their items")
-        reports = score_models(
-            items_from(items, asking), {"": answers}, progress or unwatched, skip_missing=skip_missing
-        )
-        return Scores(reports)
     named, known = ReplyColumns.of(columns or {}, tuple(reply_columns)), given_families(families)
     refuse_unknown_judge(judged)
     watched = progress or unwatched
-    replies = read_replies(answers, named, known, models=models, styles=styles, progress=watched)
+    sources = given_all(answers, "answers")
+    replies = read_replies(sources, named, known, models=models, styles=styles, progress=watched)
     watched("reading items", 0, 1)
-    joined = join_answers(replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep=True)
-    scores = Scores(report_joined(joined, watched))
-    scores.joined, scores.over_runs = joined, tuple(over_runs(joined.grid))
-    scores.judged, scores.files = judged, _files(answers)
+    joined = join_answers(
+        replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep="outcomes", progress=watched
+    )
+    scores = Scores(report_joined(joined, watched), joined)
+    scores.over_runs, scores.judged, scores.skip_missing = tuple(over_runs(joined.grid)), judged, skip_missing
+    scores.files, scores.answers = [file.path for file in replies.files], [called(source) for source in sources]
+    scores.items = None if items is None else called(items)
     return scores
 
 
-@dataclass(frozen=True)
-class TestedAnswers(HypothesisReport):
+@dataclass(frozen=True, repr=False)
+class TestedAnswers(Shown, HypothesisReport):
     """The tests, with the answers that they were made on."""
 
     joined: Joined
     files: tuple[str, ...]
     """That were read."""
     judged: Judged
+    answers: tuple[str, ...]
+    """The sources of the answers, as they were named."""
+    items: str
+    """The source of the items."""
+
+    def headline(self) -> str:
+        """How many tests there are, and how many are supported."""
+        of = f"{things(len(self.tests), 'test')} of {things(len(self.hypotheses), 'hypothesis', 'hypotheses')}"
+        return f"{self.dataset}: {of}, {sum(tested.supported for tested in self.tests):,} supported"
+
+    def rows(self) -> Rows:
+        """A row per test."""
+        return hypothesis_rows(self)
 
     def record(self) -> dict[str, Any]:
-        """The tests as a JSON object, without the answers; undefined numbers are still NaN."""
-        return asdict(HypothesisReport(**{field.name: vars(self)[field.name] for field in fields(HypothesisReport)}))
+        """What `hansproof analyse --by hypotheses` writes with `--json`."""
+        tests = HypothesisReport(**{field.name: vars(self)[field.name] for field in fields(HypothesisReport)})
+        answers = self.answers[0] if len(self.answers) == 1 else list(self.answers)
+        about = {"answers": answers, "items": self.items, "judged": self.judged, "read": self.joined.read}
+        return about | tests.record()
 
     def page(self) -> str:
         """The tests as one HTML page that works from disk and runs nothing."""
@@ -257,8 +300,8 @@ _EXPECTED: Final[dict[str, Expectation]] = {"original": "worse", "perturbed": "b
 
 
 def hypotheses(
-    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
-    items: str | PathLike[str] | Iterable[Item],
+    answers: Given,
+    items: Given,
     *,
     item_columns: Mapping[str, str] | None = None,
     original: str | None = None,
@@ -310,26 +353,47 @@ def hypotheses(
     rows = items_from(items, Asking.of(item_columns or {}, "auto", original))
     expects = None if expect is None else _EXPECTED[expect]
     asked_hypotheses(rows, names, expects, None, original_style)  # nothing is read for what cannot be tested
-    replies = read_replies(answers, named, models=models, styles=styles, progress=progress or unwatched)
-    joined = join(replies, rows, judged=judged, about=replies.notes)
+    sources = given_all(answers, "answers")
+    replies = read_replies(sources, named, models=models, styles=styles, progress=progress or unwatched)
+    joined = join(replies, rows, judged=judged, about=replies.notes, progress=progress or unwatched)
     styles = list(dict.fromkeys(each.style for each in joined.grid.series))
     chosen = asked_hypotheses(rows, names, expects, styles, original_style)
     report = examine_hypotheses(joined, chosen, shift)
-    return TestedAnswers(**vars(report), joined=joined, files=tuple(file.path for file in replies.files), judged=judged)
+    return TestedAnswers(
+        **vars(report),
+        joined=joined,
+        files=tuple(file.path for file in replies.files),
+        judged=judged,
+        answers=tuple(map(called, sources)),
+        items=called(items),
+    )
 
 
-@dataclass(frozen=True)
-class Experiment:
+@dataclass(frozen=True, repr=False)
+class Experiment(Shown):
     """What an experiment shows: `hansproof analyse --by experiment`."""
 
     arms: tuple[ArmResult, ...]
     joined: Joined
     files: tuple[str, ...]
     """That were read."""
+    answers: tuple[str, ...]
+    """The sources of the answers, as they were named."""
+    items: str
+    """The source of the items."""
+
+    def headline(self) -> str:
+        """What each arm shows."""
+        return "; ".join(each.sentence for each in self.arms)
+
+    def rows(self) -> Rows:
+        """A row per arm and model."""
+        return experiment_rows(self.arms)
 
     def record(self) -> dict[str, Any]:
-        """The results as a JSON object; undefined numbers are still NaN."""
-        return {"arms": [{**asdict(each), "shown": each.shown, "sentence": each.sentence} for each in self.arms]}
+        """What `hansproof analyse --by experiment` writes with `--json`."""
+        arms = [{**asdict(each), "shown": each.shown, "sentence": each.sentence} for each in self.arms]
+        return {"answers": list(self.answers), "items": self.items, "read": self.joined.read, "arms": arms}
 
     def page(self) -> str:
         """The experiment as one HTML page that works from disk and runs nothing."""
@@ -340,8 +404,8 @@ class Experiment:
 
 
 def experiment(
-    answers: str | PathLike[str] | Iterable[str | PathLike[str]],
-    items: str | PathLike[str] | Iterable[Item],
+    answers: Given,
+    items: Given,
     *,
     item_columns: Mapping[str, str] | None = None,
     groups: GroupMode = "auto",
@@ -371,11 +435,9 @@ def experiment(
         UsageError: Where no reply is in an arm, or none is to the unchanged items.
     """
     named = ReplyColumns.of(columns or {}, tuple(reply_columns))
-    replies = read_replies(answers, named, models=models, progress=progress or unwatched)
+    sources = given_all(answers, "answers")
+    replies = read_replies(sources, named, models=models, progress=progress or unwatched)
     asking = Asking.of(item_columns or {}, groups)
-    joined = join_answers(replies, items, asking=asking, skip_missing=True, keep=True)
-    return Experiment(tuple(examine_arms(joined)), joined, tuple(file.path for file in replies.files))
-
-
-def _files(answers: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[str]:
-    return [file.path for file in reply_files([answers] if isinstance(answers, str | PathLike) else answers)]
+    joined = join_answers(replies, items, asking=asking, skip_missing=True, keep="outcomes", progress=progress)
+    arms, files = tuple(examine_arms(joined)), tuple(file.path for file in replies.files)
+    return Experiment(arms, joined, files, tuple(map(called, sources)), called(items))

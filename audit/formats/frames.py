@@ -19,7 +19,7 @@ from hansproof.audit.formats.table import DEEPEST, Row, Table, bare
 from hansproof.generators.errors import InputError, is_panic
 from hansproof.generators.input import LIMIT, first_repeated, too_large
 
-__all__ = ["check_type", "dataset_table", "frame_table", "parquet_table"]
+__all__ = ["check_type", "dataset_table", "frame_table", "is_frame", "parquet_table", "plain"]
 
 _FORMAT = "Hugging Face dataset"
 _MEDIA = ("Image", "Audio", "Video", "Pdf", "Nifti")
@@ -185,13 +185,19 @@ def frame_table(source: Any) -> Table:
     return _of_columns(source) if isinstance(source, Mapping) else _of_records(source, "list of dicts")
 
 
+def is_frame(source: Any) -> bool:
+    """Whether something is a frame, a Hugging Face Dataset or a dict of lists."""
+    library, kind = type(source).__module__.split(".")[0], type(source).__name__
+    if library == "datasets" or (library, kind) in _FRAMES:
+        return True
+    return isinstance(source, Mapping) and bool(source) and all(isinstance(values, list) for values in source.values())
+
+
 def check_type(source: Any) -> None:
     """Raise InputError for what is no frame, list, dict of lists or Hugging Face Dataset."""
+    if is_frame(source) or isinstance(source, (list, tuple)):
+        return
     library, kind = type(source).__module__.split(".")[0], type(source).__name__
-    if library == "datasets" or (library, kind) in _FRAMES or isinstance(source, (list, tuple)):
-        return
-    if isinstance(source, Mapping) and source and all(isinstance(values, list) for values in source.values()):
-        return
     raise InputError(
         f"a {library}.{kind} is not a benchmark; pass a path, an hf:// address, a pandas or polars DataFrame, "
         "a list of dicts or a Hugging Face Dataset"
@@ -202,7 +208,7 @@ def _polars_table(frame: Any) -> Table:
     """The rows of a polars DataFrame."""
     rows = [Row(f"row {number}", values) for number, values in enumerate(frame.iter_rows(named=True), 1)]
     if any(str(kind).startswith("Object") for kind in frame.dtypes):
-        rows = [Row(row.place, _plain(row.values)) for row in rows]
+        rows = [Row(row.place, plain(row.values)) for row in rows]
     return Table("polars DataFrame", rows, list(frame.columns))
 
 
@@ -211,12 +217,12 @@ def _pandas_table(frame: Any) -> Table:
     columns = [str(label) for label in frame.columns]
     if (repeated := first_repeated(columns)) is not None:
         raise InputError(f"the column {repeated!r} occurs more than once; rename it", "pandas DataFrame")
-    cells = zip(*([_plain(value) for value in frame.iloc[:, at].tolist()] for at in range(len(columns))))
+    cells = zip(*([plain(value) for value in frame.iloc[:, at].tolist()] for at in range(len(columns))))
     rows = [Row(f"row {number}", dict(zip(columns, values))) for number, values in enumerate(cells, 1)]
     return Table("pandas DataFrame", rows, columns)
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
+def plain(value: Any, depth: int = 0) -> Any:
     """`bare` at every depth: pandas reads nested Parquet columns as numpy arrays, and dicts come from anywhere.
 
     What is nested deeper than `DEEPEST` stays as it is, for `is_too_deep` to refuse.
@@ -225,9 +231,9 @@ def _plain(value: Any, depth: int = 0) -> Any:
     if isinstance(value, (str, int, float)) or depth > DEEPEST:
         return value
     if isinstance(value, Mapping):
-        return {_key(key): _plain(inner, depth + 1) for key, inner in value.items()}
+        return {_key(key): plain(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(inner, depth + 1) for inner in value]
+        return [plain(inner, depth + 1) for inner in value]
     return value
 
 
@@ -250,7 +256,7 @@ def _of_records(source: Sequence[Any], format: str) -> Table:
     left_out: list[LeftOut] = []
     for number, record in enumerate(source, 1):
         if isinstance(record, Mapping):
-            rows.append(Row(f"row {number}", _plain(record)))
+            rows.append(Row(f"row {number}", plain(record)))
         else:
             left_out.append(LeftOut(f"row {number}", "not a dict", f"of type {type(record).__name__}"))
     return Table.of(format, rows, left_out)

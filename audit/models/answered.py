@@ -16,7 +16,7 @@ from hansproof.audit.models.matching import conditions_of
 from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.study import Accuracy, Answered, SeriesAccount
 from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
-from hansproof.audit.replies.joining import Joined, account
+from hansproof.audit.replies.joining import Joined
 from hansproof.audit.replies.judged_reply import Judged, Outcome
 from hansproof.audit.replies.scorers import family_of, scorer_of, subset_of
 from hansproof.audit.statistics.shares import clustered, standard_error
@@ -64,7 +64,7 @@ def answered(
         items=len(subsets),
         subsets=counts,
         judged=judged,
-        read=account(joined),
+        read=joined.read,
         series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
         differences=differences(grid, progress) if compared is None else list(compared),
         tested=tested or (examine_hypotheses(joined, asked_hypotheses(grid.items)) if declares else None),

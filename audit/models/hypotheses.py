@@ -182,13 +182,13 @@ def examine_hypotheses(joined: Joined, chosen: Sequence[Hypothesis], shift: floa
         tests=tuple(tested for made, _ in every for tested in made),
         untested=tuple(untested for _, idle in every for untested in idle),
         shift=shift,
-        lines=joined.replies,
+        lines=joined.read.replies,
         models=list(dict.fromkeys(series_title(each.model, run=each.run) for each in grid.series)),
         styles=list(dict.fromkeys(each.style for each in grid.series)),
         unused=int(replied(grid.outcomes[outside]).sum()),
-        empty=joined.empty,
-        unmatched=joined.unmatched,
-        doubled=joined.doubled,
+        empty=joined.read.empty,
+        unmatched=joined.read.unmatched,
+        doubled=joined.read.doubled,
     )
 
 

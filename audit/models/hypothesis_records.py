@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from hansproof.audit.models.matching import matched_by
 from hansproof.audit.notation import series_title
-from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid, Left
+from hansproof.audit.replies.account import Left
+from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid
 from hansproof.audit.replies.scorers import subset_of
 from hansproof.generators.dataset import Hypothesis
 from hansproof.generators.item import Item

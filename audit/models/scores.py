@@ -27,7 +27,7 @@ from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "report_joined", "score_models"]
+__all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "report_joined"]
 
 # Surface forms of a problem (`Contrast.forms`): a reasoner gets all of them right or all wrong, so the variance within
 # problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al. 2024).
@@ -198,9 +198,6 @@ def compare_readings(outcomes: Sequence[Outcome], scorer: Scorer) -> list[Readin
     return agreements
 
 
-_CHUNK = 100  # items between two calls of the progress
-
-
 @dataclass(frozen=True)
 class Report:
     """The scores of one model."""
@@ -256,50 +253,10 @@ class Report:
         return record | ({"scores": [outcome.record() for outcome in self.outcomes]} if scores else {})
 
 
-def score_models(
-    items: Sequence[Item],
-    models: Mapping[str, Mapping[str, str | None]],
-    progress: Progress = unwatched,
-    *,
-    skip_missing: bool = False,
-) -> list[Report]:
-    """One report per model (name -> replies by item id), in order. An item without a reply is missing (or, with
-    `skip_missing`, left out) where its subset has replies, and else not asked; a model without any reply misses all
-    items.
-
-    Items of a family that is not registered are scored by `scorer_of`. Raises InputError for no items, items of several
-    releases or with the same id, and replies to none of the items.
-    """
-    reporter = _Reporter(items)
-    ids = {item.id for item in items}
-    for replies in models.values():
-        strange = [id for id in replies if id not in ids]
-        if strange:
-            raise InputError(f"{len(strange):,} replies belong to no item; the id of the first is {strange[0]!r}")
-        odd = next((id for id, reply in replies.items() if not isinstance(reply, str | None)), None)
-        if odd is not None:
-            raise InputError(f"the reply is {type(replies[odd]).__name__}, not text or None", f"item {odd!r}")
-    reports = []
-    for model, replies in models.items():
-        asked = {str(item.metadata["subset"]) for item in items if item.id in replies}
-        outcomes: dict[int, Outcome] = {}
-        skipped: list[int] = []
-        for place, item in enumerate(items):
-            counts = not asked or str(item.metadata["subset"]) in asked
-            if counts and skip_missing and replies.get(item.id) is None:
-                skipped.append(place)
-            elif counts:
-                outcomes[place] = outcome(item, replies.get(item.id), reporter.scorer)
-            if (place + 1) % _CHUNK == 0 or place + 1 == len(items):
-                progress(f"scoring {model}".strip(), place + 1, len(items))
-        reports.append(reporter.report(Series(model), outcomes, None, skipped))
-    return reports
-
-
 def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report]:
-    """One report per series of a grid whose outcomes were kept (`join(..., keep=True)`).
+    """One report per series of a grid whose outcomes were kept (`join(..., keep="outcomes")`).
 
-    Raises InputError as `score_models` does.
+    Raises InputError for items of several releases.
     """
     items, series = joined.grid.items, joined.grid.series
     reporter = _Reporter(items, progress)
@@ -321,12 +278,8 @@ class _Reporter:
 
     def __init__(self, items: Sequence[Item], progress: Progress = unwatched) -> None:
         releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
-        if not releases:
-            raise InputError("there are no items to score")
         if len(releases) > 1:
             raise InputError(f"{len(releases)} releases to score; score one at a time")
-        if len({item.id for item in items}) < len(items):
-            raise InputError("two items have the same id; score each subset's file once")
         self.name, self.version = releases[0]
         self.items, self.progress = items, progress
         self.scorer: Scorer = scorer_of(items)

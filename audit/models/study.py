@@ -15,7 +15,7 @@ from hansproof.audit.models.scores import Report
 from hansproof.audit.notation import NAMELESS, series_title
 from hansproof.audit.phenotype.participant_pairs import MetricDifference
 from hansproof.audit.phenotype.result import Phenotype
-from hansproof.audit.replies.joining import Account
+from hansproof.audit.replies.account import Account
 from hansproof.audit.result.record import Record
 
 __all__ = ["KICKERS", "Accuracy", "Answered", "Kind", "PageContents", "Played", "SeriesAccount", "played_of"]

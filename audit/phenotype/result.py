@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from hansproof.audit.result.record import Record
+from hansproof.audit.result.shown import Rows, Shown
 
 __all__ = ["NOT_PLAYED", "OTHER_STORIES", "SCHEMA", "UNFINISHED", "WIDE", "MetricValue", "Phenotype", "TaskRuns"]
 
@@ -59,7 +60,7 @@ class TaskRuns(Record, frozen=True, kw_only=True):
     """What was left out or mended, a sentence each."""
 
 
-class Phenotype(Record, frozen=True, kw_only=True):
+class Phenotype(Shown, Record, frozen=True, kw_only=True):
     """All metrics of one participant: a model, an agent, a person."""
 
     schema: str
@@ -86,3 +87,15 @@ class Phenotype(Record, frozen=True, kw_only=True):
     def metric(self, name: str) -> MetricValue:
         """The metric of this name. Raises KeyError for another name."""
         return next(metric for metric in self.metrics if metric.name == name)
+
+    def headline(self) -> str:
+        """Which tasks were measured, on how many runs."""
+        known = sum(metric.value is not None for metric in self.profile)
+        played = ", ".join(f"{task.task} ({task.runs:,})" for task in self.tasks if task.runs)
+        return f"{self.name or 'the participant'}: {known} of {len(self.profile)} metrics, from runs of {played}"
+
+    def rows(self) -> Rows:
+        """One row: its name, a base model to be filled in, and its metrics."""
+        profile = self.profile
+        names = ["model", "base_model", *(metric.name for metric in profile)]
+        return [names, [self.name, self.name, *(metric.value for metric in profile)]]

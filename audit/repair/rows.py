@@ -11,9 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from hansproof.audit.formats.content import STDIN, Content, utf8
+from hansproof.audit.formats.given import as_json
 from hansproof.audit.formats.table import Table
 from hansproof.audit.reading.files import is_pointer
 from hansproof.audit.reading.loading import hold, read_table
@@ -53,7 +52,7 @@ def kept_rows(source: Any, places: Collection[str], edited: Mapping[str, dict[st
     table, kept = read_table(content), set(places)
     if not _has_lines(content, table):
         left = (edited.get(row.place, row.values) for row in table.rows if row.place in kept)
-        return b"".join(_as_json(values) + b"\n" for values in left)
+        return b"".join(as_json(values) + b"\n" for values in left)
     mark = codecs.BOM_UTF8 if content.data.startswith(codecs.BOM_UTF8) else b""
     data = utf8(content)
     lines = _text_lines(data) if table.format in _TEXT else _byte_lines(data)
@@ -94,7 +93,7 @@ def as_written(source: Any, edited: Mapping[str, dict[str, Any]]) -> dict[str, A
     source = hold(source)
     if _has_lines(source, read_table(source)):
         return dict(edited)
-    return {place: json.loads(_as_json(values)) for place, values in edited.items()}
+    return {place: json.loads(as_json(values)) for place, values in edited.items()}
 
 
 def _json_line(line: bytes, values: dict[str, Any]) -> bytes:
@@ -123,13 +122,6 @@ def _has_lines(source: Any, table: Table) -> bool:
     is_file = isinstance(source, Content) and (source.place == STDIN or not is_pointer(source))
     numbered = all(row.place.startswith("line ") for row in table.rows)
     return is_file and numbered and (table.format in _TEXT or table.format.startswith(_LINES))
-
-
-def _as_json(values: dict[str, Any]) -> bytes:
-    try:
-        return msgspec.json.encode(values, enc_hook=str)
-    except UnicodeEncodeError:  # half a surrogate pair
-        return json.dumps(values, default=str).encode()
 
 
 def _written(source: Any, table: Table) -> str:

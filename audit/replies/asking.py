@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.formats.content import Content
 from hansproof.audit.formats.table import MISSING, as_name, bare, cell
 from hansproof.audit.harnesses.column_names import IDS, folded
 from hansproof.audit.harnesses.reply import Reply
@@ -19,10 +20,13 @@ from hansproof.audit.replies.scorers import BREAKDOWN, MATCHED, ORIGINAL, accept
 from hansproof.audit.settings import GroupMode
 from hansproof.audit.tasks.options.option_rows import asked_together, items_together
 from hansproof.audit.texts.grouping import Groups
-from hansproof.generators.errors import Fault, InputError, UsageError, unknown
+from hansproof.generators.errors import Fault, InputError, Progress, UsageError, unknown, unwatched
 from hansproof.generators.item import Item
 
 __all__ = ["Asking", "asked_items", "items_of_logs"]
+
+_STAGES: Final = 2
+"""Items are read, and then grouped."""
 
 NO_VALUE: Final = "(no value)"
 """The part of the items whose cell is empty, null, NaN or blank."""
@@ -106,14 +110,15 @@ class Asking:
         return roles + [role for role in _OURS if vars(self)[role] is not None]
 
 
-def asked_items(source: str, asking: Asking) -> Items:
-    """The items of the benchmark `source`, in its order.
+def asked_items(given: str | Content, asking: Asking, progress: Progress = unwatched) -> Items:
+    """The items of a benchmark, in its order.
 
     With a condition, the group of the benchmark says which items are matched. Raises InputError as `load` does, for a
     few ids that repeat or are empty, for a condition without such groups, for an original condition that no item has,
     and for a column of subsets that has a value of its own for nearly every item.
     """
-    held = hold(source)
+    progress("reading items", 0, _STAGES)
+    held, source = hold(given), given.place if isinstance(given, Content) else given
     try:
         benchmark = load(held, asking.columns, predicted=False)
     except SeveralError as error:
@@ -125,6 +130,7 @@ def asked_items(source: str, asking: Asking) -> Items:
             source,
         ) from error
     without_ids = _without_ids(held, benchmark, source)
+    progress("finding groups", 1, _STAGES)
     groups = items_together(benchmark, asking.groups)
     items = _grouped(items_of(benchmark), groups)
     notes = _said(groups)
@@ -192,7 +198,7 @@ def _without_ids(held: Any, benchmark: Benchmark, source: str) -> str:
     return why if faults else ""
 
 
-def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
+def items_of_logs(replies: Iterable[Reply], asking: Asking, progress: Progress = unwatched) -> Items:
     """The items that logs hold, grouped within each benchmark. Raises UsageError where columns are named; which part of
     the gold answers counts may be."""
     part = asking.columns.answer_part
@@ -206,7 +212,8 @@ def items_of_logs(replies: Iterable[Reply], asking: Asking) -> Items:
     for place, item in enumerate(items):
         places.setdefault(str(item.metadata["subset"]), []).append(place)
     notes = list(items.notes)
-    for name, own in places.items():
+    for number, (name, own) in enumerate(places.items()):
+        progress("finding groups", number, len(places))
         asked = [items[place] for place in own]
         groups = asked_together(
             [item.prompt for item in asked],

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from pathlib import Path
 
+from hansproof.audit.formats.given import Given, called
 from hansproof.audit.replies.finding import is_of, other_items
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import Fault, InputError, UsageError, unknown
@@ -60,17 +60,17 @@ class Answers:
             raise other_items(len(other), f"{self.path}: line {self.lines[other[0]]}", str(source))
 
 
-def read_answers(path: Path | str, styles: Sequence[str] = ()) -> list[Answers]:
-    """The answers of a file by model, in order of first occurrence; with `styles`, by model and each of these styles.
+def read_answers(source: Given, styles: Sequence[str] = ()) -> list[Answers]:
+    """The answers of one file by model, in order of first occurrence; with `styles`, by model and each of these styles.
 
     Raises InputError with the place of each fault: those of `read_replies`, replies without an item's id, and the same
     id twice for one model (and style); and where there is not one answer in any style.
     """
     models: dict[tuple[str, str], Answers] = {}
     faults: list[Fault] = []
-    used = 0
+    used, path = 0, called(source)
     passed = False
-    for reply in read_replies(path):
+    for reply in read_replies(source):
         if styles and reply.style not in styles:
             passed = True
             continue
@@ -79,7 +79,7 @@ def read_answers(path: Path | str, styles: Sequence[str] = ()) -> list[Answers]:
             faults.append(Fault(reason, reply.place))
             continue
         style = reply.style if styles else ""
-        answers = models.setdefault((reply.model, style), Answers(str(path), reply.model, style))
+        answers = models.setdefault((reply.model, style), Answers(path, reply.model, style))
         if reply.id in answers.lines:
             whose = f" of model {reply.model!r}" if reply.model else ""
             line = answers.lines[reply.id]
@@ -100,7 +100,7 @@ def read_answers(path: Path | str, styles: Sequence[str] = ()) -> list[Answers]:
     if faults:
         raise unreadable(faults, used + len(faults), usable=used)
     if not models and not passed:
-        raise InputError('has no replies; each line is {"id": item id, "reply": text}', str(path))
+        raise InputError('has no replies; each line is {"id": item id, "reply": text}', path)
     return list(models.values())
 
 

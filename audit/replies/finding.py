@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence, Sized
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from hansproof.audit.harnesses.answer_lines import DIGEST
 from hansproof.audit.harnesses.reply import Reply, as_asked, folded
 from hansproof.audit.replies.foreign_items import id_within, qualified
-from hansproof.generators.errors import InputError
+from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["ItemIndex", "is_of", "other_items"]
+__all__ = ["ItemIndex", "Placed", "is_of", "other_items", "watched"]
 
 _HEADING = re.compile(r"^(?:Question|Answer):[ \t]*$", re.MULTILINE)
-_PARAGRAPHS = re.compile(r"\n(?:[ \t]*\n)+")
 _WORDS = 6
 """Words at the end of an item's prompt by which it is looked for within a longer text."""
 _FEWEST_WORDS = 3
@@ -27,21 +26,20 @@ SEVERAL = "several items have its prompt; give the id"
 
 
 class PromptIndex:
-    """Finds items by prompts. An item is known by its paragraphs, so that solved examples, hints and requests around
-    them do not matter; of several items in one prompt, the last is the one that is asked. Where paragraphs do not tell,
-    all of an item's words in a row do, whatever the white space between them."""
+    """Finds items by prompts: by all of an item's words in a row, whatever the white space between them, so that solved
+    examples, hints and requests around them do not matter; of several items in one prompt, the last one is asked."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._places: dict[str, int | None] = {}
-        self._lengths: dict[str, set[int]] = {}
-        self._items = items
-        self._by_end: dict[tuple[str, ...], dict[int, dict[str, int | None]]] | None = None
+        self._by_end: dict[tuple[str, ...], set[int]] = {}
+        """The last words of an item -> how many words items have that end so."""
         for place, item in enumerate(items):
-            text = _plain(item.prompt)
+            words = _words(item.prompt)
+            text = " ".join(words)
             # A prompt that several items have tells none of them.
             self._places[text] = None if text in self._places else place
-            paragraphs = text.split("\n\n")
-            self._lengths.setdefault(paragraphs[-1], set()).add(len(paragraphs))
+            if len(words) >= _FEWEST_WORDS:
+                self._by_end.setdefault(tuple(words[-_WORDS:]), set()).add(len(words))
 
     def place(self, prompt: Any) -> tuple[int, str]:
         """(place of the item, ""), or (-1, why there is none). A list of messages counts as their contents."""
@@ -49,36 +47,15 @@ class PromptIndex:
             prompt = as_asked(prompt)
         if prompt is None:
             return -1, "its prompt is not text"
-        text = _plain(prompt)
-        if text in self._places:
+        asked = _words(prompt)
+        if (text := " ".join(asked)) in self._places:
             return self._known(text)
-        paragraphs = text.split("\n\n")
-        for end in range(len(paragraphs), 0, -1):
-            for length in sorted(self._lengths.get(paragraphs[end - 1], ()), reverse=True):
-                if length <= end and (run := "\n\n".join(paragraphs[end - length : end])) in self._places:
-                    return self._known(run)
-        return self._within(prompt)
-
-    def _within(self, prompt: str) -> tuple[int, str]:
-        """The item all of whose words stand in a row in `prompt`: the last such, and of those that end there the
-        longest."""
-        if self._by_end is None:
-            self._by_end = {}
-            for place, item in enumerate(self._items):
-                words = folded(item.prompt).split()
-                if len(words) >= _FEWEST_WORDS:
-                    alike = self._by_end.setdefault(tuple(words[-_WORDS:]), {}).setdefault(len(words), {})
-                    text = " ".join(words)
-                    alike[text] = None if text in alike else place
-        asked = folded(prompt).split()
         for end in range(len(asked), _FEWEST_WORDS - 1, -1):
             for width in range(min(_WORDS, end), _FEWEST_WORDS - 1, -1):
-                lengths = self._by_end.get(tuple(asked[end - width : end]), {})
-                for length in sorted(lengths, reverse=True):
+                for length in sorted(self._by_end.get(tuple(asked[end - width : end]), ()), reverse=True):
                     text = " ".join(asked[end - length : end]) if length <= end else ""
-                    if text in lengths[length]:
-                        place_of = lengths[length][text]
-                        return (-1, SEVERAL) if place_of is None else (place_of, "")
+                    if text in self._places:
+                        return self._known(text)
         return -1, "no item has its prompt"
 
     def _known(self, text: str) -> tuple[int, str]:
@@ -86,11 +63,9 @@ class PromptIndex:
         return (-1, SEVERAL) if place is None else (place, "")
 
 
-def _plain(text: str) -> str:
-    """Without headings of examples, trailing blanks and other line ends: what harnesses change on the way."""
-    lines = _HEADING.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
-    joined = "\n".join(line.rstrip() for line in lines).strip()
-    return _PARAGRAPHS.sub("\n\n", joined)
+def _words(text: str) -> list[str]:
+    """The words of a prompt without headings of examples, which harnesses add."""
+    return folded(_HEADING.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))).split()
 
 
 _FLOAT = re.compile(r"\d+\.0")
@@ -104,6 +79,19 @@ def other_items(many: int, first: str, source: str) -> InputError:
         "score replies against the very items that you asked about",
         first,
     )
+
+
+T = TypeVar("T")
+_WATCHED = 100  # replies between two calls of the progress
+
+
+def watched(replies: Iterable[T], progress: Progress) -> Iterator[T]:
+    """The replies, told to `progress` where it is known how many they are; what is read from files tells itself."""
+    total = len(replies) if isinstance(replies, Sized) else 0
+    for number, reply in enumerate(replies):
+        if total and number % _WATCHED == 0:
+            progress("scoring replies", number, total)
+        yield reply
 
 
 class Placed(NamedTuple):
@@ -138,7 +126,7 @@ class ItemIndex:
         """Task that replies name, empty for none -> those that `placed` has joined by id alone: they name a task that
         is called otherwise than the items, or none and have a mere number for an id."""
 
-    def placed(self, replies: Iterable[Reply]) -> Iterator[tuple[Reply, Placed]]:
+    def placed(self, replies: Iterable[Reply], progress: Progress = unwatched) -> Iterator[tuple[Reply, Placed]]:
         """Each reply and where it belongs.
 
         Tasks are often renamed, so that a name which is not that of the items proves nothing. But where a model has
@@ -169,7 +157,7 @@ class ItemIndex:
         for reply, placed in held:
             if (task := own.get((reply.model, placed.place))) is not None:
                 foreign.setdefault((reply.model, reply.benchmark), task)
-        for reply, placed in held:
+        for reply, placed in watched(held, progress):
             name = reply.benchmark
             if name in confirmed:
                 yield reply, placed

@@ -6,7 +6,7 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from hansproof.audit.notation import series_title, things
 from hansproof.audit.replies.judged_reply import Outcome, Read, by_harness
-from hansproof.audit.replies.scorers import accepted
+from hansproof.audit.replies.scorers import ACCEPTED, accepted
 from hansproof.audit.statistics.kappa import Agreement, agree_counts
-from hansproof.generators.errors import Fault
 from hansproof.generators.item import Item
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "UNCLEAR",
     "WRONG",
     "Grid",
-    "Left",
     "Series",
     "Tally",
     "at_odds",
@@ -214,21 +212,6 @@ _LONG = 12
 _PLACE = re.compile(r": (?:line|row|sample) ")
 
 
-@dataclass
-class Left:
-    """Answers that are not used for one reason."""
-
-    count: int = 0
-    first: list[Fault] = field(default_factory=list)
-    """At most 20."""
-
-    def add(self, reason: str, place: str) -> None:
-        """Count an answer, and keep it if it is one of the first."""
-        self.count += 1
-        if len(self.first) < _LISTED:
-            self.first.append(Fault(reason, place))
-
-
 def file_of(place: str) -> str:
     """The file of the place of a reply."""
     return _PLACE.split(place, maxsplit=1)[0]
@@ -266,7 +249,7 @@ def long_golds(grid: Grid) -> list[str]:
     """A note on subsets with long gold answers to which no reply of a series is right."""
     places: dict[str, list[int]] = {}
     for place, item in enumerate(grid.items):
-        if item.choices is None and item.answer is not None:
+        if ACCEPTED in item.metadata and item.choices is None and item.answer is not None:
             places.setdefault(str(item.metadata["subset"]), []).append(place)
     notes = []
     for subset, own in places.items():

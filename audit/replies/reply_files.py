@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
-from os import PathLike
 
 import msgspec
 
+from hansproof.audit.formats.given import BY_ID, Given
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.replies.recognition import OWN, Kept, Opened, opened, recognised
-from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, file_size, is_chosen, reply_files
+from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
 from hansproof.audit.replies.tables import ReplyColumns
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
 
@@ -85,7 +86,7 @@ def _some(names: list[str]) -> str:
 
 
 _KINDS = ("model", "style")
-_WATCHED = 2_000  # replies between two calls of the progress
+_WATCHED = 100  # replies between two calls of the progress
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,9 @@ class Replies:
     ) -> None:
         self.files = files
         self._held = {} if held is None else held
+        for file in files:
+            if file.content is not None:
+                self._held.setdefault(file.path, Kept(io.BytesIO(file.content.data), file.path, closes=True))
         self._options, self._progress, self._before = reading, progress, before
         self.logs: set[tuple[str, str]] = set()
         """(model, benchmark) of the logs that have been read, those of the replies before them too."""
@@ -134,7 +138,7 @@ class Replies:
         before = self._before.seen if self._before else {}
         seen: dict[str, dict[str, None]] = {kind: {} for kind in _KINDS}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
-        done, total, count = 0, sum(max(file_size(file.path), 0) for file in self.files), 0
+        done, total, count = 0, sum(max(file.size, 0) for file in self.files), 0
         known, filters = OwnNames(), Filters(self._options.styles, self._options.sides)
         beside = Beside(self.files)
         self.notes.clear()
@@ -164,7 +168,7 @@ class Replies:
                     left["style"] = False
                     known.add(file, own)
                     yield reply
-                done += max(file_size(file.path), 0)
+                done += max(file.size, 0)
         known.refuse_several()
         filters.say()
         self.notes += beside.notes()
@@ -181,8 +185,9 @@ class Replies:
 
     def _begun(self, file: ReplyFile, start: Opened, beside: Beside) -> tuple[str, Iterator[Reply]] | None:
         """The format of a file and its replies; None for what is not read, which is among what lies `beside`."""
+        by_id = file.content is not None and file.content.extension == BY_ID
         try:
-            format, replies = recognised(start, self._options.columns)
+            format, replies = recognised(start, ReplyColumns() if by_id else self._options.columns)
             first = next(replies, None)
         except (NoAnswersError, UsageError) as error:  # the last for columns that are not there
             if not file.folder:
@@ -257,7 +262,7 @@ class Replies:
 
 
 def read_replies(
-    sources: str | PathLike[str] | Iterable[str | PathLike[str]],
+    sources: Given,
     columns: ReplyColumns | None = None,
     families: Mapping[str, str] | None = None,
     *,
@@ -266,18 +271,18 @@ def read_replies(
     sides: Sequence[str] = (),
     progress: Progress = unwatched,
 ) -> Replies:
-    """The replies of files or folders of answers, each `FILE` or `NAME=FILE`, read one by one as you iterate.
+    """The replies of files or folders of answers, each `FILE` or `NAME=FILE`, or of rows in memory (`Given`), read one
+    by one as you iterate.
 
     `columns` names the columns of tables, `families` says which model is of which family; of `models` and `styles`
     only those that are named are read, where any is. `sides` are names of what is to be compared, which may be styles
     that do not count by default. Raises InputError, as you iterate, for files that cannot be read, with the place of
     each fault; UsageError for no files, wrong names, and models and styles that do not occur.
     """
-    named = [sources] if isinstance(sources, str | PathLike) else list(sources)
     reading = ReadingOptions(
         columns or ReplyColumns(), families or {}, tuple(models), tuple(styles), tuple(filter(None, sides))
     )
-    return Replies(reply_files(named), reading, progress)
+    return Replies(reply_files(sources), reading, progress)
 
 
 def _unknown(kind: str, name: str, known: Sequence[str], where: str) -> UsageError:

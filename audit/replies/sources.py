@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
 from pathlib import Path
 
-from hansproof.audit.formats.content import STDIN, bare_name, read, utf8
+from hansproof.audit.formats.content import STDIN, Content, bare_name
+from hansproof.audit.formats.given import Given, called, given, given_all
+from hansproof.audit.formats.table import as_name, cell
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.log_values import LONGEST_NAME, name_fault
+from hansproof.audit.reading.loading import read_table
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 
-__all__ = ["Beside", "OwnNames", "ReplyFile", "file_size", "is_chosen", "read_families", "reply_files"]
+__all__ = ["Beside", "OwnNames", "ReplyFile", "is_chosen", "read_families", "reply_files"]
 
 STATE = "scenario_state.json"
 """The answers of a run of HELM, whose folder is one log."""
@@ -83,24 +83,46 @@ class ReplyFile:
     """The path of that file or folder, as somebody wrote it."""
     folder: str = ""
     """The folder in which it was looked for, among files that may hold something else; empty for a file."""
+    content: Content | None = None
+    """What it holds, where it is no file but was passed to a function."""
+
+    @property
+    def size(self) -> int:
+        """Its bytes, where it can be read again; -1 for any other, and for what cannot be looked at."""
+        if self.content is not None:
+            return len(self.content.data)
+        try:
+            return Path(self.path).stat().st_size if Path(self.path).is_file() else -1
+        except (OSError, ValueError):
+            return -1
+
+    def digest(self) -> str:
+        """Of its bytes; its path where they cannot be read, which makes it nobody's copy."""
+        if self.content is not None:
+            return self.content.sha256
+        try:
+            with Path(self.path).open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError:
+            return self.path
 
 
-def reply_files(sources: Iterable[str | PathLike[str]]) -> list[ReplyFile]:
+def reply_files(sources: Given) -> list[ReplyFile]:
     """The files that `sources` name: `FILE`, `NAME=FILE`, or a folder of answers of any kinds; `-` is standard input.
+    Rows in memory (`Given`) are a file, too.
 
     Raises UsageError for a name that is too long or not printable, an empty source, no sources, and standard input
     twice; InputError for a folder without files that may hold answers.
     """
-    named = list(sources)
-    odd = next((source for source in named if not isinstance(source, str | PathLike)), None)
-    if odd is not None:
-        raise UsageError(f"answers are named by their files, not by {type(odd).__name__}")
-    if any(not fspath(source) for source in named):
+    named = given_all(sources, "answers")
+    if "" in named:
         raise UsageError("the name of a file of answers is empty: name a file or a folder")
-    if len(given := [fspath(source) for source in named if is_input(_path(fspath(source)))]) > 1:
-        raise UsageError(f"{' and '.join(given)} are one standard input, which is read once; name files for the others")
-    parts = [_files(fspath(source)) for source in named]
-    paths = [_path(fspath(source)) for source in named]
+    paths = [source.place if isinstance(source, Content) else _path(source) for source in named]
+    if len(twice := [str(source) for source, path in zip(named, paths, strict=True) if is_input(path)]) > 1:
+        raise UsageError(f"{' and '.join(twice)} are one standard input, which is read once; name files for the others")
+    parts = [
+        [ReplyFile(source.place, content=source)] if isinstance(source, Content) else _files(source) for source in named
+    ]
     files = [replace(file, number=number, given=paths[number]) for number, part in enumerate(parts) for file in part]
     if not files:
         raise UsageError("there are no files of answers; name at least one")
@@ -174,34 +196,24 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def read_families(path: str | PathLike[str]) -> Mapping[str, str]:
-    """Model -> family, from a CSV file with the columns `model` and `family`.
+def read_families(source: Given) -> Mapping[str, str]:
+    """Model -> family, from a table with the columns `model` and `family`.
 
-    Raises InputError for a file without these columns, a model without a name, and a model with two families.
+    Raises InputError for a table without these columns, a model without a name, and a model with two families.
     """
-    place = fspath(path)
-    try:
-        text = utf8(read(place)).decode()
-        rows = list(csv.reader(io.StringIO(text, newline="")))
-    except UnicodeDecodeError as error:
-        raise InputError("is not UTF-8", place) from error
-    except csv.Error as error:
-        raise InputError(f"is not CSV: {error}", place) from error
-    header = [cell.strip().lower() for cell in rows[0]] if rows else []
-    if "model" not in header or "family" not in header:
+    held, place = given(source, "families"), called(source)
+    table = read_table(held)
+    names = {name.strip().lower(): name for name in reversed(table.columns)}
+    if not {"model", "family"} <= names.keys():
         raise InputError("has no columns `model` and `family`: write a line of headings `model,family`", place)
-    model_at, family_at = header.index("model"), header.index("family")
     families: dict[str, str] = {}
-    faults = []
-    for number, row in enumerate(rows[1:], start=2):
-        if not any(cell.strip() for cell in row):
-            continue
-        where = f"{place}: row {number}"
-        if len(row) <= max(model_at, family_at) or not row[model_at].strip():
+    faults = [Fault(entry.full_reason, f"{place}: {entry.place}") for entry in table.left_out]
+    for row in table.rows:
+        model, family = (as_name(cell(row.values, names[name])) or "" for name in ("model", "family"))
+        where = f"{place}: {row.place}"
+        if not model:
             faults.append(Fault("needs a model and its family", where))
-            continue
-        model, family = row[model_at].strip(), row[family_at].strip()
-        if wrong := name_fault(model) or name_fault(family):
+        elif wrong := name_fault(model) or name_fault(family):
             faults.append(Fault(f"a name {wrong}", where))
         elif families.setdefault(model, family) != family:
             faults.append(Fault(f"the model {model!r} has another family above", where))
@@ -260,7 +272,7 @@ class Beside:
     def __init__(self, files: Sequence[ReplyFile]) -> None:
         self._files = files
         self._without: dict[str, list[tuple[str, HansproofError, str]]] = {}
-        self._sizes = Counter(file_size(file.path) for file in files)
+        self._sizes = Counter(file.size for file in files)
         self._read: dict[tuple[str, str, str], str] = {}
         self._copies: list[str] = []
 
@@ -272,10 +284,10 @@ class Beside:
 
     def is_copy(self, file: ReplyFile, model: str, benchmark: str) -> bool:
         """Whether a file has the bytes of one before it and answers of the same model to the same benchmark."""
-        size = file_size(file.path)
+        size = file.size
         if size <= 0 or self._sizes[size] < 2:
             return False
-        first = self._read.setdefault((_digest(file.path), model, benchmark), file.path)
+        first = self._read.setdefault((file.digest(), model, benchmark), file.path)
         if first != file.path:
             self._copies.append(f"{file.path}: a copy of {first}, byte for byte, and left out: its answers count once")
         return first != file.path
@@ -306,20 +318,3 @@ class Beside:
 
 def _within(folder: str, path: str) -> str:
     return str(Path(path).relative_to(folder))
-
-
-def file_size(path: str) -> int:
-    """Bytes of a file that can be read again; -1 for any other, and for what cannot be looked at."""
-    try:
-        return Path(path).stat().st_size if Path(path).is_file() else -1
-    except (OSError, ValueError):
-        return -1
-
-
-def _digest(path: str) -> str:
-    """Of the bytes of a file; of its path where they cannot be read, which makes it nobody's copy."""
-    try:
-        with Path(path).open("rb") as file:
-            return hashlib.file_digest(file, "blake2b").hexdigest()
-    except OSError:
-        return path

@@ -18,8 +18,10 @@ from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import MOST, drawing
 from hansproof.audit.report.phenotype_figure import STYLE as PROFILE_STYLE
 from hansproof.audit.report.phenotype_screen import METHOD, pairs
+from hansproof.audit.report.score_rows import pair_rows
 from hansproof.audit.report.svg_figures import boxes, scatter
 from hansproof.audit.report.svg_figures import style as figure_style
+from hansproof.audit.result.shown import Rows, Shown
 
 __all__ = ["Study", "render"]
 
@@ -64,7 +66,7 @@ def _environment() -> Environment:
     return environment
 
 
-class Study(Reliance, frozen=True, kw_only=True):
+class Study(Shown, Reliance, frozen=True, kw_only=True):
     """The study of benchmarks that a probe parts, and the answers that it is about."""
 
     files: list[str]
@@ -79,3 +81,14 @@ class Study(Reliance, frozen=True, kw_only=True):
         from hansproof.audit.models.study import PageContents as Findings
 
         return render(Findings("study", self.files, self.answered, reliance=self, played=self.played))
+
+    def headline(self) -> str:
+        """How many models were measured where, and how many benchmarks have a shortcut."""
+        models, parted = len({pair.model for pair in self.pairs}), len(self.benchmarks)
+        shortcuts = sum(part.shortcut for part in self.benchmarks)
+        where = notation.things(parted, "benchmark")
+        return f"{notation.things(models, 'model')} on {where}, of which the audit shows a shortcut in {shortcuts:,}"
+
+    def rows(self) -> Rows:
+        """A row per model and benchmark."""
+        return pair_rows(self)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from hansproof.audit import notation
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
-from hansproof.audit.replies.joining import UnusedReplies
+from hansproof.audit.replies.account import Left as Unused
 from hansproof.audit.report import terms
 from hansproof.audit.report.findings import KeyFigure
 from hansproof.audit.report.study_scores import by_id_notes, missing_note, much_unclear
@@ -114,7 +114,7 @@ def missing_notes(part: Answered) -> list[str]:
 def left_out(part: Answered, alone: bool) -> list[Left]:
     """What could not be used; with other sources (not `alone`), replies to those are none of this one's business."""
     read = part.read
-    kinds: list[tuple[UnusedReplies, str]] = [
+    kinds: list[tuple[Unused, str]] = [
         (read.doubled, "are given again for the same item, model, style and run; the first one counts"),
         (read.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
     ]

@@ -14,6 +14,7 @@ from hansproof.audit.result.explanation import Cue, FormatShare, Giveaway, Menti
 from hansproof.audit.result.numbers import ClusterCheck, Effort, Findable, SchemeGap, SchemeResult, VectorResult
 from hansproof.audit.result.record import Record
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
+from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
 
 __all__ = [
@@ -176,7 +177,7 @@ class Settings(Record, frozen=True, kw_only=True):
         return self.alpha / 2
 
 
-class AuditResult(Record, frozen=True, kw_only=True):
+class AuditResult(Shown, Record, frozen=True, kw_only=True):
     """Everything that one audit found, the verdict and its reason first."""
 
     verdict: Verdict
@@ -231,9 +232,15 @@ class AuditResult(Record, frozen=True, kw_only=True):
     partial: PartialInputs | None = None
     """What parts of the prompts predict by themselves; None as for `ladder`. They change no verdict."""
 
-    def __repr__(self) -> str:
-        # All fields would be some 40,000 characters.
-        return f"<AuditResult of {self.name!r}, {self.items:,} items: {self.verdict}. {self.reason}>"
+    def headline(self) -> str:
+        """The verdict and its reason."""
+        return f"{self.name!r}, {self.items:,} items: {self.verdict}. {self.reason}"
+
+    def rows(self) -> Rows:
+        """A row per scheme and feature vector."""
+        names = [name for name in VectorResult.__struct_fields__ if name != "regularisation"]
+        every = [(scheme.scheme, vector) for scheme in self.schemes for vector in scheme.vectors]
+        return [["scheme", *names], *([scheme, *(getattr(vector, name) for name in names)] for scheme, vector in every)]
 
     def scheme(self, name: str) -> SchemeResult | None:
         """The scheme called `name`, or None if it was not run."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike, fspath
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from hansproof.audit.formats.content import bare_name
+from hansproof.audit.formats.content import Content, bare_name
+from hansproof.audit.formats.given import Given, called, is_whole
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
 from hansproof.audit.models.reliance.parts import grids_of, rows_of, says_more
@@ -30,7 +30,7 @@ from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import HansproofError, InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
-from hansproof.release.frozen import items_from
+from hansproof.release.frozen import held_items, items_from
 from hansproof.runs.participants import Measuring, gather_outcomes
 from hansproof.scoring import resolved
 
@@ -70,7 +70,7 @@ def _family(item: Item) -> Dataset | None:
 
 _TABLES = (".csv", ".tsv", ".tab", ".parquet")
 
-Source = str | PathLike[str] | list["Item"]
+Source = str | Content | list[Item]
 
 
 class _Plan(NamedTuple):
@@ -80,7 +80,7 @@ class _Plan(NamedTuple):
     """In the line that says so."""
     benchmark: str
     items: int
-    source: str | list[dict[str, Any]]
+    source: Source | list[dict[str, Any]]
     """A file, or the items as rows."""
     columns: Columns | None
     name: str | None
@@ -150,14 +150,14 @@ class Course:
         ]
 
 
-def sources_of(items: str | PathLike[str] | Sequence[str | PathLike[str] | Item] | None) -> list[Source]:
-    """The sources of items, one by one; items themselves are one source."""
+def sources_of(items: Given | None) -> list[Source]:
+    """The sources of items, one by one; items themselves, and a list of dicts, are one source."""
     if items is None:
         return []
-    if isinstance(items, str | PathLike):
-        return [items]
-    rows: list[Any] = list(items)
-    return [rows] if rows and isinstance(rows[0], Item) else rows
+    members = [items] if is_whole(items) else list(items)
+    if members and all(isinstance(member, Item | Mapping) for member in members):
+        return [held_items(items if is_whole(items) else members)]
+    return [held_items(each, f"items {at}" if len(members) > 1 else "items") for at, each in enumerate(members, 1)]
 
 
 def examined(
@@ -170,20 +170,20 @@ def examined(
     about = replies.notes if isinstance(replies, Replies) else []  # filled as they are read
     if not sources:
         held = list(replies)
-        joined = _joined(held, items_of_logs(held, course.asking), course, "the logs", about)
+        own = items_of_logs(held, course.asking, course.progress or unwatched)
+        joined = _joined(held, own, course, "the logs", about)
         yield from course.audited([*_own(grids_of(joined), course)])
         return
     _refuse_twice(sources)
     # What a table is called, its name tells before it is read.
-    paths = [fspath(source) for source in sources if isinstance(source, str | PathLike)]
+    paths = [source for source in sources if isinstance(source, str)]
     _refuse_twins((stem, path) for path in paths for stem, ending in [bare_name(Path(path))] if ending in _TABLES)
     # All of them first, and items before replies: an audit takes long, and what is wrong with either is told before it.
     every = []
     for source in sources:
-        rows = items_from(source, course.asking)
-        named = fspath(source) if isinstance(source, str | PathLike) else None
-        read = named if rows and ACCEPTED in rows[0].metadata else None
-        every.append((rows, named or "the items", read))
+        rows, named = items_from(source, course.asking, course.progress or unwatched), called(source)
+        read = source if rows and ACCEPTED in rows[0].metadata else None
+        every.append((rows, named, read))
     _refuse_twins((name, named) for rows, named, read in every for name in _names(rows, read is not None))
     joins = [(_joined(replies, rows, course, named, about), read) for rows, named, read in every]
     plans: list[_Plan] = []
@@ -192,7 +192,7 @@ def examined(
             plans += _own(grids_of(joined), course)
             continue
         name, items = joined.grid.benchmark, len(joined.grid.items)
-        plans.append(_Plan(read, name, items, read, course.asking.columns, None, joined))
+        plans.append(_Plan(called(read), name, items, read, course.asking.columns, None, joined))
     yield from course.audited(plans)
 
 
@@ -200,10 +200,9 @@ def _refuse_twice(sources: Sequence[Source]) -> None:
     """Raise UsageError for a benchmark that is named twice."""
     known: set[str] = set()
     for source in sources:
-        if isinstance(source, str | PathLike):
-            name = fspath(source)
-            if (place := resolved(name)) in known:
-                raise UsageError("is named twice; name it once", name)
+        if isinstance(source, str):
+            if (place := resolved(source)) in known:
+                raise UsageError("is named twice; name it once", source)
             known.add(place)
 
 
@@ -230,10 +229,10 @@ def _joined(
 ) -> Joined:
     """The replies to some items, of which the course gets an account."""
     plays = is_played(items)
-    keep = plays or says_more(items)
     joined = join(
-        replies, items, judged=course.judged, skip_missing=course.skip_missing, keep=keep, source=source, about=about
-    )
+        replies, items, judged=course.judged, skip_missing=course.skip_missing, source=source, about=about,
+        keep="outcomes" if plays or says_more(items) else "codes", progress=course.progress or unwatched,
+    )  # fmt: skip
     course.accounts.append(answered(joined, course.judged, progress=course.progress or unwatched))
     if plays:
         course.played.append(phenotypes_of(joined, course.progress or unwatched))

@@ -70,12 +70,12 @@ def _one_read(given: Given) -> list[str]:
 
 
 def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
-    from hansproof.audit.replies.joining import account
+    from hansproof.audit.notation import csv_text
+    from hansproof.audit.report.score_rows import effect_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import score
     from hansproof.terminal.differences import effect_notes as notes
     from hansproof.terminal.differences import effect_tables, shared_notes, uncompared, why_no_effects
-    from hansproof.terminal.score_csv import effects_csv
     from hansproof.terminal.scores import notes_of_all
     from hansproof.terminal.streams import on_stderr
 
@@ -95,7 +95,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
         "answers": list(given["answers"]),
         "items": source,
         "judged": reports.judged,
-        "read": account(reports.joined) if reports.joined else None,
+        "read": reports.joined.read,
         "models": models,
     }
 
@@ -121,7 +121,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
         show,
         {
             "json": lambda: json_bytes(record),
-            "csv": lambda: effects_csv(reports),
+            "csv": lambda: csv_text(effect_rows(reports)).encode(),
             "html": lambda: reports.page("effects").encode(),
         },
         notes_of_all(reports, reports.joined, reports.judged),
@@ -148,23 +148,15 @@ def tested(
     points = _POINTS if points is None else points
     if not 0 < points <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
-    from hansproof.audit.replies.joining import account
+    from hansproof.audit.notation import csv_text
     from hansproof.audit.report.hypothesis_figure import hypothesis_notes, paired_bars
     from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import hypotheses
-    from hansproof.terminal.score_csv import hypotheses_csv
     from hansproof.terminal.scores import hypothesis_tables, left_notes
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress:
         report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
-    record = {
-        "answers": answers[0] if len(answers) == 1 else list(answers),
-        "items": source,
-        "judged": report.judged,
-        "read": account(report.joined),
-        **report.record(),
-    }
 
     def show(ink: Ink) -> None:
         show_tables(hypothesis_tables(report), ink)
@@ -174,13 +166,13 @@ def tested(
     return Made(
         show,
         {
-            "json": lambda: json_bytes(record),
-            "out": lambda: json_bytes(record),
-            "csv": lambda: hypotheses_csv(report),
+            "json": lambda: json_bytes(report.record()),
+            "out": lambda: json_bytes(report.record()),
+            "csv": lambda: csv_text(report.rows()).encode(),
             "html": lambda: report.page().encode(),
             "figure": lambda: paired_bars(report).encode(),
         },
-        [*report.joined.about, *left_notes(report)],
+        [*report.joined.read.about, *left_notes(report)],
     )
 
 
@@ -231,7 +223,7 @@ def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.audit.report.study_reliance import benchmark_notes, measured, undefined_notes
     from hansproof.audit.report.svg_figures import boxes, scatter
     from hansproof.audit.result.record import json_bytes
-    from hansproof.terminal.reliance import pair_rows, reliance_tables
+    from hansproof.terminal.reliance import reliance_tables
     from hansproof.terminal.streams import lines_on_stderr
 
     options = {name: given[name] for name in _OPTIONS if given[name] is not None}
@@ -254,7 +246,7 @@ def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
         show,
         {
             "json": lambda: json_bytes(study),
-            "csv": lambda: csv_text(pair_rows(study)).encode(),
+            "csv": lambda: csv_text(study.rows()).encode(),
             "html": lambda: study.page().encode(),
             "figure": lambda: scatter(study).encode(),
             "boxes": lambda: boxes(study).encode(),
@@ -270,8 +262,7 @@ SHORTCUT: Final = AnalysisKind(
 
 def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.audit.notation import csv_text
-    from hansproof.audit.replies.joining import account
-    from hansproof.audit.report.experiment_tables import experiment_rows, experiment_table
+    from hansproof.audit.report.experiment_tables import experiment_table
     from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import experiment
     from hansproof.terminal.scores import joined_notes
@@ -281,7 +272,6 @@ def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
     del chosen["styles"]
     with on_stderr() as progress:
         made = experiment(given["answers"], source, **chosen, progress=progress)
-    record = {"answers": list(given["answers"]), "items": source, "read": account(made.joined), **made.record()}
 
     def show(ink: Ink) -> None:
         for each in made.arms:
@@ -292,11 +282,11 @@ def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
     return Made(
         show,
         {
-            "json": lambda: json_bytes(record),
-            "csv": lambda: csv_text(experiment_rows(made.arms)).encode(),
+            "json": lambda: json_bytes(made.record()),
+            "csv": lambda: csv_text(made.rows()).encode(),
             "html": lambda: made.page().encode(),
         },
-        joined_notes(made.joined),
+        joined_notes(made.joined.read),
     )
 
 

@@ -28,7 +28,6 @@ from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
     from hansproof.audit.models.planning import Design, Plan
-    from hansproof.audit.replies.joining import Account
     from hansproof.audit.replies.judged_reply import Judged
     from hansproof.audit.report.plan_words import Planned
     from hansproof.audit.report.terminal import Ink
@@ -344,10 +343,9 @@ def compare(
     **asked: Any,
 ) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
-    from hansproof.audit.models.comparison import MARGIN, compare_sides
+    from hansproof.audit.models.comparison import MARGIN
     from hansproof.audit.notation import csv_text
     from hansproof.audit.report.comparison_page import render_comparison
-    from hansproof.audit.report.study_tables import changed_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.comparing import oppose
     from hansproof.terminal.differences import show_changes, show_comparison
@@ -406,14 +404,12 @@ def compare(
         _plan(planned(supposed, opposed, skip_missing), answers, opposed, left, ink, outputs)
         return
     assert opposed is not None
-    comparison = compare_sides(opposed.grid, opposed.a, opposed.b, margin=share, skip_missing=skip_missing)
+    comparison = opposed.compared(share, skip_missing=skip_missing)
     show_comparison(comparison, ink)
     show_changes(comparison, _SHOWN if show is None else show, ink)
-    record = {"answers": list(answers), "items": items, **comparison.record()}
-    record |= {"identical_replies": opposed.identical, "read": _read(opposed)}
     outputs.write(
-        json=lambda: json_bytes(record),
-        csv=lambda: csv_text(changed_rows(comparison)).encode(),
+        json=lambda: json_bytes(comparison.record()),
+        csv=lambda: csv_text(comparison.rows()).encode(),
         html=lambda: render_comparison(comparison, answers, left).encode(),
     )
     for note in left:
@@ -430,7 +426,9 @@ def _plan(
 
     show_plan(made, ink)
     outputs.write(
-        json=lambda: json_bytes({**made.record(), **({} if opposed is None else {"read": _read(opposed)})}),
+        json=lambda: json_bytes(
+            {**made.record(), **({} if opposed is None else {"read": [joined.read for joined in opposed.joined]})}
+        ),
         csv=lambda: csv_text(made.table()).encode(),
         html=lambda: render_plan(made, answers, left).encode(),
     )
@@ -438,22 +436,15 @@ def _plan(
         tell(f"note: {note}")
 
 
-def _read(opposed: Opposed) -> list[Account]:
-    """What became of the replies of each source."""
-    from hansproof.audit.replies.joining import account
-
-    return [account(joined) for joined in opposed.joined]
-
-
 def _left(opposed: Opposed) -> list[str]:
     """What the numbers rest on, and what became of replies that are not used."""
     from hansproof.terminal.scores import joined_notes
 
     # Both sides are answers to the same items.
-    notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined)))
+    notes = list(dict.fromkeys(note for joined in opposed.joined for note in joined_notes(joined.read)))
     if opposed.identical:
         notes.insert(0, "all replies of A and B are identical, letter by letter: is one a copy of the other?")
     if opposed.others:
-        every = opposed.others + sum(joined.replies for joined in opposed.joined)
+        every = opposed.others + sum(joined.read.replies for joined in opposed.joined)
         notes.append(f"{opposed.others:,} of {every:,} replies are of models, styles or runs that are not compared")
     return notes

@@ -65,10 +65,8 @@ def _table(phenotypes: Sequence[Phenotype]) -> str:
     """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
     from hansproof.audit.notation import csv_text
 
-    header = ["model", "base_model", *(metric.name for metric in phenotypes[0].profile)]
-    return csv_text(
-        [header, *([each.name, each.name, *(metric.value for metric in each.profile)] for each in phenotypes)]
-    )
+    first = phenotypes[0].rows()
+    return csv_text([*first, *(each.rows()[1] for each in phenotypes[1:])])
 
 
 def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], ink: Ink) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -163,12 +162,10 @@ def _refuse(*options: tuple[str, object], why: str) -> None:
 def _score(
     answers: tuple[str, ...], source: str | None, chosen: Mapping[str, Any], outputs: Outputs, every: bool
 ) -> None:
-    from hansproof.audit.replies.joining import account
+    from hansproof.audit.notation import csv_text
     from hansproof.audit.report.study_scores import headlines
     from hansproof.audit.result.record import json_bytes
-    from hansproof.audit.statistics.shares import LEVEL
     from hansproof.scoring import score as scored
-    from hansproof.terminal.score_csv import score_csv
     from hansproof.terminal.scores import notes_of_all
     from hansproof.terminal.streams import on_stderr
 
@@ -176,28 +173,15 @@ def _score(
         reports = scored(answers, source, **chosen, progress=progress)
         reports.compare(progress)
 
-    def record(scores: bool = False) -> dict[str, Any]:
-        return {
-            "answers": answers[0] if len(answers) == 1 else list(answers),
-            "items": source,
-            "level": LEVEL,
-            "judged": chosen["judged"],
-            "skip_missing": chosen["skip_missing"],
-            "read": account(reports.joined) if reports.joined else None,
-            "models": [report.record(scores) for report in reports],
-            "over_runs": [asdict(each) for each in reports.over_runs],
-            "differences": [asdict(each) for each in reports.differences],
-        }
-
     ink = outputs.ink()
     for sentence in headlines(reports):
         ink.line(sentence)
     ink.blank()
     (_print_all if every else _print_first)(reports, ink)
     outputs.write(
-        json=lambda: json_bytes(record()),
-        out=lambda: json_bytes(record(scores=True)),
-        csv=lambda: score_csv(reports, reports.over_runs, reports.differences),
+        json=lambda: json_bytes(reports.record()),
+        out=lambda: json_bytes(reports.record(scores=True)),
+        csv=lambda: csv_text(reports.rows()).encode(),
         html=lambda: reports.page().encode(),
     )
     for note in notes_of_all(reports, reports.joined, reports.judged):

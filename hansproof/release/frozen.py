@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import json
 import stat
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from os import PathLike, fspath
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hansproof.audit.formats.content import STDIN
-from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.audit.formats.content import STDIN, Content
+from hansproof.audit.formats.given import Given, given, is_whole
+from hansproof.generators.errors import Fault, InputError, Progress, UsageError, unwatched
 from hansproof.generators.item import KEYS, Item
-from hansproof.generators.jsonl import PACKED, plain, read, read_bytes
+from hansproof.generators.jsonl import PACKED, parsed, plain, read, read_bytes
 from hansproof.release.checksums import SUMS, parse_sums
 from hansproof.release.manifest import MANIFEST
 
 if TYPE_CHECKING:
     from hansproof.audit.replies.asking import Asking
+    from hansproof.audit.replies.recognition import Opened
 
-__all__ = ["FrozenRelease", "FrozenSubset", "given_items", "items_from", "manifest_order", "read_items", "read_release"]
+__all__ = [
+    "FrozenRelease",
+    "FrozenSubset",
+    "given_items",
+    "held_items",
+    "items_from",
+    "manifest_order",
+    "read_items",
+    "read_release",
+]
 
 _SHOWN = 5  # releases named before "..."
 
@@ -74,36 +85,58 @@ def read_release(path: Path | str) -> FrozenRelease:
     return FrozenRelease(*releases[0], tuple(subsets))
 
 
-def given_items(source: PathLike[str] | str | Iterable[Item]) -> list[Item]:
-    """The items of a file or release folder (`read_items`), or the items themselves.
+def given_items(source: Given) -> list[Item]:
+    """The items of a file or release folder (`read_items`), of rows in memory, or the items themselves.
 
     Raises UsageError where something else is among them.
     """
-    if isinstance(source, str | PathLike):
-        return read_items(Path(source))
-    items = list(source)
-    odd = next((item for item in items if not isinstance(item, Item)), None)
-    if odd is not None:
-        raise UsageError(f"the items must be those of `hansproof.generate` or a file of them, not {type(odd).__name__}")
-    return items
+    held = held_items(source)
+    return held if isinstance(held, list) else read_items(held)
 
 
-def read_items(path: Path | str) -> list[Item]:
+def held_items(source: Given, name: str = "items") -> str | Content | list[Item]:
+    """Items as a list; anything else as `given` has it."""
+    if not is_whole(source):
+        source = rows = list(source)
+        if all(isinstance(row, Item) for row in rows):
+            return rows
+    return given(source, name)
+
+
+def read_items(source: Path | str | Content) -> list[Item]:
     """The items of a release folder, or of one file, all of one dataset and version; never none.
 
     Raises InputError if there are none or if they belong to several releases, and as `jsonl.read` and (for a folder,
     whose digests are checked) `read_release` do.
     """
-    if Path(path).is_dir():
-        return [item for subset in read_release(path).subsets for item in subset.items]
-    items = _read(plain(Path(path)))
+    if isinstance(source, Content):
+        items, place = _without_fillings(parsed(source.data, source.place)), source.place
+    elif Path(source).is_dir():
+        return [item for subset in read_release(source).subsets for item in subset.items]
+    else:
+        items, place = _read(plain(Path(source))), str(source)
     if not items:
-        raise InputError("has no items", str(path))
+        raise InputError("has no items", place)
     releases = list(dict.fromkeys(f"{item.metadata['dataset']}@{item.metadata['version']}" for item in items))
     if len(releases) > 1:
         listed = ", ".join(releases[:_SHOWN]) + (", ..." if len(releases) > _SHOWN else "")
-        raise InputError(f"has items of several releases: {listed}; score one at a time", str(path))
+        raise InputError(f"has items of several releases: {listed}; score one at a time", place)
     return items
+
+
+def _without_fillings(items: Sequence[Item]) -> list[Item]:
+    """The items without the nulls by which a table of several subsets fills the metadata that only others have."""
+    held: dict[str, set[str]] = {}
+    for item in items:
+        own = held.setdefault(item.metadata["subset"], set())
+        own.update(key for key, value in item.metadata.items() if value is not None)
+    every = set().union(*held.values())
+    fillings = {subset: every - own for subset, own in held.items()}
+    return [
+        replace(item, metadata={key: value for key, value in item.metadata.items() if key not in fillings[subset]})
+        for item in items
+        for subset in [item.metadata["subset"]]
+    ]
 
 
 def _read(file: Path) -> list[Item]:
@@ -157,26 +190,25 @@ _ADDRESS = "hf://"
 _ITEMS = set(KEYS) - {"id"}
 
 
-def items_from(source: PathLike[str] | str | Iterable[Item], asking: Asking | None = None) -> list[Item]:
-    """The items of a release folder, of a file of items, or of a benchmark of any format (`asked_items`).
+def items_from(source: Given, asking: Asking | None = None, progress: Progress = unwatched) -> list[Item]:
+    """The items of a release folder, of a file of items, or of a benchmark of any format (`asked_items`); of rows in
+    memory, or the items themselves.
 
     What is ours is known by its first line, which has the keys of an item, and says itself what belongs together.
     Raises InputError as `read_items` does for what is ours, and as `load` does for other benchmarks; UsageError where
     `asking` says how to read or to group items that are ours.
     """
-    if not isinstance(source, str | PathLike):
-        _refuse(asking, "")
-        return given_items(source)
-    name = fspath(source)
-    if not name:
+    held = held_items(source)
+    if held == "":
         raise UsageError("the source of the items is empty: name a release folder, a file or an hf:// address")
-    _refuse_pipe(name)
-    if not name.startswith(_ADDRESS) and _is_ours(Path(name)):
-        _refuse(asking, name)
-        return read_items(name)
+    if isinstance(held, str):
+        _refuse_pipe(held)
+    if isinstance(held, list) or _is_ours(held):
+        _refuse(asking, held if isinstance(held, str) else "")
+        return held if isinstance(held, list) else read_items(held)
     from hansproof.audit.replies.asking import Asking, asked_items
 
-    return asked_items(name, asking or Asking())
+    return asked_items(held, asking or Asking(), progress)
 
 
 def _refuse(asking: Asking | None, place: str) -> None:
@@ -200,24 +232,33 @@ def _refuse_pipe(name: str) -> None:
         raise InputError(reason, STDIN if name == "-" else name)
 
 
-def _is_ours(path: Path) -> bool:
-    """Whether the files at `path` are items; broken files and those that are not there are, so that they are told."""
-    from hansproof.audit.replies.recognition import opened
+def _is_ours(source: str | Content) -> bool:
+    """Whether a source holds items; broken files and those that are not there do, so that they are told."""
+    from hansproof.audit.replies.recognition import begun, opened
 
+    if isinstance(source, Content):
+        return _holds_items(begun(source.place, BytesIO(source.data)))
+    if source.startswith(_ADDRESS):
+        return False
+    path = Path(source)
     try:
         if path.is_dir():
             files = sorted(str(file) for ending in ("", PACKED) for file in path.glob(f"*.jsonl{ending}"))
-            return bool(files) and all(_is_ours(Path(file)) for file in files[:1])
+            return bool(files) and all(_is_ours(file) for file in files[:1])
         if path.name.endswith(f".jsonl{PACKED}"):
             line = read_bytes(plain(path)).partition(b"\n")[0]
             return all(b'"%s"' % key.encode() in line for key in _ITEMS)
         if not path.exists():
             return True
-        with opened(str(path)) as file:
-            if file.binary:
-                return False
-            if not file.records:
-                return file.start in (b"", b"{") and file.extension == ".jsonl"
-            return isinstance(file.records[0], dict) and file.records[0].keys() >= _ITEMS
+        with opened(source) as file:
+            return _holds_items(file)
     except (InputError, OSError, ValueError):
         return True
+
+
+def _holds_items(file: Opened) -> bool:
+    if file.binary:
+        return False
+    if not file.records:
+        return file.start in (b"", b"{") and file.extension == ".jsonl"
+    return isinstance(file.records[0], dict) and file.records[0].keys() >= _ITEMS

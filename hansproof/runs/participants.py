@@ -10,6 +10,7 @@ from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
+from hansproof.audit.formats.given import Given, called
 from hansproof.audit.notation import series_title
 from hansproof.audit.phenotype.components import ModelTable
 from hansproof.audit.phenotype.measuring import RESAMPLES, Sample, phenotype_of, sample
@@ -80,7 +81,7 @@ def gather_outcomes(name: str, outcomes: Iterable[Outcome | None]) -> Gathered:
 
 
 def gather_files(
-    paths: Sequence[str], items: Iterable[Item] | None = None, subsets: Sequence[str] = (), styles: Sequence[str] = ()
+    paths: Sequence[Given], items: Iterable[Item] | None = None, subsets: Sequence[str] = (), styles: Sequence[str] = ()
 ) -> list[Gathered]:
     """The records of each model in some files of runs, in order of first occurrence.
 
@@ -100,7 +101,9 @@ def gather_files(
             models.setdefault((answers.model, answers.style), []).extend(_of(answers, known, made))
     for style in styles:
         if all(style != of for _, of in models):
-            raise unknown("style", style, dict.fromkeys(reply.style for reply in read_replies(paths)), within=paths[0])
+            raise unknown(
+                "style", style, dict.fromkeys(reply.style for reply in read_replies(paths)), within=called(paths[0])
+            )
     several = len(set(styles)) > 1
     gathered = []
     for (model, style), played in models.items():
@@ -262,7 +265,7 @@ class Measuring:
 
 
 def samples(
-    how: Measuring, runs: Sequence[str], recorded: Sequence[str], items: Sequence[Item] | None, progress: Progress
+    how: Measuring, runs: Sequence[Given], recorded: Sequence[str], items: Sequence[Item] | None, progress: Progress
 ) -> list[Sample]:
     """The participants, of `recorded` choices after those of `runs`.
 
@@ -277,14 +280,14 @@ def samples(
     for model in how.models if gathered else ():
         names = dict.fromkeys(each.model for each in gathered)
         if model not in names:
-            raise unknown("model", model, names, within=runs[0])
+            raise unknown("model", model, names, within=called(runs[0]))
     if how.models:
         gathered = [each for each in gathered if each.model in how.models]
     total = len(gathered) + len(recorded)
     taken: list[Sample] = []
     for each in gathered:
         progress("measuring choices", len(taken), total)
-        taken.append(how.sample(replace(each, name=each.name or Path(runs[0]).stem)))
+        taken.append(how.sample(replace(each, name=each.name or Path(called(runs[0])).stem)))
     for path in recorded:
         progress("measuring choices", len(taken), total)
         taken += how.recorded(path)

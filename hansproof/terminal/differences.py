@@ -73,8 +73,6 @@ def why_no_effects(reports: Scores) -> str:
 
 def _asked(reports: Scores) -> list[Item]:
     """The items of all subsets of which any model has a reply, those that are left out among them."""
-    if reports.joined is None:
-        return list({outcome.item.id: outcome.item for report in reports for outcome in report.outcomes}.values())
     grid = reports.joined.grid
     return [item for item, codes in zip(grid.items, grid.outcomes, strict=True) if (codes != NOT_ASKED).any()]
 

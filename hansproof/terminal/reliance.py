@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from hansproof.audit.models.reliance.reliance_records import (
-    FOLLOWS,
-    ClusteredEstimate,
-    PartAccuracy,
-    Reliance,
-    shortcut_word,
-)
+from hansproof.audit.models.reliance.reliance_records import FOLLOWS, ClusteredEstimate, Reliance
 from hansproof.audit.notation import p_value, points, points_within
 from hansproof.audit.report import terms
 from hansproof.audit.report.study_reliance import PAPER, firsts, measured_on, not_clear, title
 from hansproof.audit.report.terminal import Column, TextTable
 
-__all__ = ["pair_rows", "reliance_tables"]
+__all__ = ["reliance_tables"]
 
 
 def reliance_tables(study: Reliance) -> list[TextTable]:
@@ -85,33 +79,6 @@ def _families(study: Reliance) -> TextTable:
             p_value(test.p), p_value(test.p_bh), test.warning,
         )  # fmt: skip
     return table
-
-
-def pair_rows(study: Reliance) -> list[list[str | float | None]]:
-    """A heading and a row per pair, for CSV: shares in full."""
-    corrected = ("accuracy", "on_right", "on_wrong", "difference") if study.protocol == "paper" else ()
-    names = ["benchmark", "model", "style", "run", "family", "shortcut", "items", "unclear", "missing", "accuracy"]
-    names += [f"{part}{end}" for part in ("on_right", "on_wrong") for end in ("", "_low", "_high", "_items")]
-    names += [f"{name}{end}" for name in ("raw", "equal_gold") for end in ("", "_se", "_low", "_high")]
-    names += ["both_wrong", "agree", "expected", "excess", "excess_se", "excess_low", "excess_high"]
-    rows: list[list[str | float | None]] = [[*names, *(f"corrected_{name}" for name in corrected)]]
-    for pair in study.pairs:
-        errors = pair.errors
-        rows.append([
-            pair.benchmark, pair.model, pair.style, pair.run, pair.family, shortcut_word(pair),
-            pair.items, pair.unclear, pair.missing, pair.accuracy, *_part(pair.on_right), *_part(pair.on_wrong),
-            *_all(pair.raw), *_all(pair.equal_gold), errors.items, errors.agree, errors.expected, *_all(errors.excess),
-            *(getattr(pair.corrected, name, None) for name in corrected),
-        ])  # fmt: skip
-    return rows
-
-
-def _part(part: PartAccuracy) -> list[float | None]:
-    return [part.share, part.low, part.high, part.items]
-
-
-def _all(of: ClusteredEstimate) -> list[float | None]:
-    return [of.estimate, of.se, of.low, of.high]
 
 
 def _points(value: float | None, sign: str = "") -> str:

@@ -13,7 +13,8 @@ from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ALL, FormVariation, Report
 from hansproof.audit.notation import NAMELESS, kappa, p_value
-from hansproof.audit.replies.grid import REMEDY, Left, is_poor
+from hansproof.audit.replies.account import Account, Left
+from hansproof.audit.replies.grid import REMEDY, is_poor
 from hansproof.audit.replies.joining import Joined
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
@@ -81,9 +82,9 @@ def _lacking(subset: str, count: int, asked: int) -> str:
     return f"{subset or 'the other subset'} ({count:,} items)"
 
 
-def notes_of_all(reports: Sequence[Report], joined: Joined | None, judged: Judged = "reply") -> list[str]:
+def notes_of_all(reports: Sequence[Report], joined: Joined, judged: Judged = "reply") -> list[str]:
     """What is said of all answers, and of single models: each note once, with the models that it is about."""
-    notes = joined_notes(joined, reports) if joined else []
+    notes = joined_notes(joined.read, reports)
     said: dict[str, list[str]] = {}
     for report in reports:
         for note in series_notes(report, judged):
@@ -94,7 +95,7 @@ def notes_of_all(reports: Sequence[Report], joined: Joined | None, judged: Judge
     return notes
 
 
-def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
+def joined_notes(joined: Account, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
     every = joined.replies
@@ -120,13 +121,13 @@ def joined_notes(joined: Joined, reports: Sequence[Report] = ()) -> list[str]:
     ]
 
 
-def _differing(joined: Joined) -> list[str]:
+def _differing(joined: Account) -> list[str]:
     """How many replies we and the harness judge differently, and why, the commonest reason first."""
-    count = joined.disagreements.count
+    count, causes = joined.disagreements.count, joined.disagreements.causes
     if not count:
         return []
     # Equal counts stay in order of first occurrence.
-    why = "; ".join(f"{many:,}: {reason}" for reason, many in sorted(joined.causes.items(), key=lambda pair: -pair[1]))
+    why = "; ".join(f"{many:,}: {reason}" for reason, many in sorted(causes.items(), key=lambda pair: -pair[1]))
     first = joined.disagreements.first[0]
     return [f"of {joined.replies:,} replies, we and the harness judge {count:,} differently. {why}. The first: {first}"]
 
@@ -143,7 +144,7 @@ def _first(left: Left) -> str:
     return "; ".join(map(str, left.first[:_SHOWN])) + more
 
 
-def _unclear(joined: Joined, reports: Sequence[Report]) -> list[str]:
+def _unclear(joined: Account, reports: Sequence[Report]) -> list[str]:
     """How many replies are unclear, of which models more than a few, and what share of their clear ones is right."""
     lines = [(report.title, report.lines[0]) for report in reports]
     count = sum(line.unclear for _, line in lines) if lines else joined.unclear.count

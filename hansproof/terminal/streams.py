@@ -7,6 +7,7 @@ import io
 import os
 import signal
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -145,12 +146,21 @@ def lines_on_stderr() -> Iterator[tuple[Progress, Callable[[str], None]]]:
             bar.update(task, completed=done, total=total)
         if total == 1 and done == 0:
             bar.tasks[0].total = None  # `reset` and `update` take None for "as before"
-        if not bar.live.is_started and time.monotonic() - begun > _PATIENCE:
+        if time.monotonic() - begun > _PATIENCE:
+            begin()
+
+    def begin() -> None:
+        if current and not bar.live.is_started:
             bar.start()
 
+    timer = threading.Timer(_PATIENCE, begin)  # a stage may not be heard of again for long
+    timer.daemon = True
+    timer.start()
     try:
         yield draw, lambda line: bar.console.print(printable(line), markup=False, highlight=False)
     finally:
+        timer.cancel()
+        timer.join()
         if bar.live.is_started:
             bar.stop()
 

@@ -39,15 +39,17 @@ from hansproof.audit.repair.label_items import NgramCue
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
 from hansproof.audit.replies import joining, scorers, standards
+from hansproof.audit.replies.account import Disagreements, Left, Place
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import PromptIndex, other_items
-from hansproof.audit.replies.grid import UNCLEAR, Grid, Left, Series
+from hansproof.audit.replies.foreign_items import Items
+from hansproof.audit.replies.grid import UNCLEAR, Grid, Series
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
 from hansproof.audit.replies.reply_files import Filters
 from hansproof.audit.replies.sources import Beside
 from hansproof.audit.report import comparison_page, comparison_words, study_differences, study_scores
 from hansproof.generators.answering.scorer import Score
-from hansproof.generators.errors import Fault, InputError, UsageError
+from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
 from hansproof.terminal import scores
@@ -160,18 +162,20 @@ def _judgements() -> Iterable[Case]:
     except InputError as error:
         yield "replies to nothing", error
     yield "no text", PromptIndex([]).place(7)[1]
-    lost = Left(1, [Fault("no item has the id 'x'", "line 1")])
-    yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", [Item("i", "Which?", None, "red", "g", "", {})])
+    lost = Left(count=1, first=[Place(place="line 1", reason="no item has the id 'x'")])
+    asked = Items([Item("i", "Which?", None, "red", "g", "", {})])
+    yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", asked)
     filters, about = Filters([]), []
     for name in ("strict", "loose"):
         filters.taken(Reply(place="line 1", id="i", reply="7", benchmark="quiz", filter=name, about=about))
     filters.say()
     yield "filters", about
-    beside = Beside([SimpleNamespace(folder="logs", path=path) for path in ("logs/a.csv", "logs/b.csv", "logs/c.csv")])
+    paths = ("logs/a.csv", "logs/b.csv", "logs/c.csv")
+    beside = Beside([SimpleNamespace(folder="logs", path=path, size=-1) for path in paths])
     for path, why in (("logs/a.csv", UsageError("so it is")), ("logs/b.csv", InputError("it is empty"))):
         beside.leave_out(SimpleNamespace(folder="logs", path=path), why)
     yield "a folder", list(beside.notes())
-    left = Left(0, [])
+    left = Disagreements()
     joined = SimpleNamespace(
         replies=90,
         empty=1,

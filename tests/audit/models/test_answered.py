@@ -73,7 +73,7 @@ def test_effects_are_those_of_the_scores_and_hypotheses_are_tested():
         for index, each in enumerate(items)
         if index % (7 if model == "m" else 11)
     ]
-    joined = join(replies, items, keep=True)
+    joined = join(replies, items, keep="outcomes")
     part = answered(joined)
     expected = report_joined(joined)
     assert [json_bytes(each.effects) for each in part.series] == [json_bytes(list(each.effects)) for each in expected]

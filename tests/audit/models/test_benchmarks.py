@@ -23,7 +23,7 @@ def test_what_was_said_is_kept_by_item_and_series():
     given = replies()
     items = items_of_replies(given)
     assert says_more(items)
-    (grid,) = grids_of(join(given, items, keep=True))
+    (grid,) = grids_of(join(given, items, keep="outcomes"))
     assert grid.benchmark == "colours"
     assert grid.said.shape == (60, 2)
     said = {item.id: row.tolist() for item, row in zip(grid.items, grid.said, strict=True)}

@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import binomtest, ttest_1samp, ttest_rel
+from scored import score_models
 from statsmodels.stats.multitest import multipletests
 
 from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.effects import effect_note
-from hansproof.audit.models.scores import score_models
 from hansproof.audit.statistics.power import shift_found
 from hansproof.generators import registry
 from hansproof.generators.dataset import Contrast, Subset

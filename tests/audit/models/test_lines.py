@@ -1,7 +1,8 @@
 """Lines of a report: what holds whatever a model replies is measured once."""
 
+from scored import score_models
+
 from hansproof.audit.models.blind import Attempts
-from hansproof.audit.models.scores import score_models
 from hansproof.generators.item import Item
 
 ITEMS = [

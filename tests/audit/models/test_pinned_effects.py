@@ -4,8 +4,8 @@ from math import nan
 from pathlib import Path
 
 import pytest
+from scored import score_models
 
-from hansproof.audit.models.scores import score_models
 from hansproof.generators.jsonl import read
 from hansproof.generators.stream import Stream
 

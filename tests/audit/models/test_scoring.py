@@ -10,11 +10,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 from scipy import stats
+from scored import score_models
 from statsmodels.stats.proportion import proportion_confint
 
-from hansproof.audit.models import scores
 from hansproof.audit.models.blind import measure_blind
-from hansproof.audit.models.scores import score_models
 from hansproof.audit.statistics.shares import clustered
 from hansproof.generators import registry
 from hansproof.generators.answering.plain_scorer import PLAIN, PlainScorer
@@ -37,7 +36,7 @@ def item(index, answer="yes", choices=YES_NO, group=None, condition="base", subs
 
 def score_replies(rows, replies, model="", progress=unwatched):
     """The report on one model's replies."""
-    return score_models(rows, {model: replies}, progress)[0]
+    return score_models(rows, {model: replies or {row.id: None for row in rows}}, progress)[0]
 
 
 def line(report, by, name=""):
@@ -257,15 +256,14 @@ def test_a_guesser_is_near_chance_and_a_constant_one_at_the_constant_strategy():
     assert always.right.share == always.best_blind().share.share == often / 400
 
 
-def test_the_order_of_the_replies_and_the_calls_of_the_progress_change_nothing(monkeypatch):
+def test_the_order_of_the_replies_and_the_calls_of_the_progress_change_nothing():
     rows = [item(index) for index in range(25)]
     replies = {row.id: "yes" for row in rows}
     first = score_replies(rows, replies)
-    monkeypatch.setattr(scores, "_CHUNK", 10)
     calls = []
     second = score_replies(rows, dict(reversed(replies.items())), "mine", lambda *call: calls.append(call))
     assert repr(second.record(scores=True)) == repr(first.record(scores=True) | {"model": "mine"})
-    assert calls == [("scoring mine", 10, 25), ("scoring mine", 20, 25), ("scoring mine", 25, 25)]
+    assert calls == [("scoring", 1, 1)]
 
 
 def test_several_models_have_a_report_each_and_share_what_does_not_depend_on_them():
@@ -279,10 +277,10 @@ def test_several_models_have_a_report_each_and_share_what_does_not_depend_on_the
 def test_what_cannot_be_scored_is_refused():
     row = item(0)
     with pytest.raises(InputError, match=r"^there are no items to score"):
-        score_replies([], {})
-    with pytest.raises(InputError, match="2 releases to score"):
+        score_replies([], {"x": "yes"})
+    with pytest.raises(InputError, match="items of 2 datasets to score"):
         score_replies([row, item(0, family="other")], {})
     with pytest.raises(InputError, match="two items have the same id"):
         score_replies([row, row], {})
-    with pytest.raises(InputError, match="1 replies belong to no item; the id of the first is 'x'"):
+    with pytest.raises(InputError, match="none of the 1 replies belongs to an item of the items; "):
         score_replies([row], {"x": "yes"})

@@ -90,7 +90,7 @@ def test_items_of_logs_are_grouped_within_each_benchmark(templated):
     assert [note.partition(" not")[0] for note in items.notes] == [
         f"{name}: intervals, standard errors and p count 4 groups," for name in ("first", "second")
     ]
-    assert join(replies, items).about == items.notes
+    assert join(replies, items).read.about == list(items.notes)
     assert len({item.group for item in items_of_logs(replies, Asking.of({}, "none"))}) == 64
     with pytest.raises(
         UsageError, match=r"--prompt names a column of a benchmark, .* pass the benchmark itself with --items"
@@ -124,7 +124,7 @@ def test_a_condition_makes_pairs_with_an_accuracy_and_a_flip_rate(paired):
     assert items.notes[-1].endswith("1 of 5 groups does not have several items, each of another condition, and is in "
                                     "no pair accuracy and no flip rate")  # fmt: skip
     replies = [Reply(place="r", id=item.id, reply=said) for item, (_, _, _, said) in zip(items, PAIRS, strict=True)]
-    report = report_joined(join(replies, items, keep=True))[0]
+    report = report_joined(join(replies, items, keep="outcomes"))[0]
     lines = {(line.by, line.name): line for line in report.lines}
     every = lines["all", ""]
     assert (every.matched.hits, every.matched.total) == (1, 4)  # of p1 to p4 only p1 is right twice
@@ -137,7 +137,7 @@ def test_pairs_stay_pairs_where_a_larger_group_counts(paired):
     alone = asked_items(paired, Asking.of({"group": "pair", "condition": "arm"}, "none"))
     assert len({item.group for item in alone}) == 10
     replies = [Reply(place="r", id=item.id, reply=said) for item, (_, _, _, said) in zip(alone, PAIRS, strict=True)]
-    every = report_joined(join(replies, alone, keep=True))[0].lines[0]
+    every = report_joined(join(replies, alone, keep="outcomes"))[0].lines[0]
     assert (every.matched.hits, every.matched.total, every.flips.hits) == (1, 4, 2)
 
 
@@ -145,7 +145,7 @@ def test_a_column_of_subsets_gives_numbers_by_subset(templated, tmp_path):
     items = asked_items(templated, Asking.of({**ODD, "subset": "loesung"}, "none"))
     assert [subset_of(item) for item in items] == ["no"] * 8 + ["yes"] * 8 + ["no"] * 8 + ["yes"] * 8
     replies = [Reply(place="r", id=item.id, reply="no") for item in items]
-    lines = {(line.by, line.name): line.right for line in report_joined(join(replies, items, keep=True))[0].lines}
+    lines = {(line.by, line.name): line.right for line in report_joined(join(replies, items, keep="outcomes"))[0].lines}
     assert [(name, right.hits, right.total) for name, right in lines.items()] == [
         (("all", ""), 16, 32), (("subset", "no"), 16, 16), (("subset", "yes"), 0, 16)
     ]  # fmt: skip

@@ -126,7 +126,7 @@ def test_files_without_answers_are_left_out_with_their_number_and_the_reason(tmp
     (tmp_path / "elsewhere").mkdir()
     items = items_of_replies(list(read_replies(inspect(tmp_path / "elsewhere" / "log.eval.txt", "m"))))
     shutil.rmtree(tmp_path / "elsewhere")
-    assert said in join(read, items, about=read.notes).about
+    assert said in join(read, items, about=read.notes).read.about
 
 
 def test_a_folder_of_which_nothing_is_left_says_why(tmp_path):

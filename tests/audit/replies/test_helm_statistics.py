@@ -119,7 +119,7 @@ def test_a_note_counts_them_with_their_places(tmp_path):
     path = run(tmp_path / "suite", stats=[("s-0", {"exact_match": 0.5}), ("s-1", {"exact_match": 1})])
     replies = list(read_replies(path))
     joined = join(replies, items_of_replies(replies))
-    (note,) = [note for note in joined_notes(joined) if "neither" in note]
+    (note,) = [note for note in joined_notes(joined.read) if "neither" in note]
     assert note == (
         "1 of 2 replies have a mark of a harness that is neither right nor wrong, and are in no accuracy by its "
         "verdicts: "

@@ -41,21 +41,22 @@ def test_a_grid_has_a_code_for_whatever_became_of_an_answer():
     assert np.nanmean(right[:, 1]) == 0.0
     assert np.isnan(right[3:, 1]).all()
     assert (joined.not_asked(0), joined.not_asked(1)) == ({}, {"t": 2})
-    assert (joined.missing(1).count, [fault.place for fault in joined.missing(1).first]) == (2, ["s/1", "s/2"])
+    missing = joined.read.missing[1]
+    assert (missing.count, [left.place for left in missing.first]) == (2, ["s/1", "s/2"])
 
 
 def test_a_null_is_missing_gives_way_to_a_reply_and_makes_its_subset_asked():
     joined = join([said("s/0", None), said("s/0", "yes"), said("s/0", "no"), said("t/0", None)], ITEMS)
     assert joined.grid.outcomes[:, 0].tolist() == [RIGHT, MISSING, MISSING, MISSING, NOT_APPLICABLE]
-    assert (joined.replies, joined.empty, joined.doubled.count) == (4, 2, 1)
-    assert str(joined.doubled.first[0]) == "f: line s/0: another reply to 's/0'; the first one counts"
+    assert (joined.read.replies, joined.read.empty, joined.read.doubled.count) == (4, 2, 1)
+    assert str(joined.read.doubled.first[0]) == "f: line s/0: another reply to 's/0'; the first one counts"
 
 
 def test_replies_to_no_item_are_listed_and_a_file_of_nothing_else_is_refused():
     strangers = [said(f"x{number}", "yes") for number in range(25)]
     joined = join([*strangers, said("s/0", "yes")], ITEMS)
-    assert (joined.unmatched.count, len(joined.unmatched.first)) == (25, 20)
-    assert str(joined.unmatched.first[3]) == "f: line x3: no item has the id 'x3'"
+    assert (joined.read.unmatched.count, len(joined.read.unmatched.first)) == (25, 20)
+    assert str(joined.read.unmatched.first[3]) == "f: line x3: no item has the id 'x3'"
     with pytest.raises(InputError, match=r"none of the 25 replies belongs to an item of items\.jsonl; of the first, "):
         join(strangers, ITEMS, source="items.jsonl")
     with pytest.raises(InputError, match="there are no replies"):
@@ -80,8 +81,8 @@ def test_a_prompt_stands_for_an_id_confirms_it_or_contradicts_it():
         ITEMS[:3],
     )
     assert joined.grid.outcomes[:, 0].tolist() == [RIGHT, RIGHT, MISSING]
-    assert joined.unconfirmed == 1
-    assert [fault.reason for fault in joined.unmatched.first] == [
+    assert joined.read.unconfirmed == 1
+    assert [fault.reason for fault in joined.read.unmatched.first] == [
         "its prompt is not that of 's/2', but another item's", "no item has the id 'run-1', and no item has its prompt"
     ]  # fmt: skip
 
@@ -90,8 +91,8 @@ def test_items_of_one_prompt_are_told_apart_by_their_ids_alone():
     same = [item(0), replace(item(1), prompt=item(0).prompt)]
     joined = join([said("s/1", "yes", prompt=item(0).prompt), said(None, "yes", prompt=item(0).prompt)], same)
     assert joined.grid.outcomes[:, 0].tolist() == [MISSING, RIGHT]
-    assert joined.unconfirmed == 0
-    assert joined.unmatched.first[0].reason == "several items have its prompt; give the id"
+    assert joined.read.unconfirmed == 0
+    assert joined.read.unmatched.first[0].reason == "several items have its prompt; give the id"
 
 
 def test_a_digest_of_another_item_is_refused_and_both_digests_of_this_one_are_not():
@@ -110,13 +111,13 @@ def test_the_verdict_of_a_harness_is_compared_or_taken():
     (agreement,) = ours.agreements
     # p_o = 2/3; p_e = (1/3 * 2/3 + 2/3 * 1/3) = 4/9: kappa = (2/3 - 4/9) / (5/9) = .4.
     assert (agreement.replies, agreement.both, agreement.second_only, agreement.kappa) == (3, 1, 1, pytest.approx(0.4))
-    assert [str(fault) for fault in ours.disagreements.first] == [
+    assert [str(fault) for fault in ours.read.disagreements.first] == [
         "f: line s/1: we read the answer 'no', which is wrong; the harness says right: the reply is "
         "not the gold answer, and the harness may accept another"
     ]
     theirs = join(replies, ITEMS, judged="harness")
     assert theirs.grid.outcomes[:4, 0].tolist() == [RIGHT, RIGHT, WRONG, MISSING]
-    assert theirs.unjudged == 1
+    assert theirs.read.unjudged == 1
     with pytest.raises(InputError, match=r"^f: no reply has a verdict of a harness; leave out"):
         join(replies[3:], ITEMS, judged="harness")
 
@@ -124,20 +125,22 @@ def test_the_verdict_of_a_harness_is_compared_or_taken():
 def test_a_series_without_a_verdict_was_not_judged_and_is_in_no_number():
     replies = [said("s/0", "yes", judged=True), said("s/1", "no")]
     replies += [Reply(place="g.csv: row 3", id="s/0", reply="yes", model="n"), said("s/1", None, "n")]
-    ours, theirs = join(replies, ITEMS), join(replies, ITEMS, judged="harness", keep=True)
-    assert (len(ours.grid.series), ours.not_judged, ours.about) == (2, (), ())
+    ours, theirs = join(replies, ITEMS), join(replies, ITEMS, judged="harness", keep="outcomes")
+    assert (len(ours.grid.series), ours.not_judged, ours.read.about) == (2, (), [])
     assert theirs.grid.series == (Series("m"),)
     assert theirs.grid.outcomes.shape == (5, 1)
     assert len(theirs.kept) == len(theirs.agreements) == 1
     assert theirs.not_judged == ((Series("n"), "g.csv, f"),)
-    assert theirs.about == ("g.csv, f: no reply of model n has a verdict of a harness: not judged, and in no number",)
-    assert theirs.unjudged == 1
+    assert theirs.read.about == [
+        "g.csv, f: no reply of model n has a verdict of a harness: not judged, and in no number"
+    ]
+    assert theirs.read.unjudged == 1
     with pytest.raises(InputError, match=r"^f, g\.csv: no reply has a verdict"):
         join(replies[1:], ITEMS, judged="harness")
 
 
 def test_outcomes_are_kept_where_they_are_asked_for():
-    (kept,) = join([said("s/1", "No!")], ITEMS, keep=True).kept
+    (kept,) = join([said("s/1", "No!")], ITEMS, keep="outcomes").kept
     assert [outcome and outcome.reading.said for outcome in kept] == [None, "no", None, None, None]
     assert join([said("s/1", "No!")], ITEMS).kept == ()
 
@@ -192,7 +195,7 @@ def test_several_benchmarks_are_subsets_and_a_model_may_lack_some(tmp_path):
     joined = join(replies, items)
     assert joined.grid.series == (Series("openai/gpt-x"), Series("other"), Series("openai/gpt-x", run="r2"))
     assert joined.not_asked(0) == {"yours": 2}
-    assert joined.doubled.count == 0
+    assert joined.read.doubled.count == 0
 
 
 def logged(harness, ids, model="m", place="log"):

@@ -136,7 +136,7 @@ def test_names_of_files_models_and_families(tmp_path):
         list(read_replies(first, models=["z"]))
     with pytest.raises(UsageError, match="there are no files of answers"):
         read_replies([])
-    with pytest.raises(UsageError, match="answers are named by their files, not by int"):
+    with pytest.raises(UsageError, match="answers cannot be read from int: pass a path, a pandas "):
         read_replies([3])
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="a folder without answers: no file ends with"):
@@ -162,7 +162,7 @@ def test_ten_thousand_lines_take_no_more_memory_than_a_thousand(tmp_path):
         tracemalloc.start()
         try:
             joined = join(read_replies(path), items)
-            return joined.replies, tracemalloc.get_traced_memory()[1]
+            return joined.read.replies, tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
 

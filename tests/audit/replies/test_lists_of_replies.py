@@ -36,7 +36,7 @@ def test_each_reply_of_a_list_is_scored(tmp_path, key):
     ]
     (mean,) = scores.over_runs
     assert mean.right == pytest.approx(sum(each.count("yes") for each in SAID) / 18)
-    assert scores.joined.replies == 18
+    assert scores.joined.read.replies == 18
 
 
 def test_a_json_document_and_parquet_have_lists_too(tmp_path):

@@ -3,8 +3,8 @@
 from itertools import product
 
 import pytest
+from scored import score_models
 
-from hansproof.audit.models.scores import score_models
 from hansproof.audit.replies.scorers import ACCEPTED, MATCHED
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset

@@ -57,7 +57,7 @@ def test_ids_that_a_table_has_made_floats_of_find_their_items(tmp_path, whole):
     items = [Item(f"{item.id}{point}", *list(vars(item).values())[1:]) for item in ITEMS]
     reports = score(path, items)
     assert (reports[0].lines[0].right.hits, reports[0].lines[0].missing) == (4, 0)
-    assert reports.joined.by_id == {"": 6}
+    assert reports.joined.read.by_id == {"": 6}
     # Where both forms occur, each is its own, and a third belongs to neither.
     both = [*ITEMS, Item("1.0", "Is it?", ("yes", "no"), "yes", "g", "", DATA)]
     path.write_text("id,reply\n1.0,yes\n2,yes\n")

@@ -16,7 +16,7 @@ def read_of(said, items=ITEMS, **more):
         Reply(place=f"line {k}", id=item.id, reply=text)
         for k, (item, text) in enumerate(zip(items, said, strict=False))
     ]
-    return join(replies, items, readings=True, **more).grid.read
+    return join(replies, items, keep="readings", **more).grid.read
 
 
 def test_each_reply_is_read_or_says_why_not():

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not RESPONSES.is_dir(), reason="recorded answers
 
 @pytest.fixture(scope="module")
 def joined():
-    return join_answers(read_replies(sorted(RESPONSES.glob("[cm]*/*.jsonl"))), keep=True)
+    return join_answers(read_replies(sorted(RESPONSES.glob("[cm]*/*.jsonl"))), keep="outcomes")
 
 
 def test_eight_logs_are_two_subsets_and_four_models(joined):
@@ -34,7 +34,8 @@ def test_eight_logs_are_two_subsets_and_four_models(joined):
     assert [series.title for series in grid.series] == [
         "gpt-3.5-turbo-0613", "gpt-4-0613", "text-ada-001", "text-davinci-003"
     ]  # fmt: skip
-    assert (joined.replies, joined.unmatched.count, joined.doubled.count, joined.unconfirmed) == (4 * 524, 0, 0, 0)
+    read = joined.read
+    assert (read.replies, read.unmatched.count, read.doubled.count, read.unconfirmed) == (4 * 524, 0, 0, 0)
 
 
 def test_our_reading_agrees_with_the_harness_on_chat_models(joined):
@@ -65,7 +66,8 @@ def test_the_verdicts_of_the_harness_are_the_accuracies_of_its_reports():
 
 
 def test_the_causes_of_disagreements_are_counted(joined):
-    white, late = joined.causes
-    assert (white.startswith("the reply begins with white space"), joined.causes[white]) == (True, 263 + 256)
-    assert (late.startswith("the answer does not stand at the beginning"), joined.causes[late]) == (True, 10)
-    assert joined.disagreements.count == 263 + 256 + 10
+    causes = joined.read.disagreements.causes
+    white, late = causes
+    assert (white.startswith("the reply begins with white space"), causes[white]) == (True, 263 + 256)
+    assert (late.startswith("the answer does not stand at the beginning"), causes[late]) == (True, 10)
+    assert joined.read.disagreements.count == 263 + 256 + 10

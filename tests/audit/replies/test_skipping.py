@@ -4,12 +4,13 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
+from scored import score_models
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.pairwise import differences
-from hansproof.audit.models.scores import report_joined, score_models
+from hansproof.audit.models.scores import report_joined
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
 from hansproof.audit.replies.joining import join
@@ -57,11 +58,11 @@ def test_a_partial_run_scores_as_a_whole_run_on_the_items_that_have_replies(fami
 def test_nulls_are_missing_too_and_a_subset_without_any_line_is_still_not_asked():
     rows = [item(0), item(1), item(2), item(0, subset="t"), item(0, subset="u")]
     replies = [said("s/0", "yes"), said("s/1", None), said("u/0", None)]
-    joined = join(replies, rows, skip_missing=True, keep=True)
+    joined = join(replies, rows, skip_missing=True, keep="outcomes")
     assert joined.grid.outcomes[:, 0].tolist() == [RIGHT, SKIPPED, SKIPPED, NOT_ASKED, SKIPPED]
-    assert (joined.skipped(0), joined.not_asked(0), joined.empty) == (3, {"t": 1}, 2)
+    assert (joined.skipped(0), joined.not_asked(0), joined.read.empty) == (3, {"t": 1}, 2)
     assert joined.grid.counted()[:, 0].tolist() == [True, False, False, False, False]
-    assert [fault.place for fault in joined.missing(0).first] == ["s/1", "s/2", "u/0"]
+    assert [fault.place for fault in joined.read.missing[0].first] == ["s/1", "s/2", "u/0"]
     (report,) = report_joined(joined)
     assert (report.lines[0].items, report.lines[0].right.hits) == (1, 1)
     assert (report.skipped, report.not_asked) == (3, {"t": 1})
@@ -72,7 +73,7 @@ def test_nulls_are_missing_too_and_a_subset_without_any_line_is_still_not_asked(
 
 
 def test_a_model_without_any_reply_has_a_report_without_numbers():
-    joined = join([said("s/0", None), said("s/0", "yes", "n")], [item(0), item(1)], skip_missing=True, keep=True)
+    joined = join([said("s/0", None), said("s/0", "yes", "n")], [item(0), item(1)], skip_missing=True, keep="outcomes")
     empty, other = report_joined(joined)
     for line, by in zip(empty.lines, ("all", "subset"), strict=True):
         assert (line.by, line.items, line.right, line.replied, line.blind) == (by, 0, None, None, ())
@@ -135,7 +136,7 @@ def test_a_verdict_on_nothing_is_missing_whether_it_says_right_or_wrong():
     assert (ours.agreements[0].replies, ours.agreements[0].both) == (1, 1)
     theirs = join(replies, rows, judged="harness", skip_missing=True)
     assert theirs.grid.outcomes[:, 0].tolist() == [RIGHT, SKIPPED, SKIPPED, SKIPPED]
-    assert theirs.unjudged == 1
+    assert theirs.read.unjudged == 1
 
 
 def test_the_first_reply_counts_however_often_the_harness_failed_before():
@@ -143,7 +144,7 @@ def test_the_first_reply_counts_however_often_the_harness_failed_before():
     replies = [said("s/0", None), said("s/0", "no"), said("s/0", "yes"), said("s/0", None)]
     joined = join(replies, rows, skip_missing=True)
     assert joined.grid.outcomes[:, 0].tolist() == [WRONG, SKIPPED]
-    assert (joined.empty, joined.doubled.count) == (2, 1)
+    assert (joined.read.empty, joined.read.doubled.count) == (2, 1)
     assert np.isnan(joined.grid.right()[1, 0])
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.replies.joining import account, join
+from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.audit.report.study_scores import by_id_notes
 from hansproof.generators.errors import InputError
@@ -26,8 +26,8 @@ def said(id, task="", reply="yes", model="m", **more):
 
 def test_a_name_that_is_not_that_of_the_items_is_counted_and_told():
     joined = join([said("1", "history"), said("2", "history"), said("1", "art", model="n")], ITEMS)
-    assert joined.by_id == account(joined).by_id == {"history": 2, "art": 1}
-    assert by_id_notes(joined.by_id) == [
+    assert joined.read.by_id == joined.read.by_id == {"history": 2, "art": 1}
+    assert by_id_notes(joined.read.by_id) == [
         "3 replies of the tasks 'history' (2), 'art' (1) joined items that are called otherwise, by id alone: "
         "nothing confirms that these are the same items"
     ]
@@ -35,19 +35,19 @@ def test_a_name_that_is_not_that_of_the_items_is_counted_and_told():
 
 @pytest.mark.parametrize("task", ["sums", "evals/Sums", "SUMS"])
 def test_the_name_of_the_items_confirms_them_however_it_is_written(task):
-    assert join([said("1", task)], ITEMS).by_id == {}
+    assert join([said("1", task)], ITEMS).read.by_id == {}
 
 
 def test_a_subset_is_a_name_too_and_only_of_its_own_items():
     parts = [item(1, subset="easy"), item(2, subset="hard")]
-    assert join([said("1", "easy"), said("2", "sums_hard")], parts).by_id == {}
-    assert join([said("1", "hard")], parts).by_id == {"hard": 1}
+    assert join([said("1", "easy"), said("2", "sums_hard")], parts).read.by_id == {}
+    assert join([said("1", "hard")], parts).read.by_id == {"hard": 1}
 
 
 def test_a_prompt_or_a_digest_confirms_a_renamed_task():
     replies = [said("1", "renamed", prompt=ITEMS[0].prompt), said("2", "renamed")]
-    assert join(replies[::-1], ITEMS).by_id == {}
-    assert join([said("1", "renamed", digest=ITEMS[0].digest())], ITEMS).by_id == {}
+    assert join(replies[::-1], ITEMS).read.by_id == {}
+    assert join([said("1", "renamed", digest=ITEMS[0].digest())], ITEMS).read.by_id == {}
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -56,30 +56,31 @@ def test_another_task_of_a_model_that_has_the_items_own_is_left_out_in_any_order
     joined = join(replies, ITEMS)
     right = {series.model: joined.grid.right()[:, at].tolist() for at, series in enumerate(joined.grid.series)}
     assert right == {"m": [1, 1], "n": [0, 0]}
-    assert [str(fault) for fault in joined.unmatched.first] == [
+    assert [str(fault) for fault in joined.read.unmatched.first] == [
         "f: line 1: its task is 'art', and that of items with such ids is 'sums'"
     ]
-    assert (joined.by_id, joined.doubled.count, joined.replies) == ({"art": 1}, 0, 4)
+    assert (joined.read.by_id, joined.read.doubled.count, joined.read.replies) == ({"art": 1}, 0, 4)
 
 
 def test_other_names_that_never_meet_the_own_one_are_parts_of_one_benchmark():
     # Half of the replies are confirmed by their name; the other half calls its part otherwise, and has other ids.
     joined = join([said("1", "sums"), said("2", "geometry")], ITEMS)
-    assert (joined.grid.right()[:, 0].tolist(), joined.by_id, joined.unmatched.count) == ([1, 1], {"geometry": 1}, 0)
+    assert (joined.grid.right()[:, 0].tolist(), joined.read.by_id) == ([1, 1], {"geometry": 1})
+    assert joined.read.unmatched.count == 0
 
 
 def test_two_tasks_that_share_ids_are_refused_where_neither_is_that_of_the_items():
     with pytest.raises(InputError, match=r"^f: line 1: 'art' and 'law' are two tasks with the same id '1'.*'law/1'"):
         join([said("1", "art"), said("1", "law")], ITEMS)
     apart = join([said("1", "art"), said("1", "law", model="n"), said("2", "law")], ITEMS)
-    assert apart.by_id == {"art": 1, "law": 2}
+    assert apart.read.by_id == {"art": 1, "law": 2}
 
 
 def test_mere_numbers_without_a_name_are_told_and_other_ids_are_not():
     joined = join([said("1"), said("2", prompt=ITEMS[1].prompt)], ITEMS)
-    assert joined.by_id == {"": 1}
-    assert by_id_notes(joined.by_id)[0].startswith("1 reply joined by id alone, and the ids are mere numbers: ")
-    assert join([said("sums-1")], [replace(ITEMS[0], id="sums-1")]).by_id == {}
+    assert joined.read.by_id == {"": 1}
+    assert by_id_notes(joined.read.by_id)[0].startswith("1 reply joined by id alone, and the ids are mere numbers: ")
+    assert join([said("sums-1")], [replace(ITEMS[0], id="sums-1")]).read.by_id == {}
 
 
 def test_the_benchmark_of_a_table_keeps_two_tasks_apart(tmp_path):
@@ -92,4 +93,4 @@ def test_the_benchmark_of_a_table_keeps_two_tasks_apart(tmp_path):
     for name in ("t.csv", "t.jsonl"):
         joined = join(read_replies(tmp_path / name), ITEMS)
         assert joined.grid.right()[:, 0].tolist() == [1, 1]
-        assert (joined.unmatched.count, joined.doubled.count) == (1, 0)
+        assert (joined.read.unmatched.count, joined.read.doubled.count) == (1, 0)

@@ -8,7 +8,7 @@ import pytest
 
 from hansproof import score
 from hansproof.audit.harnesses.log_values import no_verdict_in
-from hansproof.audit.replies.joining import account, join
+from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.item import Item
 from hansproof.terminal.scores import joined_notes
@@ -31,17 +31,17 @@ def test_a_table_tells_the_place_and_the_count(tmp_path, judged):
     path = tmp_path / "t.csv"
     path.write_text("id,reply,correct\na,yes,1\nb,yes,maybe\nc,no,0.5\n")
     joined = join(read_replies(path), ITEMS, judged=judged)
-    (note,) = [note for note in joined_notes(joined) if "neither" in note]
+    (note,) = [note for note in joined_notes(joined.read) if "neither" in note]
     assert note == (
         "2 of 3 replies have a mark of a harness that is neither right nor wrong, and are in no accuracy by its "
         "verdicts: "
         f"{path}: line 3: 'maybe' is neither right nor wrong; {path}: line 4: '0.5' is neither right nor wrong"
     )
-    assert account(joined).undecided.count == 2
-    assert joined.unjudged == 0
+    assert joined.read.undecided.count == 2
+    assert joined.read.unjudged == 0
     right = joined.grid.right()[:, 0]
     assert (np.nansum(right), np.isfinite(right).sum()) == ((1, 1) if judged == "harness" else (2, 3))
-    assert joined.missing(0).count == 0
+    assert joined.read.missing[0].count == 0
 
 
 def test_marks_in_between_are_in_no_accuracy_by_the_verdicts_of_the_harness(tmp_path):

@@ -64,7 +64,7 @@ def test_samples_that_somebody_has_marked_as_invalid_are_told():
 
 def about(*paths):
     replies = list(read_replies(paths))
-    return join(replies, items_of_replies(replies)).about
+    return tuple(join(replies, items_of_replies(replies)).read.about)
 
 
 @pytest.mark.parametrize("name", ["log.json", "log.eval"])

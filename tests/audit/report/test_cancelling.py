@@ -3,12 +3,13 @@
 import csv
 
 import pytest
+from scored import score_models
 
-from hansproof.audit.models.scores import score_models
+from hansproof.audit.notation import csv_text
+from hansproof.audit.report.score_rows import score_rows
 from hansproof.audit.report.study_scores import cancelling_note, score_notes
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.generators.item import Item
-from hansproof.terminal.score_csv import score_csv
 from hansproof.terminal.scores import series_notes
 
 
@@ -52,7 +53,7 @@ def test_cancelling_answers_are_noted_on_screen_and_page():
     assert note in series_notes(report)
     assert note in score_notes(report)
     # The CSV says it in the row of each line.
-    rows = csv.DictReader(score_csv([report]).decode().splitlines())
+    rows = csv.DictReader(csv_text(score_rows([report])).splitlines())
     assert [(row["by"], row["note"]) for row in rows] == [(by, note.removesuffix(": all")) for by in ("all", "subset")]
 
 
@@ -63,7 +64,7 @@ def test_every_line_that_cancels_is_named():
     assert note.endswith("go by the interval: all, subset a, subset b")
     assert note in series_notes(report)
     assert note in score_notes(report)
-    rows = list(csv.DictReader(score_csv([report]).decode().splitlines()))
+    rows = list(csv.DictReader(csv_text(score_rows([report])).splitlines()))
     assert [(row["name"], row["note"]) for row in rows] == [(name, note.split(": all")[0]) for name in ("", "a", "b")]
 
 
@@ -78,7 +79,7 @@ def test_every_line_that_cancels_is_named():
 def test_other_answers_have_no_note(right):
     report = scored(right)
     assert cancelling_note(report) == ""
-    assert [row["note"] for row in csv.DictReader(score_csv([report]).decode().splitlines())] == ["", ""]
+    assert [row["note"] for row in csv.DictReader(csv_text(score_rows([report])).splitlines())] == ["", ""]
 
 
 def test_items_of_their_own_have_no_note():

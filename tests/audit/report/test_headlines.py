@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from scored import score_models
 
-from hansproof.audit.models.scores import score_models
 from hansproof.audit.report.study_scores import headlines, score_columns, score_table, shown_lines, weakest
 from hansproof.command_line import command_line
 from hansproof.generators.item import Item

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from scored import score_models
 from toy_bandit.dataset import Bandit, BanditScorer
 
-from hansproof.audit.models.scores import score_models
 from hansproof.command_line import command_line
 from hansproof.generators.answering.scorer import Measure, MeasureKind
 from hansproof.generators.dataset import Contrast

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from hansproof.audit.models.scores import score_models
+from scored import score_models
+
 from hansproof.audit.report.study_scores import blind_note
 from hansproof.audit.report.study_scores import score_table as page_table
 from hansproof.generators.item import Item

@@ -12,7 +12,8 @@ from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.answered import answered
 from hansproof.audit.models.reliance.pairs import study as reliance
 from hansproof.audit.models.study import Played
-from hansproof.audit.replies.joining import Place, join
+from hansproof.audit.replies.account import Place
+from hansproof.audit.replies.joining import join
 from hansproof.audit.report.study_page import Study
 from hansproof.auditing.examined import phenotypes_of
 from hansproof.generators.item import Item
@@ -60,7 +61,7 @@ def played(name="alpha", count=6):
             replies.append(
                 Reply(place=each.id, id=each.id, reply=json.dumps(list(episode.transcript.actions)), model=model)
             )
-    return phenotypes_of(join(replies, items, keep=True))
+    return phenotypes_of(join(replies, items, keep="outcomes"))
 
 
 @pytest.fixture(scope="package")

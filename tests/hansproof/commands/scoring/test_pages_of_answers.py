@@ -16,7 +16,6 @@ from hansproof.audit import notation
 from hansproof.audit.notation import armed
 from hansproof.audit.report.comparison_page import render_comparison
 from hansproof.command_line import command_line
-from hansproof.generators.errors import UsageError
 from hansproof.generators.jsonl import dump
 from hansproof.generators.registry import dataset
 
@@ -112,8 +111,11 @@ def test_the_page_of_scores_has_the_lines_of_the_report():
             assert rows[name][2].startswith(notation.points(right["share"]))
     assert page == hansproof.score("replies.jsonl", "items.jsonl").page()
     assert Reader(page).ids.count("effects") == 1
-    with pytest.raises(UsageError, match="only answers from files have a page"):
-        hansproof.score(dict.fromkeys(_ids(), "no"), "items.jsonl").page()
+    no = dict.fromkeys(_ids(), "no")
+    Path("no.jsonl").write_text("".join(json.dumps({"id": id, "reply": no[id]}) + "\n" for id in no), encoding="utf-8")
+    assert tables(hansproof.score(no, "items.jsonl").page()) == tables(
+        hansproof.score("no.jsonl", "items.jsonl").page()
+    )
 
 
 def _ids():

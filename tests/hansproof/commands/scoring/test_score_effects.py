@@ -76,11 +76,11 @@ def test_the_front_door_gives_the_same_reports(items):
     calls = []
     (from_objects,) = hansproof.score(answers, items, progress=lambda *call: calls.append(call))
     assert repr(from_files.record(scores=True)) == repr(from_objects.record(scores=True))
-    assert calls[-1] == ("scoring", 2 * PAIRS, 2 * PAIRS)
+    assert calls[-1] == ("scoring", 1, 1)
     (model,) = json.loads(score("--json"))["models"]
     assert model["lines"][0]["right"]["hits"] == from_files.lines[0].right.hits == 50
     (part,) = few = hansproof.score("answers.jsonl", items[:1])
-    assert (part.lines[0].items, few.joined.unmatched.count, few.differences) == (1, 78, ())
+    assert (part.lines[0].items, few.joined.read.unmatched.count, few.differences) == (1, 78, ())
     with pytest.raises(InputError, match="none of the 79 replies belongs to an item of the items"):
         hansproof.score("answers.jsonl", [replace(items[0], id="another")])
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import hansproof
 from hansproof.command_line import command_line
-from hansproof.generators.errors import UsageError
+from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.jsonl import dump
 from hansproof.generators.registry import dataset
 from hansproof.release.frozen import items_from
@@ -157,7 +157,7 @@ def test_items_are_ours_or_of_any_benchmark(tmp_path):
         Path("theirs.jsonl"), [{"question": "Is it?", "answer": "yes"}, {"question": "Is that?", "answer": "no"}]
     )
     assert [item.choices for item in items_from("theirs.jsonl")] == [("no", "yes")] * 2
-    with pytest.raises(UsageError, match="replies by item id need their items"):
+    with pytest.raises(InputError, match="the answers do not hold what was asked, so the items are needed"):
         hansproof.score({"a": "b"})
     for function in (hansproof.score, hansproof.compare, hansproof.analyse):
         with pytest.raises(UsageError, match=r"^judged must be 'reply' or 'harness', not 'me'$"):

@@ -1,4 +1,4 @@
-"""What `score` and `analyse` write as CSV: scores, effects, and tests of hypotheses, one row each."""
+"""What `score` and `analyse` write as CSV: scores, effects, tests of hypotheses and pairs, one row each."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.effects import effect_note
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.models.pairwise import OverRuns
+from hansproof.audit.models.reliance.reliance_records import ClusteredEstimate, PartAccuracy, Reliance, shortcut_word
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import Report
-from hansproof.audit.notation import csv_text
 from hansproof.audit.report.study_scores import cancelling
+from hansproof.audit.result.shown import Rows
 from hansproof.audit.statistics.shares import Estimate
 from hansproof.generators.answering.scorer import ANSWER
 
-__all__ = ["effects_csv", "hypotheses_csv", "score_csv"]
+__all__ = ["effect_rows", "hypothesis_rows", "pair_rows", "score_rows"]
 
 Cell = str | float | None
 
@@ -36,9 +37,9 @@ _DIFFERENCES: Final = (
 _SCORE_HEADER: Final = (*_SCORES, *_DIFFERENCES, "note")
 
 
-def score_csv(
+def score_rows(
     reports: Sequence[Report], over_runs: Sequence[OverRuns] = (), differences: Sequence[Contrast] = ()
-) -> bytes:
+) -> Rows:
     """The lines of all reports, the means over runs (`by` is "runs", or "runs, subset") and the differences between
     models (`by` is "difference"); shares from 0 to 1, blank where undefined.
 
@@ -48,7 +49,7 @@ def score_csv(
     rows = [_line(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
     rows += [_runs(each, release) for each in over_runs]
     rows += [_difference(each, release) for each in differences]
-    return csv_text([_SCORE_HEADER, *([row.get(name) for name in _SCORE_HEADER] for row in rows)]).encode()
+    return [_SCORE_HEADER, *([row.get(name) for name in _SCORE_HEADER] for row in rows)]
 
 
 def _repeats(report: Report, line: Line) -> bool:
@@ -144,7 +145,7 @@ _EFFECTS_HEADER = (
 )  # fmt: skip
 
 
-def effects_csv(reports: Sequence[Report]) -> bytes:
+def effect_rows(reports: Sequence[Report]) -> Rows:
     """The effects of all reports; shares from 0 to 1, blank where undefined.
 
     Those on clear replies (`clear_...`) are blank where all replies are clear.
@@ -154,7 +155,7 @@ def effects_csv(reports: Sequence[Report]) -> bytes:
         for report in reports
         for effect in report.effects
     ]
-    return csv_text([_EFFECTS_HEADER, *([row.get(name) for name in _EFFECTS_HEADER] for row in rows)]).encode()
+    return [_EFFECTS_HEADER, *([row.get(name) for name in _EFFECTS_HEADER] for row in rows)]
 
 
 def _effect(effect: Contrast) -> dict[str, Cell]:
@@ -182,14 +183,41 @@ _LISTS = ("left_out_first", "parts")
 """Fields that fit into no cell; the JSON has them."""
 
 
-def hypotheses_csv(report: HypothesisReport) -> bytes:
+def hypothesis_rows(report: HypothesisReport) -> Rows:
     """Every test with all its numbers; shares from 0 to 1, blank where undefined."""
     names = [field.name for field in fields(Tested) if field.name not in _LISTS]
     rows = [[_cell(vars(tested)[name]) for name in names] for tested in report.tests]
-    return csv_text([names, *rows]).encode()
+    return [names, *rows]
 
 
 def _cell(value: str | float | bool) -> str | float | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(value, str) or isfinite(value) else None
+
+
+def pair_rows(study: Reliance) -> Rows:
+    """A heading and a row per pair, for CSV: shares in full."""
+    corrected = ("accuracy", "on_right", "on_wrong", "difference") if study.protocol == "paper" else ()
+    names = ["benchmark", "model", "style", "run", "family", "shortcut", "items", "unclear", "missing", "accuracy"]
+    names += [f"{part}{end}" for part in ("on_right", "on_wrong") for end in ("", "_low", "_high", "_items")]
+    names += [f"{name}{end}" for name in ("raw", "equal_gold") for end in ("", "_se", "_low", "_high")]
+    names += ["both_wrong", "agree", "expected", "excess", "excess_se", "excess_low", "excess_high"]
+    rows: list[list[str | float | None]] = [[*names, *(f"corrected_{name}" for name in corrected)]]
+    for pair in study.pairs:
+        errors = pair.errors
+        rows.append([
+            pair.benchmark, pair.model, pair.style, pair.run, pair.family, shortcut_word(pair),
+            pair.items, pair.unclear, pair.missing, pair.accuracy, *_part(pair.on_right), *_part(pair.on_wrong),
+            *_all(pair.raw), *_all(pair.equal_gold), errors.items, errors.agree, errors.expected, *_all(errors.excess),
+            *(getattr(pair.corrected, name, None) for name in corrected),
+        ])  # fmt: skip
+    return rows
+
+
+def _part(part: PartAccuracy) -> list[float | None]:
+    return [part.share, part.low, part.high, part.items]
+
+
+def _all(of: ClusteredEstimate) -> list[float | None]:
+    return [of.estimate, of.se, of.low, of.high]
