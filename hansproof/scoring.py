@@ -43,9 +43,6 @@ __all__ = [
     "score",
 ]  # fmt: skip
 
-_SHOWN = 4
-"""Models in a headline."""
-
 
 def join_answers(
     answers: Replies,

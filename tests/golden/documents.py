@@ -205,7 +205,7 @@ DOCUMENTS: dict[str, list[str]] = {
                "generate knights-knaves -s none -n 3", "generate knights-knaves -n 0",
                "generate knights-knaves -n 3 --shard 3/2", "release planted-cues --version 9.0.0",
                "release cognitive-tasks --version 1.0.0 --card-only --cards -", "verify folder", "download nothing",
-               "export folder --to lm-eval", "prompts quiz.jsonl --style direct", "prompts cue.jsonl --style direkt",
+               "export folder --to lm-eval", "prompts quiz.jsonl --style direct --part premise", "prompts cue.jsonl --style direkt",
                "run cognitive-tasks --agent nowhere:reply --out x.jsonl", "simulate nobody", "phenotype cue.jsonl",
                "phenotype --models families.csv --feature size", "compare cue.jsonl",
                f"compare {QUIZ}", f"compare {QUIZ} --a alpha --b omega", "compare --plan --difference 0.03",
