@@ -118,15 +118,17 @@ def printable(text: str) -> str:
 def near_file(path: str) -> str:
     """` Did you mean 'x'?` where a file or a folder beside `path` is called nearly so; else the empty string."""
     try:
-        return near_miss(Path(path).name, sorted(beside.name for beside in Path(path).parent.iterdir()))
+        beside = sorted(file.name for file in Path(path).parent.iterdir() if file.exists())
+        return near_miss(Path(path).name, beside, 0.8)
     except (OSError, ValueError):
         return ""
 
 
-def near_miss(name: str, known: Iterable[str]) -> str:
-    """` Did you mean 'x'?` where a known name is close to `name`, whatever its case; else the empty string."""
+def near_miss(name: str, known: Iterable[str], alike: float = 0.6) -> str:
+    """` Did you mean 'x'?` where a known name is close to `name`, whatever its case; else the empty string. `alike` is
+    how close, by difflib's ratio."""
     folded = {candidate.casefold(): candidate for candidate in known}
-    close = get_close_matches(name.casefold(), folded, n=1)
+    close = get_close_matches(name.casefold(), folded, n=1, cutoff=alike)
     return f" Did you mean {folded[close[0]]!r}?" if close else ""
 
 

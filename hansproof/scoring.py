@@ -248,6 +248,7 @@ def score(
     joined = join_answers(
         replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep="outcomes", progress=watched
     )
+    watched("reading items", 1, 1)
     scores = Scores(report_joined(joined, watched), joined)
     scores.over_runs, scores.judged, scores.skip_missing = tuple(over_runs(joined.grid)), judged, skip_missing
     scores.files, scores.answers = [file.path for file in replies.files], [called(source) for source in sources]

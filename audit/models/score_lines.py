@@ -284,6 +284,7 @@ class Lines:
                 line = self._line(by, name, np.array(places, dtype=np.int64), marks, matched)
                 same = line if by == "all" else same
                 yield line
+        self.progress(f"scoring {model}".strip(), every, every)
 
     def _blind(self, by: str, name: str, places: Places) -> tuple[BlindResult, ...]:
         """What blind strategies reach on a part, whatever a model replies."""

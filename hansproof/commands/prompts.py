@@ -111,7 +111,7 @@ def prompts(
     items = _of(subsets, items_from(path, Asking.of(named) if named else None), path)
     arm = _arm(items, chosen, style, part, exchange)
     given = _replies(replies, model, path, items) if replies is not None else None
-    lines = list(_lines(_versions(items, style, arm), chosen, chat, given, shots or _SHOTS, seed))
+    lines = list(_lines(_versions(items, style, arm), style, chat, given, shots or _SHOTS, seed))
     # A reply may hold half a surrogate pair, which UTF-8 cannot write.
     data = "".join(lines).encode("utf-8", "replace")
     write_output(out, data, force=force)
@@ -176,13 +176,14 @@ def _replies(file: str, model: str | None, path: str, items: Sequence[Item]) -> 
 
 
 def _lines(
-    versions: Iterable[_Version], style: Style, chat: bool, replies: Mapping[str, str] | None, shots: int, seed: int
+    versions: Iterable[_Version], named: str, chat: bool, replies: Mapping[str, str] | None, shots: int, seed: int
 ) -> Iterator[str]:
     from hansproof.audit.harnesses.answer_lines import DIGEST
     from hansproof.generators.styles.exemplars import examples_for
     from hansproof.generators.styles.rendering import follow_up, render
-    from hansproof.generators.styles.style import asking_of, check_style
+    from hansproof.generators.styles.style import asking_of, check_style, style_named
 
+    style = style_named(named)
     asked: dict[tuple[str, str], tuple[Asking, list[Item]]] = {}
     for item, digest, name in versions:
         if replies is not None and item.id not in replies:
@@ -196,10 +197,10 @@ def _lines(
                     f"{asking.where} is played, not answered: what to ask next depends on the actions so far, so no "
                     "file of prompts can ask it. `hansproof run` plays it with a function of yours"
                 )
-            check_style(style, name, asking)
+            check_style(style, named, asking)
             asked[key] = asking, examples_for(style, family, key[1], shots, seed) if style.shots and family else []
         asking, examples = asked[key]
         given: dict[str, Any] = {"chat": chat, "exemplars": examples, "asking": asking}
-        text = render(item, style, **given) if replies is None else follow_up(item, style, replies[item.id], **given)
+        text = render(item, named, **given) if replies is None else follow_up(item, named, replies[item.id], **given)
         line = {"id": item.id, DIGEST: digest, "messages" if chat else "prompt": text, "style": name}
         yield json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n"

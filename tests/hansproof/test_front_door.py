@@ -76,4 +76,4 @@ def test_errors_are_caught_by_their_names_at_the_front_door(tmp_path):
 def test_a_result_in_a_shell_is_one_sentence():
     rows = [{"prompt": f"What is {number}?", "answer": "ab"[number % 2]} for number in range(20)]
     result = hansproof.audit(rows)
-    assert repr(result) == f"<AuditResult of {result.name!r}, 20 items: NOT ASSESSED. {result.reason}>"
+    assert repr(result) == f"<AuditResult: {result.name!r}, 20 items: NOT ASSESSED. {result.reason}>"

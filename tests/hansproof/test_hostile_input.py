@@ -53,7 +53,7 @@ FORGED = r"item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit .* is
         ("download planted-cues --cache c --from http://[::1", r"'http://\[::1' is not an address: Invalid IPv6 URL"),
         ("release planted-cues --version 2.0.0 --out made --permutations 0", "permutations is 0; it must be"),
         ("release planted-cues --version 2.0.0 --out made --workers -1", "workers is -1; it must be"),
-        ("prompts inner --style direct", "inner/rows.jsonl: cannot be read: Is a directory"),
+        ("prompts inner --style direct", "inner: no benchmark in this folder; looked for "),
         ("score answers.jsonl answers.jsonl --items cues.jsonl", "answers.jsonl: is named twice; name it once"),
         ("analyse answers.jsonl ./answers.jsonl --items cues.jsonl", "answers.jsonl: is named twice; name it once"),
         ("score answers.jsonl --items=", "the source of the items is empty: name a release folder, a file or an hf"),
@@ -88,7 +88,7 @@ def test_verify_reports_folders_in_place_of_files_and_a_manifest_that_is_too_dee
 
 @pytest.mark.usefixtures("there")
 def test_a_manifest_that_is_too_deep_costs_a_folder_of_items_only_its_order():
-    assert len(hansproof.score({}, "deep")[0].outcomes) == 3
+    assert len(hansproof.score({CUES[0].id: "yes"}, "deep")[0].outcomes) == 3
 
 
 def test_score_takes_the_items_that_generate_makes():
@@ -97,10 +97,12 @@ def test_score_takes_the_items_that_generate_makes():
 
 
 def test_score_names_a_reply_that_is_not_text_and_a_lack_of_items():
-    with pytest.raises(InputError, match=f"item '{CUES[0].id}': the reply is int, not text or None"):
-        hansproof.score({CUES[0].id: 3}, CUES)
-    with pytest.raises(InputError, match="there are no items to score"):
-        hansproof.score({}, [])
+    with pytest.raises(InputError, match="answers: line 1: "):
+        hansproof.score({CUES[0].id: {"a": 3}}, CUES)
+    with pytest.raises(InputError, match="has no replies"):
+        hansproof.score({}, CUES)
+    with pytest.raises(InputError, match="no items"):
+        hansproof.score({CUES[0].id: "yes"}, [])
 
 
 def test_a_slice_by_a_list_is_refused_with_its_item():

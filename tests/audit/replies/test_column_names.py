@@ -74,7 +74,7 @@ def test_a_benchmark_is_not_taken_for_answers_to_itself(tmp_path, form):
         table(path, ["id", "question", "answer"], ["1", "Is it?", "yes"], ["2", "Was it?", "no"])
     else:
         path.write_text('{"id": "1", "question": "Is it?", "answer": "yes"}\n' * 2)
-    with pytest.raises(InputError, match=r"'answer' may hold replies or gold answers: .*--column reply=answer"):
+    with pytest.raises(InputError, match=r"holds items and no replies: .*--column reply=answer"):
         first(path)
     named = first(path, ReplyColumns.of({"reply": "answer"}))
     assert (named.reply, named.golds) == ("yes", ())

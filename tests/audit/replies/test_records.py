@@ -47,10 +47,10 @@ def test_each_reply_becomes_right_wrong_or_unclear_and_a_null_is_none(tmp_path):
     )
     replies = read(file)
     assert [(each.model, each.style) for each in replies.grid.series] == [("m", "s"), ("", ""), ("m", "")]
-    assert replies.replies == 4
+    assert replies.read.replies == 4
     assert rows(replies) == [(0, "m", RIGHT), (1, "", WRONG), (2, "m", UNCLEAR)]
-    assert replies.empty == 1
-    assert (replies.unmatched.count, replies.doubled.count) == (0, 0)
+    assert replies.read.empty == 1
+    assert (replies.read.unmatched.count, replies.read.doubled.count) == (0, 0)
 
 
 def test_half_an_emoji_in_one_reply_does_not_refuse_the_file(tmp_path):
@@ -67,7 +67,7 @@ def test_a_null_gives_way_to_a_later_reply(tmp_path):
         write(tmp_path / "replies.jsonl", *({**record, "reply": reply} for reply in (None, "No.", None, "Yes")))
     )
     assert rows(replies) == [(0, "m", RIGHT)]
-    assert (replies.empty, replies.doubled.count, replies.replies) == (2, 1, 4)
+    assert (replies.read.empty, replies.read.doubled.count, replies.read.replies) == (2, 1, 4)
 
 
 def test_a_prompt_stands_in_for_a_strange_id_and_contradicts_another(tmp_path):
@@ -81,7 +81,7 @@ def test_a_prompt_stands_in_for_a_strange_id_and_contradicts_another(tmp_path):
     )
     replies = read(file)
     assert [place for place, *_ in rows(replies)] == [0, 1, 2]
-    assert [fault.reason for fault in replies.unmatched.first] == [
+    assert [fault.reason for fault in replies.read.unmatched.first] == [
         f"its prompt is not that of {ITEMS[3].id!r}, but another item's",
         "no item has the id 'run-7/1', and no item has its prompt",
     ]
@@ -95,11 +95,11 @@ def test_strangers_and_doubles_are_counted_and_listed_with_their_lines(tmp_path)
     )  # fmt: skip
     replies = read(file)
     assert rows(replies) == [(0, "", RIGHT), (0, "other", RIGHT)]
-    assert [str(fault) for fault in replies.doubled.first] == [
+    assert [str(fault) for fault in replies.read.doubled.first] == [
         f"{file}: line 2: another reply to {ITEMS[0].id!r}; the first one counts"
     ]
-    assert replies.unmatched.count == 3
-    assert [str(fault) for fault in replies.unmatched.first] == [
+    assert replies.read.unmatched.count == 3
+    assert [str(fault) for fault in replies.read.unmatched.first] == [
         f"{file}: line 4: no item has the id 'gone'",
         f"{file}: line 5: no item has its prompt",
         f"{file}: line 6: no item has its prompt",

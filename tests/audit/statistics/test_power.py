@@ -18,7 +18,7 @@ def power(pairs, shift, discordant, expects):
         weight = stats.binom.pmf(n, pairs, discordant)
         if weight > 1e-9:
             k = np.arange(n + 1)
-            rejected = [shift_test(n - int(each), int(each), expects).p <= 0.05 for each in k]
+            rejected = [shift_test([-1] * (n - int(each)) + [1] * int(each), expects).p <= 0.05 for each in k]
             total += weight * stats.binom.pmf(k[rejected], n, after).sum()
     return total
 
@@ -39,7 +39,7 @@ def test_drawn_pairs_are_found_as_often_as_promised():
     rng = np.random.Generator(np.random.PCG64(3))
     before, after = rng.random((2_000, pairs)) < 0.7, rng.random((2_000, pairs)) < 0.8
     n12, n21 = (before & ~after).sum(1), (after & ~before).sum(1)
-    p = [shift_test(int(a), int(b), "better").p for a, b in zip(n12, n21, strict=True)]
+    p = [shift_test([-1] * int(a) + [1] * int(b), "better").p for a, b in zip(n12, n21, strict=True)]
     assert np.mean(np.array(p) <= 0.05) == pytest.approx(0.8, abs=0.03)
 
 

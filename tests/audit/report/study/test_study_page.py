@@ -10,9 +10,10 @@ from read_pages import Reader, tables
 from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import FOLLOWS, NO_VERDICT, ClusteredEstimate
 from hansproof.audit.models.study import PageContents
+from hansproof.audit.report.score_rows import pair_rows
 from hansproof.audit.report.study_page import render as drawn
 from hansproof.audit.report.study_reliance import measured
-from hansproof.terminal.reliance import pair_rows, reliance_tables
+from hansproof.terminal.reliance import reliance_tables
 
 
 def render(study):

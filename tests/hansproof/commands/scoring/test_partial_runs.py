@@ -138,10 +138,11 @@ def test_the_study_leaves_out_and_counts_by_pair(tmp_path, monkeypatch):
     save([dataset("planted-cues").item("unigram", 8, index) for index in range(120)])
     done = run("analyse", *SAID, "--splits", "2", "--permutations", "99", "--html", "page.html")
     assert "note: planted-cues, part: 45 of 120 items have a reply; the rest count as wrong" in done.stderr
-    pairs = done.stdout[done.stdout.index("Pairs, in points") :].split("\n")
+    pairs = done.stdout[done.stdout.index("Right answers in per cent") :].split("\n")
     assert next(line.split() for line in pairs if line.startswith("part"))[1:5] == ["120", "0", "+", "75"]
-    assert "unclear and missing replies count as wrong" in " ".join(" ".join(pairs).split())
-    shown = tables(Path("page.html").read_text(encoding="utf-8"))["Differences in points: probe right less probe wrong"]
+    shown = tables(Path("page.html").read_text(encoding="utf-8"))[
+        "Right answers in per cent; differences in points: probe right less probe wrong"
+    ]
     assert [row[:2] for row in shown if len(row) > 1] == [["whole", "120"], ["part", "120|0 + 75"]]
     kept = hansproof.analyse("replies.jsonl", items="items.jsonl", splits=2, permutations=99, skip_missing=True)
     (pair,) = [pair for pair in kept.pairs if pair.model == "part"]
