@@ -131,6 +131,20 @@ def test_the_readme_counts_the_recipes():
     assert f"There are {len(all_recipes())}: the nineteen of Pacchiardi et al. (2024)" in PAGES["docs/auditing.md"]
 
 
+def write_pairs(folder):
+    """Forty matched pairs of a benchmark of one's own, and replies to them in two styles."""
+    items = ["id,question,label,pair,arm,topic"]
+    replies = []
+    for place in range(80):
+        arm = ("original", "perturbed")[place % 2]
+        items.append(f"p{place},Is number {place} even?,{('yes', 'no')[place % 2]},{place // 2},{arm},{place % 4 // 2}")
+        for style in ("direct", "zero-shot-cot"):
+            reply = "yes" if place % 3 else "no"
+            replies.append(json.dumps({"id": f"p{place}", "model": "m", "style": style, "reply": reply}) + "\n")
+    (folder / "matched.csv").write_text("\n".join(items) + "\n", encoding="utf-8")
+    (folder / "paired.jsonl").write_text("".join(replies), encoding="utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("command", OTHERS)
 def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, audited):
@@ -144,6 +158,12 @@ def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, 
         rows = [f"m{place},b{place % 5},{place},{50 + place % 3}" for place in range(12)]
         table = "\n".join(["model,base_model,parameters,horizon-reward", *rows, ""])
         (folder / "models.csv").write_text(table, encoding="utf-8")
+    if "matched.csv" in command:
+        write_pairs(folder)
+    if "--by experiment" in command:
+        asked = run("hansproof prompts quiz.csv --style direct --part 'question only'", folder).stdout.splitlines()
+        lines = [{**json.loads(line), "reply": "yes"} for line in asked]
+        (folder / "asked.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     done = run(f"HANSPROOF_CACHE=cache {command}", folder)
     assert done.returncode == 0, done.stderr
     words = shlex.split(command)
@@ -154,7 +174,7 @@ def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, 
 
 @pytest.mark.slow
 def test_the_hypotheses_of_the_readme_are_tested_and_what_is_not_is_said(folder):
-    commands = [command for command in OTHERS if "--by hypotheses" in command]
+    commands = [command for command in OTHERS if "--by hypotheses" in command and "token-bias" in command]
     assert len(commands) == 2
     for command in commands:
         said = " ".join(run(command, folder).stdout.split())
