@@ -94,6 +94,8 @@ def _nested(row: dict[str, Any]) -> _Read:
 def _flat(row: dict[str, Any]) -> _Read:
     choices, index, golds = (_written(row.get(key)) for key in ("choices", "gold_index", "gold"))
     given = _written(row.get("predictions"))
+    # A text that holds a bare number or the like is a reply itself.
+    given = given if isinstance(given, list) else row.get("predictions")
     # A prediction may have its logits behind it, and a log probability whether the text is the greedy one.
     said = [each[0] if isinstance(each, list | tuple) and each else each for each in
             (given if isinstance(given, list) else [given])]  # fmt: skip
@@ -121,7 +123,7 @@ def _written(value: Any) -> Any:
         return value
     try:
         return ast.literal_eval(value)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return value
 
 

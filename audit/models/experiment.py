@@ -23,7 +23,7 @@ from hansproof.audit.replies.arms import EXCHANGE, SEPARATOR, exchanged, shown, 
 from hansproof.audit.replies.grid import Series
 from hansproof.audit.replies.joining import Joined
 from hansproof.audit.replies.judged_reply import Outcome
-from hansproof.audit.replies.scorers import accepted
+from hansproof.audit.replies.scorers import accepted, subset_of
 from hansproof.audit.statistics.permutation import holm
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.errors import UsageError
@@ -34,7 +34,6 @@ __all__ = ["ArmResult", "Beyond", "experiment"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_ROUNDING: Final = 1e-12
 _FEWEST: Final = 10
 """Items of one word and one gold answer below which that cell says nothing."""
 
@@ -47,8 +46,8 @@ class Beyond:
     value: float
     """NaN where it is undefined, as are the next four."""
     se: float
-    """Robust to groups of items: the sandwich of Liang and Zeger (1986) times G / (G - 1), with one group more in which
-    nothing happened."""
+    """Robust to groups of items: the sandwich of Liang and Zeger (1986) times G / (G - 1), and as if one group more had
+    moved (in each cell)."""
     low: float
     """Ends of the 95 % interval, by Student's t with as many degrees as effective groups less one,
     which count by what they add to the error."""
@@ -57,6 +56,9 @@ class Beyond:
     """Two-sided."""
     reason: str
     """Why it is undefined; else empty."""
+
+
+_UNDEFINED: Final = Beyond(0, nan, nan, nan, nan, nan, "")
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class ArmResult:
     """Share that the best single answer gets right, or the best place of an option; chosen on these very items."""
     luck: float
     """Share that the model's answers in the arm would get right if they were dealt out to the items at random: the
-    expected agreement of Cohen (1960)."""
+    expected agreement of Cohen (1960), among items that can have the same answers."""
     goes_with: dict[str, str]
     """Word -> the answer that is most in excess among the items that have it; empty where a part is left out."""
     effect: Beyond
@@ -86,7 +88,9 @@ class ArmResult:
     Where words are exchanged, how far answers move from the one that goes with the old word to the one that goes with
     the new one: half of (names the new one, after less before) less (names the old one, after less before), as the mean
     over the four cells of (new word, right answer). A model that is merely disturbed gives up right answers in both
-    cells of a word alike, and one that falls back on a favourite does the same for both words, so that both stay at 0.
+    cells of a word alike, and one that falls back on a favourite does the same for both words, so that both stay at 0
+    where items in line with their words are as easy as others. Where they are easier, its answers move, but go with no
+    word: p is the larger one of this and of how far the answers in the arm alone go with the new word.
     """
     p_holm: float
     """The p of `effect`, corrected over all models and arms (Holm 1979)."""
@@ -152,7 +156,6 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
     groups = np.unique(joined.grid.groups()[[place for place, _, _ in both]], return_inverse=True)[1].astype(np.int64)
     words = word_pair(arm) if EXCHANGE in arm else None
     goes_with = _goes_with(joined.grid.items, words) if words else {}
-    answers = [_named(item, item.answer) for item in items]
     given = [_named(item, each.reading.said if each.reading else None) for item, each in zip(items, after, strict=True)]
     right, still = _rights(before), _rights(after)
     return ArmResult(
@@ -164,10 +167,10 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
         unclear=sum(each.unclear for each in after),
         whole=difference_of(right, still, groups),
         constant=_constant(items),
-        luck=_luck(answers, given)[0],
+        luck=_luck(items, given)[0],
         goes_with=goes_with,
         effect=_moved(items, before, after, groups, words, goes_with) if words
-        else _beyond_luck(answers, given, still, groups),
+        else _beyond_luck(items, given, still, groups),
         p_holm=nan,
     )  # fmt: skip
 
@@ -186,31 +189,56 @@ def _named(item: Item, answer: str | None) -> str:
     return str(choices.index(answer)) if _lettered(item) and answer in choices else answer or ""
 
 
+def _strata(items: Sequence[Item]) -> Ints:
+    """(n,): which items can have the same answers: those of a subset with as many options, or with the same labels."""
+    kinds: dict[tuple[str, object], int] = {}
+    of = [(subset_of(item), len(item.choices or ()) if _lettered(item) else item.choices) for item in items]
+    return np.array([kinds.setdefault(each, len(kinds)) for each in of], dtype=np.int64)
+
+
 def _constant(items: Sequence[Item]) -> float:
-    golds = [{_named(item, gold) for gold in accepted(item)} for item in items]
-    counts = Counter(gold for of in golds for gold in sorted(of))
-    return max(counts.values(), default=0) / len(items) if items else nan
+    best: Counter[int] = Counter()
+    for stratum, golds in zip(*_golds(items), strict=True):
+        best[stratum] = max(Counter(name for of in golds for name in of).values(), default=0)
+    return best.total() / len(items) if items else nan
 
 
-def _luck(answers: Sequence[str], given: Sequence[str]) -> tuple[float, Floats]:
-    """The expected agreement, and what each item (n,) adds to it: its own answer's share among those given, and the
-    share of right answers that are what was given."""
-    if not answers:
+def _golds(items: Sequence[Item]) -> tuple[list[int], list[list[set[str]]]]:
+    """The strata, and the answers that are right in each of their items."""
+    strata = _strata(items).tolist()
+    golds: dict[int, list[set[str]]] = {stratum: [] for stratum in strata}
+    for stratum, item in zip(strata, items, strict=True):
+        golds[stratum].append({_named(item, gold) for gold in accepted(item)})
+    return list(golds), list(golds.values())
+
+
+def _luck(items: Sequence[Item], given: Sequence[str]) -> tuple[float, Floats]:
+    """The expected agreement within strata, and what each item (n,) adds to the error of the real one less it."""
+    if not items:
         return nan, np.array([])
-    golds, said = Counter(answers), Counter(name for name in given if name)
-    n, pairs = len(answers), zip(answers, given, strict=True)
-    share = np.array([(said[gold] + (golds[name] if name else 0)) / n for gold, name in pairs])
-    return sum(golds[name] * said[name] for name in golds) / n**2, share
+    strata, luck, adds = _strata(items), 0.0, np.zeros(len(items))
+    for stratum in np.unique(strata).tolist():
+        places = np.flatnonzero(strata == stratum).tolist()
+        right = [{_named(items[place], gold) for gold in accepted(items[place])} for place in places]
+        said, golds = Counter(given[place] for place in places), Counter(name for of in right for name in of)
+        n = len(places)
+        own = sum(said[name] * count for name, count in golds.items() if name) / n**2
+        luck += own * n / len(items)
+        for place, of in zip(places, right, strict=True):
+            expected = (sum(said[name] for name in of if name) + golds[given[place]] * bool(given[place])) / n
+            adds[place] = expected - own
+    return luck, adds
 
 
-def _beyond_luck(answers: Sequence[str], given: Sequence[str], right: Floats, groups: Ints) -> Beyond:
+def _beyond_luck(items: Sequence[Item], given: Sequence[str], right: Floats, groups: Ints) -> Beyond:
     """The share that is right less what luck gives, with the error of both."""
-    luck, share = _luck(answers, given)
     if not any(given):
-        return Beyond(len(answers), nan, nan, nan, nan, nan, "no reply in the arm gives a clear answer")
-    value = float(right.mean()) - luck
+        return replace(_UNDEFINED, items=len(items), reason="no reply in the arm gives a clear answer")
+    luck, adds = _luck(items, given)
+    value, apart = float(right.mean()) - luck, right - adds
     weight = np.full(len(right), 1 / len(right))
-    return _tested(value, weight * (right - share - (float(right.mean()) - 2 * luck)), groups, weight)
+    held = np.unique(groups)
+    return _tested(value, weight * (apart - apart.mean()), groups, weight, 1 / len(held) ** 2)
 
 
 def _moved(
@@ -221,7 +249,7 @@ def _moved(
     words: tuple[str, str],
     goes_with: Mapping[str, str],
 ) -> Beyond:
-    undefined = Beyond(len(items), nan, nan, nan, nan, nan, "")
+    undefined = replace(_UNDEFINED, items=len(items))
     if any(_lettered(item) for item in items):
         return replace(undefined, reason="the items have options of their own, so that a word goes with no answer")
     if absent := [word for word in words if word not in goes_with]:
@@ -230,10 +258,8 @@ def _moved(
     if labels[0] == labels[1]:
         return replace(undefined, reason=f"both words go with {labels[0]!r}, so that no answer should move")
     new = [exchanged(shown(item), words)[1] for item in items]
-    towards = np.array([
-        _side(second, goes_with[word], labels) - _side(first, goes_with[word], labels)
-        for first, second, word in zip(before, after, new, strict=True)
-    ])  # fmt: skip
+    now = np.array([_side(each, goes_with[word], labels) for each, word in zip(after, new, strict=True)])
+    towards = now - np.array([_side(each, goes_with[word], labels) for each, word in zip(before, new, strict=True)])
     names = [(word, item.answer) for word, item in zip(new, items, strict=True)]
     cells = [(word, label) for word in words for label in labels]
     size = Counter(names)
@@ -242,13 +268,26 @@ def _moved(
         old = words[0] if word == words[1] else words[1]
         reason = f"fewer than {_FEWEST} items with {old!r} have the right answer {label!r}, and without them a model "
         return replace(undefined, reason=f"{reason}that follows the word looks like one that the exchange disturbs")
-    held = [name in cells for name in names]
+    held = np.array([name in cells for name in names])
     places = np.array([cells.index(name) for name in names if name in cells])
-    inside, sizes = towards[held], np.bincount(places)
-    means = np.bincount(places, weights=inside) / sizes
-    weight = 1 / (sizes[places] * len(cells))
-    residuals = (inside - means[places]) * np.sqrt(sizes[places] / (sizes[places] - 1))
-    return _tested(float(means.mean()), weight * residuals, groups[held], weight)
+    effect, alone = (_mean_of_cells(values[held], places, groups[held]) for values in (towards, now))
+    # The answers must move, and then go with the new word: where items in line with their words are easier, those of a
+    # model that has lost its way move as well, but then go with nothing.
+    if isnan(effect.p) or effect.value * alone.value > 0:
+        return effect if not alone.p > effect.p else replace(effect, p=alone.p)
+    return replace(effect, p=1.0)
+
+
+def _mean_of_cells(values: Floats, places: Ints, groups: Ints) -> Beyond:
+    """The mean over the cells (n,) of the mean of the `values` (n,) in them."""
+    sizes = np.bincount(places)
+    means = np.bincount(places, weights=values) / sizes
+    weight = 1 / (sizes[places] * len(sizes))
+    residuals = (values - means[places]) * np.sqrt(sizes[places] / (sizes[places] - 1))
+    # As if one group more had moved in each cell: a small one in which nothing moved tells no error.
+    clusters = [len(np.unique(groups[places == cell])) for cell in range(len(sizes))]
+    unseen = sum((1 / (len(sizes) * count)) ** 2 for count in clusters)
+    return _tested(float(means.mean()), weight * residuals, groups, weight, unseen)
 
 
 def _side(outcome: Outcome, target: str, labels: Sequence[str]) -> float:
@@ -257,10 +296,10 @@ def _side(outcome: Outcome, target: str, labels: Sequence[str]) -> float:
     return 0.5 if said == target else -0.5 if said in labels else 0.0
 
 
-def _tested(value: float, influence: Floats, groups: Ints, weight: Floats) -> Beyond:
-    """The number with its interval and p, from what each item (n,) adds to its error, and how much it weighs."""
-    items = len(influence)
-    undefined = Beyond(items, nan, nan, nan, nan, nan, "")
+def _tested(value: float, influence: Floats, groups: Ints, weight: Floats, unseen: float) -> Beyond:
+    """The number with its interval and p, from what each item (n,) adds to its error, and how much it weighs; the
+    variance `unseen` is added."""
+    undefined = replace(_UNDEFINED, items=len(influence))
     held = np.unique(groups, return_inverse=True)[1].astype(np.int64)
     if not sufficient(held):
         return replace(undefined, reason="fewer than 30 items, or fewer than 6 independent groups of them")
@@ -268,10 +307,7 @@ def _tested(value: float, influence: Floats, groups: Ints, weight: Floats) -> Be
     # A small cell weighs as much as a large one, so that few groups may carry the error (Satterthwaite 1946).
     heavy = np.bincount(held, weights=np.square(weight))
     carrying = max(float(heavy.sum()) ** 2 / float(heavy @ heavy), 2.0)
-    # As if nothing had happened in one group more: answers that all move have no spread, and no error without it.
-    se = sqrt(float(sums @ sums) * len(sums) / (len(sums) - 1) + (value / carrying) ** 2)
-    if not se > _ROUNDING:
-        return replace(undefined, value=value, reason="nothing moves at all, so that there is no error to go by")
+    se = sqrt(float(sums @ sums) * len(sums) / (len(sums) - 1) + unseen)
     half = float(stats.t.ppf(1 - ALPHA / 2, carrying - 1)) * se
     p = 2 * float(stats.t.sf(abs(value) / se, carrying - 1))
     return replace(undefined, value=value, se=se, low=max(value - half, -1.0), high=min(value + half, 1.0), p=p)
@@ -295,6 +331,8 @@ def _goes_with(items: Sequence[Item], words: tuple[str, str]) -> dict[str, str]:
 
 
 def _part_sentence(result: ArmResult) -> str:
+    if not result.items:
+        return f"{result.name} has no pair of replies to both versions of an item on {result.arm}"
     effect, whole = result.effect, result.whole
     begin = f"on {result.arm}, {result.name} is right on {points(whole.b)} % of {things(result.items, 'item')}"
     beside = f"the whole prompt gives {points(whole.a)} %, the best constant answer {points(result.constant)} %"
@@ -308,11 +346,15 @@ def _part_sentence(result: ArmResult) -> str:
 
 
 def _words_sentence(result: ArmResult) -> str:
+    if not result.items:
+        return f"{result.name} has no pair of replies to both versions of an item on {result.arm}"
     effect = result.effect
     begin = f"with {' and '.join(word_pair(result.arm))} exchanged in {things(result.items, 'item')}, {result.name}"
     if isnan(effect.p):
         accuracy = f"is right on {points(result.whole.b)} % instead of {points(result.whole.a)} %"
         return f"{begin} {accuracy}; whether its answers follow the word is undefined: {effect.reason}"
     moved = points_within(effect.value, effect.low, effect.high, "+")
-    end = "they follow the word" if result.shown else "that they follow the word is not shown"
+    turned = effect.value < 0 and result.p_holm <= ALPHA
+    end = "they turn with the word, away from the answer that goes with it" if turned else "they follow the word"
+    end = end if turned or result.shown else "that they follow the word is not shown"
     return f"{begin} moves its answers by {moved} points to those that go with the new word: {end}"

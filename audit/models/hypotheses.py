@@ -222,7 +222,7 @@ def _corrected(tests: Sequence[Tested]) -> list[Tested]:
     over_all = benjamini_hochberg([tested.p for tested in tests])
     clustered = benjamini_hochberg([tested.p_clusters for tested in tests])
     return [
-        replace(tested, p_bh=p, p_bh_all=p_all, supported=p_all <= ALPHA, p_clusters_bh_all=p_clusters)
+        replace(tested, p_bh=p, p_bh_all=p_all, supported=max(p_all, p_clusters) <= ALPHA, p_clusters_bh_all=p_clusters)
         for tested, p, p_all, p_clusters in zip(tests, over_models, over_all, clustered, strict=True)
     ]
 

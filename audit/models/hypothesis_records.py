@@ -229,7 +229,8 @@ class Tested:
     p_bh_all: float
     """The same over all tests of the hypothesis: every model, change and style."""
     supported: bool
-    """Whether `p_bh_all` is at most .05: of hypotheses without any effect, at most 5 % have a supported test."""
+    """Whether `p_bh_all` and `p_clusters_bh_all` are at most .05: of hypotheses without any effect, at most 5 % have a
+    supported test, also where pairs with something in common answer alike."""
     clusters: int
     """Sets of pairs with something in common (`Hypothesis.shared`: a story, a person); as many as pairs without it."""
     p_clusters: float

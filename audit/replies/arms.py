@@ -7,13 +7,15 @@ An item stays itself, with its id and its gold answer; the arm stands behind the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.notation import things
+from hansproof.audit.notation import one_line, things
 from hansproof.audit.reading.printed_options import printed_options
+from hansproof.audit.replies.scorers import ACCEPTED
 from hansproof.audit.shortcuts.prompt_parts import partial_inputs
 from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
@@ -27,6 +29,8 @@ EXCHANGE: Final = " <-> "
 """Between the two words of an arm."""
 
 OPTIONS_ONLY: Final = "options only"
+_ANSWERS: Final = 4
+_LONGEST: Final = 20
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LEFT_OUT: Final = (
     "(A part of this problem is left out on purpose. Give the answer that you think most likely all the same.)"
@@ -79,6 +83,11 @@ def part_arm(items: Sequence[Item], benchmark: Benchmark | None, part: str) -> A
     """
     parts = _parts(items, benchmark)
     if part not in parts:
+        if not parts:
+            raise UsageError(
+                "the prompts have no parts that can be told: parts are columns of their own, lines such as "
+                "`Question:`, or several sentences"
+            )
         raise unknown("part of the prompts", part, parts)
     texts = {
         item.id: f"{text}\n\n{_LEFT_OUT}"
@@ -118,17 +127,34 @@ def word_pair(words: str) -> tuple[str, str]:
 def word_arm(items: Sequence[Item], words: str) -> Arm:
     """The items that have one of two words (`often=seldom`), with the other one in its place.
 
-    Items with neither or both are left out, and so are those whose own options have one, which are answers. Raises
-    UsageError for what is not two words, and InputError where no item has one.
+    Items with neither or both are left out, and so are those of which a printed answer has one. The note counts items
+    by word and right answer, of which `audit.models.experiment` needs ten of each kind. Raises UsageError for what is
+    not two words, and InputError where no item has one.
     """
     pair = word_pair(words)
-    texts = {}
+    texts, kinds = {}, Counter[tuple[str, str]]()
     for item in items:
         text, new = exchanged(shown(item), pair)
-        own = item.choices if item.metadata.get("lettered") else ()
-        if new and not any(exchanged(choice, pair)[0] != choice for choice in own or ()):
+        if new and not any(exchanged(choice, pair)[0] != choice for choice in _printed(item)):
             texts[item.id] = text
+            kinds[pair[0] if new == pair[1] else pair[1], item.answer or ""] += 1
     if not texts:
-        raise InputError(f"no item has one of {' and '.join(map(repr, pair))} in its prompt without the other")
-    rest = len(items) - len(texts)
-    return Arm(EXCHANGE.join(pair), texts, f"{things(rest, 'item')} with neither word or both left out" if rest else "")
+        listed = " and ".join(map(repr, pair))
+        raise InputError(f"no item has one of {listed} in its prompt, without the other and not in an answer")
+    return Arm(EXCHANGE.join(pair), texts, _counted(len(items) - len(texts), pair, kinds))
+
+
+def _printed(item: Item) -> tuple[str, ...]:
+    """The answers that the prompt prints: its own options, or those of an item of ours."""
+    labels = ACCEPTED in item.metadata and not item.metadata.get("lettered")
+    return () if labels else item.choices or ()
+
+
+def _counted(rest: int, pair: tuple[str, str], kinds: Counter[tuple[str, str]]) -> str:
+    of = []
+    for word in pair:
+        counts = sorted((answer, count) for (own, answer), count in kinds.items() if own == word)
+        most = ", ".join(f"{count:,} {one_line(answer)[:_LONGEST]}" for answer, count in counts[:_ANSWERS])
+        of.append(f"{word}: {most or 'no item'}{', ...' if len(counts) > _ANSWERS else ''}")
+    left = f"{things(rest, 'item')} with neither word or both left out; " if rest else ""
+    return f"{left}by word and right answer {'; '.join(of)} (the test needs ten of each kind)"

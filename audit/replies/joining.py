@@ -245,7 +245,7 @@ def join(
     grid = _grid(asked, columns, skip_missing)
     if skip_missing and not grid.counted().any():
         what = f"no item has a {'verdict' if judged == 'harness' else 'reply'}, so nothing is left"
-        raise InputError(f"{what}; without --skip-missing they count as wrong", source)
+        raise InputError(f"{what}; where missing replies are not left out, they count as wrong", source)
     account = reading.account
     account.groups, account.by_id = len(set(grid.groups().tolist())), index.by_id
     account.unjudged = sum(column.unjudged for column in columns.values())

@@ -35,16 +35,18 @@ def method_notes(report: HypothesisReport) -> list[str]:
     if report.tests:
         notes.append(
             "p: exact where n12 + n21 <= 10, else normal; BH: corrected over all tests of a hypothesis (models, "
-            "changes, styles); *: BH p at most .05; detectable: the smallest shift found about 80 % of the "
-            f"time; needs: pairs for {100 * report.shift:g} points to be found as often, both before the correction"
+            "changes, styles); *: BH p at most .05, also by clusters; detectable: the smallest shift found about 80 % "
+            f"of the time; needs: pairs for {100 * report.shift:g} points to be found as often, both before the "
+            "correction"
         )
     shared = {hypothesis.name: " or ".join(hypothesis.shared) or "group" for hypothesis in report.hypotheses}
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
-        starred = [tested for tested in tests if tested.supported]
-        if starred and any(tested.clusters < tested.pairs for tested in starred):
-            left = sum(tested.p_clusters_bh_all <= ALPHA for tested in starred)
+        small = [tested for tested in tests if tested.p_bh_all <= ALPHA]
+        if small and any(tested.clusters < tested.pairs for tested in small):
+            left = sum(tested.supported for tested in small)
             notes.append(
-                f"{name}: {left} of {len(starred)} stars stay if pairs with the same {shared[name]} count as one"
+                f"{name}: {left} of {len(small)} BH p of at most .05 stay so where pairs with the same {shared[name]} "
+                "count as one; only these have a star"
             )
     return notes
 

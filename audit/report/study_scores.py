@@ -347,8 +347,14 @@ def _lacks(report: Report) -> str:
     clear, vague, lacking = line.clear, much_unclear(line), line.missing > _MUCH * line.items
     if line.right is None or not (vague or lacking):
         return ""
-    counts = [f"{line.missing:,} have no reply"] * lacking + [f"{line.unclear:,} replies are unclear"] * vague
-    rest = f"{points(clear.share)} % of the {clear.total:,} clear replies are right" if clear else "no reply is clear"
+    counts = [f"{line.missing:,} {'has' if line.missing == 1 else 'have'} no reply"] * lacking + [
+        f"{things(line.unclear, 'reply is', 'replies are')} unclear"
+    ] * vague
+    rest = (
+        f"{points(clear.share)} % of the {things(int(clear.total), 'clear reply is', 'clear replies are')} right"
+        if clear
+        else "no reply is clear"
+    )
     return f"{' and '.join(counts)}; {rest}."
 
 

@@ -159,7 +159,8 @@ def test_the_effect_of_a_word_is_that_of_a_regression_with_robust_errors(quiz):
     design = (cells[:, None] == np.arange(4)).astype(float)
     fit = sm.OLS(towards, design).fit(cov_type="HC2")
     assert arm.effect.value == pytest.approx(fit.params.mean(), abs=1e-12)
-    assert arm.effect.se == pytest.approx(np.sqrt(fit.cov_params().mean()), rel=0.02)
+    unseen = sum((1 / (4 * count)) ** 2 for count in np.bincount(cells))  # one more had moved in each cell
+    assert arm.effect.se == pytest.approx(np.sqrt(fit.cov_params().mean() + unseen), rel=0.005)
 
 
 def test_a_word_that_no_item_has_leaves_the_effect_undefined(quiz):
@@ -214,3 +215,77 @@ def test_options_of_an_item_stay_below_the_part_that_is_left(tmp_path, monkeypat
     whole, part = (json.loads(line)["prompt"] for line in done.stdout.splitlines()[:2])
     assert whole == "Which is number 0?\n\nA. tern 0\nB. gull 0"
     assert part.startswith("A. tern 0\nB. gull 0\n\n(A part")
+
+
+def made(items, models, style="direct"):
+    """A benchmark of rows, and replies of `models` to both versions of its items."""
+    Path("quiz.jsonl").write_text("".join(json.dumps(row) + "\n" for row in items), encoding="utf-8")
+    draw = random.Random(5)
+    with Path("replies.jsonl").open("w", encoding="utf-8") as file:
+        for name, arm, model in models:
+            for row in items:
+                for at, label in enumerate((style, f"{style} | {arm}")):
+                    line = {"id": row["id"], "style": label, "model": name, "reply": model(row, at, draw)}
+                    file.write(json.dumps(line) + "\n")
+    return hansproof.experiment("replies.jsonl", "quiz.jsonl", groups="none").arms
+
+
+def test_luck_is_dealt_among_items_that_can_have_the_same_answers(tmp_path, monkeypatch):
+    """Half the items are answered with yes or no, half with one of two options: a guesser has nothing from either."""
+    monkeypatch.chdir(tmp_path)
+    draw = random.Random(2)
+    items = []
+    for place in range(600):
+        count = 2 if place % 2 else 5
+        options = [f"gull {place} {letter}" for letter in "abcde"[:count]]
+        items.append({"id": f"q{place}", "question": f"Which of {place}?", "choices": options,
+                      "answer": draw.randrange(count)})  # fmt: skip
+    (arm,) = made(items, [("guesser", "options only", lambda row, at, draw: draw.choice(row["choices"]))])
+    assert not arm.shown
+    assert abs(arm.effect.value) < 0.04
+    assert arm.luck == pytest.approx(0.35, abs=0.03)
+
+
+def cue_items(off, on):
+    rows = []
+    for word, label, count in (
+        ("often", "yes", on),
+        ("often", "no", off),
+        ("seldom", "yes", off),
+        ("seldom", "no", on),
+    ):
+        rows += [{"id": f"{word}-{label}-{k}", "question": f"Is {k} {word} so?", "answer": label} for k in range(count)]
+    return rows
+
+
+def test_an_innocent_model_with_few_items_against_the_cue_is_not_accused(tmp_path, monkeypatch):
+    """In small cells mostly nothing moves, which is no certainty."""
+    monkeypatch.chdir(tmp_path)
+    models = [
+        (f"m{k}", "often <-> seldom", lambda row, at, draw: row["answer"] if draw.random() > 0.03 * at else "unsure")
+        for k in range(20)
+    ]
+    arms = made(cue_items(10, 300), models)
+    assert not any(arm.shown for arm in arms)
+    assert not any(np.isnan(arm.effect.p) for arm in arms)
+
+
+def test_a_model_that_loses_its_way_is_not_accused_where_items_in_line_with_the_cue_are_easier(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def lost(row, at, draw):
+        easy = row["id"].startswith(("often-yes", "seldom-no"))
+        known = row["answer"] if draw.random() < (0.95 if easy else 0.75) else {"yes": "no", "no": "yes"}[row["answer"]]
+        return draw.choice(["yes", "no"]) if at and draw.random() < 0.5 else known
+
+    def same(row, at, draw):
+        return row["answer"]
+
+    def turned(row, at, draw):
+        return "no" if ("often" in row["question"]) != bool(at) else "yes"
+
+    arms = made(cue_items(60, 240), [(f.__name__, "often <-> seldom", f) for f in (lost, same, turned)])
+    assert [arm.shown for arm in arms] == [False, False, False]
+    assert arms[0].effect.value > 0.04
+    assert (arms[1].effect.value, arms[1].effect.p) == (0.0, 1.0)
+    assert arms[2].sentence.endswith("they turn with the word, away from the answer that goes with it")
