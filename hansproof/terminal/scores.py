@@ -14,6 +14,7 @@ from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ALL, FormVariation, Report
 from hansproof.audit.notation import NAMELESS, kappa, p_value
 from hansproof.audit.replies.account import Account, Left
+from hansproof.audit.replies.arms import SEPARATOR
 from hansproof.audit.replies.grid import REMEDY, is_poor
 from hansproof.audit.replies.joining import Joined
 from hansproof.audit.replies.judged_reply import Judged
@@ -85,6 +86,10 @@ def _lacking(subset: str, count: int, asked: int) -> str:
 def notes_of_all(reports: Sequence[Report], joined: Joined, judged: Judged = "reply") -> list[str]:
     """What is said of all answers, and of single models: each note once, with the models that it is about."""
     notes = joined_notes(joined.read, reports)
+    if arms := [report.title for report in reports if SEPARATOR in report.style]:
+        notes.append(
+            f"{_some(arms)}: these are replies to changed items; `hansproof analyse --by experiment` reads them"
+        )
     said: dict[str, list[str]] = {}
     for report in reports:
         for note in series_notes(report, judged):
