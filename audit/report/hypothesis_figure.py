@@ -45,8 +45,8 @@ def method_notes(report: HypothesisReport) -> list[str]:
         if small and any(tested.clusters < tested.pairs for tested in small):
             left = sum(tested.supported for tested in small)
             notes.append(
-                f"{name}: {left} of {len(small)} BH p of at most .05 stay so where pairs with the same {shared[name]} "
-                "count as one; only these have a star"
+                f"{name}: {left} of {len(small)} tests with a BH p of at most .05 keep their star where pairs with the "
+                f"same {shared[name]} count as one"
             )
     return notes
 

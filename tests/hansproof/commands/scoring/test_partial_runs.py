@@ -159,7 +159,9 @@ def test_where_nothing_has_a_reply_there_is_nothing_to_score(there):
     Path("nulls.jsonl").write_text("".join(nulls), encoding="utf-8")
     refused = run("score", "nulls.jsonl", "--items", "items.jsonl", "--skip-missing")
     assert (refused.exit_code, refused.stderr) == (
-        2, "error: items.jsonl: no item has a reply, so nothing is left; without --skip-missing they count as wrong\n"
+        2,
+        "error: items.jsonl: no item has a reply, so nothing is left; where missing replies are not left out, they "
+        "count as wrong\n"
     )  # fmt: skip
     assert run("score", "nulls.jsonl", "--items", "items.jsonl").exit_code == 0
 

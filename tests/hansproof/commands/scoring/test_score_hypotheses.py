@@ -143,7 +143,10 @@ def test_a_shift_that_is_none_is_refused_in_points(points):
 @pytest.mark.usefixtures("there")
 def test_stars_are_weighed_against_what_pairs_share():
     said = " ".join(run(*TEST, "--hypothesis", "H4").stdout.split())
-    assert "H4: 1 of 1 stars stay if pairs with the same kind count as one" in said
+    assert (
+        "H4: 1 of 1 tests with a BH p of at most .05 keep their star where pairs with the same kind count as one"
+        in said
+    )
 
 
 def test_the_help_and_the_list_show_how_the_six_hypotheses_are_tested():
@@ -162,3 +165,22 @@ def test_the_help_and_the_list_show_how_the_six_hypotheses_are_tested():
 def test_a_script_gets_the_same_report(there):
     report = hansproof.hypotheses("replies.jsonl", there, names=["H4"])
     assert [(test.model, test.before_only) for test in report.tests] == [("sound", 0), ("led astray", 40)]
+
+
+def test_whole_groups_that_move_as_one_earn_no_star(tmp_path, monkeypatch):
+    """Of ten groups of eight items seven get better and three worse, each as a whole: 10 coins, not 80."""
+    monkeypatch.chdir(tmp_path)
+    items, replies = ["id,question,label,story"], []
+    for place in range(80):
+        story = place // 8
+        items.append(f"i{place},Is {place} in {story}?,{('yes', 'no')[place % 2]},{story}")
+        for style, right in (("plain", story >= 7), ("hint", story < 7)):
+            reply = ("yes", "no")[(place + (not right)) % 2]
+            replies.append(json.dumps({"id": f"i{place}", "style": style, "model": "m", "reply": reply}) + "\n")
+    Path("items.csv").write_text("\n".join(items) + "\n", encoding="utf-8")
+    Path("replies.jsonl").write_text("".join(replies), encoding="utf-8")
+    for group, starred in (({}, True), ({"group": "story"}, False)):
+        report = hansproof.hypotheses("replies.jsonl", "items.csv", item_columns=group, original_style="plain")
+        (tested,) = report.tests
+        assert (tested.before_only, tested.after_only, tested.p_bh_all < 0.001) == (24, 56, True)
+        assert tested.supported is starred
