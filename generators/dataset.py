@@ -20,13 +20,13 @@ __all__ = [
     "NUMBER",
     "OPTION",
     "AnswerForm",
-    "Contrast",
     "Dataset",
     "Draft",
     "ErrorScheme",
     "Expectation",
     "Figure",
     "Hypothesis",
+    "MatchedConditions",
     "ProvenError",
     "Subset",
     "check_seed",
@@ -151,7 +151,7 @@ class Hypothesis:
 
 
 @dataclass(frozen=True)
-class Contrast:
+class MatchedConditions:
     """The conditions of matched items: one original, and one or more perturbations of it within the same group."""
 
     original: str
@@ -176,7 +176,7 @@ class Subset:
     """How many different items exist, where they are few; None where they are beyond counting."""
     copies: int = 1
     """How often each prompt occurs by design. Where it is 1, a release that repeats a prompt is refused."""
-    contrast: Contrast | None = None
+    matched: MatchedConditions | None = None
     """Which conditions of a group are compared; None where items stand alone."""
     audit_target: str = ""
     """For open answers: the key of `metadata` that the audit tries to predict from the prompt instead."""

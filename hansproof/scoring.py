@@ -417,7 +417,7 @@ def experiment(
 
     Args:
         answers: Files of answers, as for `score`, with the replies to both versions of the items; each line keeps the
-            `style` of its prompt, such as `direct` and `direct | question only`.
+            `style` of its prompt, such as `direct` and `direct | arm: question only`.
         items: The benchmark or release from which the prompts were written.
         item_columns: Role -> column of a benchmark, as for `score`.
         groups: Which items of a benchmark count together, as for `score`.

@@ -80,7 +80,7 @@ def without_effects(outcomes: Sequence[Outcome], family: Dataset | None) -> list
         name = str(outcome.item.metadata["subset"])
         answerable[name] = answerable.get(name, False) or outcome.score.right is not None
     known = family.subsets if family else {}
-    return [name for name, some in answerable.items() if not some and name in known and known[name].contrast]
+    return [name for name, some in answerable.items() if not some and name in known and known[name].matched]
 
 
 def _sliced(pairs: Sequence[Pair], keys: Sequence[str]) -> list[tuple[str, list[Pair]]]:

@@ -62,7 +62,7 @@ def in_order(slices: Iterable[Values]) -> list[Values]:
     return sorted(slices, key=lambda values: [rank(value) for value in values])
 
 
-# A family of ours says it itself (`Subset.contrast`). Elsewhere the items say it: those of one group that differ in
+# A family of ours says it itself (`Subset.matched`). Elsewhere the items say it: those of one group that differ in
 # their condition are matched, and every condition is compared with the original one.
 
 ORIGINALS: Final = ("original", "baseline", "base", "control", "reference", "unperturbed", "unchanged", "clean")
@@ -156,7 +156,7 @@ def contrasted(
 def _several(subset: str, conditions: Conditions, family: Dataset | None) -> bool:
     """Whether any conditions can be compared there; of most benchmarks none can, and nothing needs to be sorted."""
     if family is not None and subset in family.subsets:
-        return family.subsets[subset].contrast is not None
+        return family.subsets[subset].matched is not None
     return any(len(group) > 1 for group in conditions[subset].values())
 
 
@@ -185,7 +185,7 @@ def matched_by(item: Item) -> str:
 def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
     """(original, perturbed) of each effect: those of the hypotheses about a subset, which may have several originals
     (`valid` and `invalid`, each with its perturbations), else those of its contrast."""
-    contrast = family.subsets[name].contrast
+    contrast = family.subsets[name].matched
     if contrast is None or contrast.forms:
         return []
     about = [hypothesis for hypothesis in family.hypotheses if name in hypothesis.subsets and not hypothesis.styles]

@@ -55,7 +55,7 @@ class MatchedGroups:
             (subset, name)
             for subset, groups in conditions.items()
             for name, own in groups.items()
-            if (family.subsets[subset].contrast if family and subset in family.subsets else len(own) > 1)
+            if (family.subsets[subset].matched if family and subset in family.subsets else len(own) > 1)
         }
         keys = [(str(item.metadata["subset"]), matched_by(item)) for item in items] if several else []
         self._of: dict[int, _Group] = {place: key for place, key in enumerate(keys) if key in several}
@@ -96,7 +96,7 @@ class MatchedGroups:
         if self._family is None or subset not in self._family.subsets:
             conditions = tuple(each for each in self._conditions[subset][name] if each not in open_)
             return conditions if len(conditions) > 1 else ()
-        contrast = self._family.subsets[subset].contrast
+        contrast = self._family.subsets[subset].matched
         return (contrast.original, *contrast.perturbed) if contrast else ()
 
 

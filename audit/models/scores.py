@@ -29,8 +29,8 @@ from hansproof.generators.item import Item
 
 __all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "report_joined"]
 
-# Surface forms of a problem (`Contrast.forms`): a reasoner gets all of them right or all wrong, so the variance within
-# problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al. 2024).
+# Surface forms of a problem (`MatchedConditions.forms`): a reasoner gets all of them right or all wrong, so the variance
+# within problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al. 2024).
 
 ALL = "all"
 _NUMBER = re.compile(r"-\d+$", re.ASCII)
@@ -126,7 +126,7 @@ def _cochran_q(rights: NDArray[np.bool_]) -> float:
 
 def _varied(family: Dataset, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What is varied, and the forms: all of them first. Nothing where the family has no forms there."""
-    contrast = family.subsets[name].contrast if name in family.subsets else None
+    contrast = family.subsets[name].matched if name in family.subsets else None
     if contrast is None or not contrast.forms:
         return
     kinds: dict[str, list[str]] = {}

@@ -1,7 +1,7 @@
 """The arms of an experiment: the same items with a part of the prompt left out, or with two words exchanged.
 
 An item stays itself, with its id and its gold answer; the arm stands behind the name of the prompt style, as in
-`direct | question only`. So whatever reads replies reads those of an arm, as those in one more style.
+`direct | arm: question only`. So whatever reads replies reads those of an arm, as those in one more style.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from hansproof.generators.item import Item
 
 __all__ = ["EXCHANGE", "SEPARATOR", "Arm", "exchanged", "part_arm", "shown", "word_arm"]
 
-SEPARATOR: Final = " | "
+SEPARATOR: Final = " | arm: "
 """Between the prompt style and the arm."""
 
 EXCHANGE: Final = " <-> "

@@ -308,7 +308,7 @@ def headlines(reports: Sequence[Report]) -> list[str]:
         parts = (_gets(report), _lacks(report), _guesses(report) if len(guesses) > 1 else "", _costs(report))
         said.append(" ".join(filter(None, parts)))
     more = len(reports) - len(shown)
-    said += [f"And {notation.things(more, 'model')} more."] if more else []
+    said += [f"And {more:,} more, by model, style and run."] if more else []
     said += [guesses[0]] if len(guesses) == 1 and guesses[0] else []
     return [*said, *_deciding(shown)]
 

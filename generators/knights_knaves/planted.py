@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from hansproof.generators.dataset import Contrast, Draft, Subset
+from hansproof.generators.dataset import Draft, MatchedConditions, Subset
 from hansproof.generators.knights_knaves.claims import (
     Claim,
     Settling,
@@ -255,7 +255,7 @@ MEMORISATION = {
             rows=len(CONDITIONS) * len(_SIZES) * _GROUPS,
             description="5 to 10 characters; one word is changed, so that the answer changes or does not.",
             form=FORMS["all"],
-            contrast=Contrast(CONDITIONS[0], CONDITIONS[1:]),
+            matched=MatchedConditions(CONDITIONS[0], CONDITIONS[1:]),
             audit_target="first",
             balanced=True,
         ),

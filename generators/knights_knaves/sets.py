@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 
-from hansproof.generators.dataset import Contrast, Draft, Subset
+from hansproof.generators.dataset import Draft, MatchedConditions, Subset
 from hansproof.generators.knights_knaves.distinct import BLOCK, Bundle, Candidates, Cell, Drawn, bundle
 from hansproof.generators.knights_knaves.drawing import PuzzleSequence, keys, names_of, permuted, sayings, worlds_of
 from hansproof.generators.knights_knaves.explaining import FORMS
@@ -75,7 +75,7 @@ def _plan(set_name: str, description: str, exploit: str) -> Plan:
         description=description,
         form=FORMS["all"],
         limit=None if None in capacities else len(TERMS) * sum(few for few in capacities if few),
-        contrast=Contrast("jabbas", tuple(terms for terms in TERMS if terms != "jabbas")),
+        matched=MatchedConditions("jabbas", tuple(terms for terms in TERMS if terms != "jabbas")),
         audit_target="first",
         exploit=exploit,
     )

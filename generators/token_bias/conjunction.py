@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
+from hansproof.generators.dataset import OPTION, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.token_bias import themes
 from hansproof.generators.token_bias.judgement import LABELS, Design, judgement
@@ -140,7 +140,7 @@ def _plan(design: Design, groups: int, description: str) -> Plan:
         rows=groups * len(design.conditions),
         description=description,
         form=FORM,
-        contrast=Contrast(original, tuple(perturbed)),
+        matched=MatchedConditions(original, tuple(perturbed)),
         hints=HINTS,
         examples=EXAMPLES,
         exploit="" if balanced else "the shorter statement is always the more probable one",

@@ -10,7 +10,7 @@ from importlib.resources import files
 from math import prod
 from typing import Any, Final, NamedTuple
 
-from hansproof.generators.dataset import NUMBER, Contrast, Draft, Subset
+from hansproof.generators.dataset import NUMBER, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.plan import OURS, PAPER, Plan, Room, from_groups, stream_of
@@ -321,7 +321,7 @@ def _plan(members: tuple[_Member, ...], groups: int, description: str) -> Plan:
         groups * len(members),
         description,
         FORM,
-        contrast=Contrast(members[0].condition, tuple(member.condition for member in members[1:])),
+        matched=MatchedConditions(members[0].condition, tuple(member.condition for member in members[1:])),
         hints=HINTS,
         examples=EXAMPLES,
         audit_target="timed" if balanced else "",

@@ -10,7 +10,7 @@ from functools import cache, lru_cache, partial
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
+from hansproof.generators.dataset import OPTION, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias.plan import OURS, Plan, Room, from_groups, stream_of
@@ -299,7 +299,7 @@ def _plan(kinds: tuple[Kind, ...], groups: int, description: str) -> Plan:
         2 * groups,
         description,
         FORM,
-        contrast=Contrast("original", ("letters",)),
+        matched=MatchedConditions("original", ("letters",)),
         hints=HINTS,
         examples=EXAMPLES,
         exploit="" if balanced else "the shortest row of letters is always the most likely one",

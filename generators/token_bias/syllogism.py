@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from hansproof.generators.dataset import OPTION, Contrast, Draft, Subset
+from hansproof.generators.dataset import OPTION, Draft, MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
 from hansproof.generators.token_bias import premises
@@ -197,7 +197,7 @@ def _plan(name: str, design: GroupDesign) -> Plan:
         groups * len(conditions),
         text,
         FORM,
-        contrast=Contrast(conditions[0], tuple(conditions[1:])),
+        matched=MatchedConditions(conditions[0], tuple(conditions[1:])),
         hints=HINTS,
         examples=EXAMPLES,
         exploit="" if design.balanced else _EXPLOIT,

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from hansproof.generators.dataset import NUMBER, Contrast, Dataset, Draft, Figure, Subset
+from hansproof.generators.dataset import NUMBER, Dataset, Draft, Figure, MatchedConditions, Subset
 from hansproof.generators.errors import unknown
 from hansproof.generators.item import Item
 from hansproof.generators.stream import Stream
@@ -63,8 +63,8 @@ class Plan(NamedTuple):
 
 
 def _pairs(draw: Draw, easy: str, hard: str, text: str, target: str = "", balanced: bool = False) -> Plan:
-    contrast = Contrast(easy, (hard,))
-    subset = Subset(2 * _PAIRS, text, _FORM, contrast=contrast, audit_target=target, balanced=balanced)
+    contrast = MatchedConditions(easy, (hard,))
+    subset = Subset(2 * _PAIRS, text, _FORM, matched=contrast, audit_target=target, balanced=balanced)
     return Plan(draw, (easy, hard), subset, 2)
 
 
@@ -120,7 +120,7 @@ PLANS: dict[str, Plan] = {
             len(mixed.FORMS) * _PROBLEMS,
             "2-6 steps; ten forms of one problem: the original, and names, numbers or sentences varied one at a time.",
             _FORM,
-            contrast=Contrast(mixed.FORMS[0], mixed.FORMS[1:], forms=True),
+            matched=MatchedConditions(mixed.FORMS[0], mixed.FORMS[1:], forms=True),
         ),
         len(mixed.FORMS),
     ),

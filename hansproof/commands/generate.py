@@ -117,7 +117,7 @@ def _parted(family: Dataset, subsets: Sequence[str], count: int, start: int, sho
     them a group has."""
     parted = {}
     for name in subsets or family.subsets:
-        contrast = family.subsets[name].contrast
+        contrast = family.subsets[name].matched
         size = 1 + len(contrast.perturbed) if contrast else 1
         if start % size or (name not in short and (start + count) % size):
             parted[name] = size

@@ -70,9 +70,9 @@ def card(manifest: Manifest, dataset: Dataset, prose: CardProse, errata: str = "
             # The Hub's usual task for a dataset that names none.
             task="text-classification" if any(entry.answers for entry in manifest.subsets) else "question-answering",
             pairs={
-                name: subset.contrast
+                name: subset.matched
                 for name, subset in dataset.subsets.items()
-                if subset.contrast and not subset.contrast.forms and manifest.subset(name)
+                if subset.matched and not subset.matched.forms and manifest.subset(name)
             },
             audited=[entry for entry in manifest.subsets if entry.audit.schemes],
             by_option=[entry for entry in manifest.subsets if entry.by_option is not None],

@@ -8,7 +8,7 @@ from playing import play
 
 from hansproof.generators.answering.plain_scorer import PlainScorer
 from hansproof.generators.answering.scorer import Measure, MeasureKind, Reading, constant, copying
-from hansproof.generators.dataset import Contrast, Dataset, Draft, Hypothesis, Subset
+from hansproof.generators.dataset import Dataset, Draft, Hypothesis, MatchedConditions, Subset
 from hansproof.generators.episode import replay
 from hansproof.generators.errors import InputError
 from hansproof.generators.registry import MODULES, dataset
@@ -52,7 +52,7 @@ def make(stream, subset, index):
 
 GOOD = Dataset(
     name="good", version="1.0.0", title="Good", summary="Good.", seed=1, make=make, check=lambda item: [],
-    subsets={"s": Subset(30, "Numbers.", limit=COUNT, contrast=Contrast("plain", ("loud", "odd")))},
+    subsets={"s": Subset(30, "Numbers.", limit=COUNT, matched=MatchedConditions("plain", ("loud", "odd")))},
     slices=(("size",),), hints={"weak": "Look."},
     hypotheses=(Hypothesis("H1", "Loud or odd.", ("s",), (("plain", "loud"), ("plain", "odd")), "either"),),
 )  # fmt: skip
@@ -106,7 +106,7 @@ def scorer(**changed):
         ({"slices": (("size", "sise"),)}, "no item has the key 'sise' of a slice"),
         (subset(audit_target="sise"), "s: good/1.0.0/s/000000 lacks the audit target 'sise'"),
         (
-            subset(contrast=Contrast("plain", ("laud",))),
+            subset(matched=MatchedConditions("plain", ("laud",))),
             "s: group 0 has the conditions ['plain', 'loud', 'odd'], not one each of ['plain', 'laud']",
         ),
         (hypothesis(subsets=("z",)), "H: there is no subset 'z'"),

@@ -63,9 +63,9 @@ def _key_faults(family, items):
 def _contrast_faults(family, items):
     faults = []
     for name, subset in family.subsets.items():
-        if subset.contrast is None:
+        if subset.matched is None:
             continue
-        wanted = [subset.contrast.original, *subset.contrast.perturbed]
+        wanted = [subset.matched.original, *subset.matched.perturbed]
         groups = [[item.condition for item in group] for _, group in groupby(items[name], lambda item: item.group)]
         # The last group may go on behind the items looked at. An item that is no part of the contrast may stand by.
         faults += [

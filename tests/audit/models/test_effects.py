@@ -16,20 +16,20 @@ from hansproof.audit.models.difference import difference_of
 from hansproof.audit.models.effects import effect_note
 from hansproof.audit.statistics.power import shift_found
 from hansproof.generators import registry
-from hansproof.generators.dataset import Contrast, Subset
+from hansproof.generators.dataset import MatchedConditions, Subset
 from hansproof.generators.item import Item
 from hansproof.generators.registry import dataset
 from hansproof.generators.stream import Stream
 from hansproof.terminal.differences import effect_notes, effect_tables
 
-CONTRAST = Contrast("plain", ("twisted",))
-FOURFOLD = Contrast("plain", ("twisted", "longer", "louder"))
+CONTRAST = MatchedConditions("plain", ("twisted",))
+FOURFOLD = MatchedConditions("plain", ("twisted", "longer", "louder"))
 FEW_PAIRS = "INCONCLUSIVE: fewer than 30 pairs of answers, so no test and no interval"
 SUBSETS = {
-    "one": Subset(9, "d", contrast=CONTRAST),
-    "two": Subset(9, "d", contrast=CONTRAST),
+    "one": Subset(9, "d", matched=CONTRAST),
+    "two": Subset(9, "d", matched=CONTRAST),
     "single": Subset(9, "d"),
-    "fourfold": Subset(9, "d", contrast=FOURFOLD),
+    "fourfold": Subset(9, "d", matched=FOURFOLD),
 }
 
 

@@ -18,7 +18,7 @@ from hansproof.audit.statistics.shares import clustered
 from hansproof.generators import registry
 from hansproof.generators.answering.plain_scorer import PLAIN, PlainScorer
 from hansproof.generators.answering.scorer import ANSWER, Measure, MeasureKind, Reading, Score
-from hansproof.generators.dataset import Contrast, Subset
+from hansproof.generators.dataset import MatchedConditions, Subset
 from hansproof.generators.errors import InputError, unwatched
 from hansproof.generators.item import Item
 from hansproof.generators.registry import MODULES, dataset
@@ -65,12 +65,12 @@ class Lettered(PlainScorer):
 def lettered(monkeypatch):
     """A registered family with a measure, a further reading, a contrast of three conditions and two kinds of slice."""
     module = ModuleType("lettered_family")
-    contrast = Contrast("plain", ("louder", "longer"))
+    contrast = MatchedConditions("plain", ("louder", "longer"))
     module.DATASET = replace(
         dataset("planted-cues"),
         name="lettered",
         scorer=Lettered(),
-        subsets={"s": Subset(9, "d", contrast=contrast), "single": Subset(9, "d")},
+        subsets={"s": Subset(9, "d", matched=contrast), "single": Subset(9, "d")},
         slices=(("steps",), ("steps", "tone")),
     )
     monkeypatch.setitem(sys.modules, module.__name__, module)

@@ -69,11 +69,9 @@ def test_an_effect_needs_two_replies_and_groups_right_all_three(partial, skip):
 
 def test_of_a_family_with_several_perturbations_the_same_rule_holds():
     family = dataset("token-bias")
-    subset = next(
-        name for name, about in family.subsets.items() if about.contrast and len(about.contrast.perturbed) > 1
-    )
+    subset = next(name for name, about in family.subsets.items() if about.matched and len(about.matched.perturbed) > 1)
     rows = [family.item(subset, 3, index) for index in range(60)]
-    contrast = family.subsets[subset].contrast
+    contrast = family.subsets[subset].matched
     gone = next(row for row in rows if row.condition == contrast.perturbed[-1])
     (whole,) = score_models(rows, {"m": {row.id: row.answer for row in rows}})
     (report,) = score_models(rows, {"m": {row.id: row.answer for row in rows if row.id != gone.id}}, skip_missing=True)

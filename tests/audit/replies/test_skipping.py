@@ -41,7 +41,7 @@ def comparable(report):
 def test_a_partial_run_scores_as_a_whole_run_on_the_items_that_have_replies(family):
     made = dataset(family)
     # One whose items are matched, where there is one.
-    subset = next((name for name, about in made.subsets.items() if about.contrast), next(iter(made.subsets)))
+    subset = next((name for name, about in made.subsets.items() if about.matched), next(iter(made.subsets)))
     rows = [made.item(subset, 3, index) for index in range(48)]
     replies = {row.id: row.answer if at % 5 else "?" for at, row in enumerate(rows) if at % 3}
     (partial,) = score_models(rows, {"m": replies}, skip_missing=True)
@@ -97,9 +97,7 @@ def test_a_group_that_lacks_a_reply_is_no_matched_group():
 
 def test_a_pair_of_a_family_without_both_replies_is_left_out_and_counted():
     family = dataset("token-bias")
-    subset = next(
-        name for name, about in family.subsets.items() if about.contrast and len(about.contrast.perturbed) == 1
-    )
+    subset = next(name for name, about in family.subsets.items() if about.matched and len(about.matched.perturbed) == 1)
     rows = [family.item(subset, 3, index) for index in range(80)]
     gone = {rows[0].id, rows[7].id}
     (report,) = score_models(rows, {"m": {row.id: row.answer for row in rows if row.id not in gone}}, skip_missing=True)

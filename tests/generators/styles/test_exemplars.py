@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hansproof.generators.dataset import Contrast, Dataset, Draft, Subset
+from hansproof.generators.dataset import Dataset, Draft, MatchedConditions, Subset
 from hansproof.generators.errors import UsageError
 from hansproof.generators.registry import MODULES, dataset
 from hansproof.generators.styles.exemplars import EXEMPLARS_FROM, exemplars
@@ -66,7 +66,7 @@ def test_another_form_of_a_released_question_is_no_exemplar():
         text = f"Worded like {turn}: {number} + 1?" if place else f"What is {number} + 1?"
         return replace(draft(number), prompt=text, group=f"g{index // 2}", condition=("plain", "odd")[place])
 
-    subset = Subset(10, "pairs", limit=60, contrast=Contrast("plain", ("odd",)))
+    subset = Subset(10, "pairs", limit=60, matched=MatchedConditions("plain", ("odd",)))
     pairs = Dataset("pairs", "1.0.0", "", "", 1, {"s": subset}, make, lambda item: [])
     released = {pairs.item("s", pairs.seed, index).answer for index in range(10)}
     shown = {shot.answer for seed in range(20) for shot in exemplars(pairs, "s", 3, seed)}

@@ -20,7 +20,7 @@ from hansproof.generators.token_bias.themes import COMPLAINTS, STORIES, SYMPTOMS
 FAMILY = dataset("token-bias")
 BALANCED = [name for name, plan in CONJUNCTION.items() if plan.subset.balanced]
 PAPER = [name for name, plan in CONJUNCTION.items() if not plan.subset.balanced]
-PAIRS = [name for name in PAPER if CONJUNCTION[name].subset.contrast.original == "relevant"]
+PAIRS = [name for name in PAPER if CONJUNCTION[name].subset.matched.original == "relevant"]
 
 
 def near(own, other):
@@ -30,7 +30,7 @@ def near(own, other):
 @cache
 def groups(subset, count=160, seed=5):
     """The items of the first groups, each in the order of the contrast."""
-    contrast = FAMILY.subsets[subset].contrast
+    contrast = FAMILY.subsets[subset].matched
     conditions = [contrast.original, *contrast.perturbed]
     made = [FAMILY.item(subset, seed, index) for index in range(count * len(conditions))]
     parts = [made[start : start + len(conditions)] for start in range(0, len(made), len(conditions))]

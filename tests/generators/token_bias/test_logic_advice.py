@@ -124,9 +124,9 @@ def test_a_release_has_at_least_as_many_pairs_per_hypothesis_as_the_paper(name, 
     (hypothesis,) = (each for each in FAMILY.hypotheses if each.name == name)
     befores = hypothesis.conditions if hypothesis.styles else {before for before, _ in hypothesis.changes}
     assert pairs <= sum(
-        FAMILY.subsets[subset].rows // (1 + len(FAMILY.subsets[subset].contrast.perturbed))
+        FAMILY.subsets[subset].rows // (1 + len(FAMILY.subsets[subset].matched.perturbed))
         for subset in hypothesis.subsets
-        if FAMILY.subsets[subset].contrast.original in befores
+        if FAMILY.subsets[subset].matched.original in befores
     )
 
 

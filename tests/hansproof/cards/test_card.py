@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from hansproof.generators.dataset import Contrast, Hypothesis
+from hansproof.generators.dataset import Hypothesis, MatchedConditions
 from hansproof.generators.registry import MODULES, dataset, prose
 from hansproof.release.card import card, measured, write_card
 from hansproof.release.card_figures import blind_table, heat_map
@@ -253,7 +253,7 @@ def test_a_release_of_today_points_to_the_numbers_in_its_manifest_an_old_one_can
 
 def test_only_subsets_with_a_contrast_are_shown_as_matched():
     assert "match each other" not in text_of(manifest())
-    odd = replace(PLANTED.subsets["bigram"], contrast=Contrast("plain", ("odd", "long")))
+    odd = replace(PLANTED.subsets["bigram"], matched=MatchedConditions("plain", ("odd", "long")))
     text = text_of(manifest(), replace(PLANTED, subsets={**PLANTED.subsets, "bigram": odd}))
     assert "| Subset | Original | Perturbed |\n|---|---|---|\n| `bigram` | plain | odd, long |\n\n" in text
 

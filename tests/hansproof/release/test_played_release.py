@@ -10,7 +10,7 @@ from toy_bandit.dataset import Bandit, BanditScorer
 
 from hansproof.command_line import command_line
 from hansproof.generators.answering.scorer import Measure, MeasureKind
-from hansproof.generators.dataset import Contrast
+from hansproof.generators.dataset import MatchedConditions
 from hansproof.release.release import release
 from hansproof.release.verify import verify
 
@@ -70,7 +70,7 @@ def games(toy_bandit, register):
         return replace(draft, prompt="A game.", group=f"g{group}", condition=("rich", "poor")[place],
                        metadata={**draft.metadata, **rewards, "visits": 4 + group})  # fmt: skip
 
-    subset = replace(toy_bandit.subsets["short"], rows=20, contrast=Contrast("rich", ("poor",)))
+    subset = replace(toy_bandit.subsets["short"], rows=20, matched=MatchedConditions("rich", ("poor",)))
     games = replace(toy_bandit, name="games", subsets={"short": subset}, make=make, scorer=Measured(),
                     check=lambda item: [], episode=Bandit)  # fmt: skip
     return register(games, CARD)

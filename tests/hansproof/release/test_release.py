@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from hansproof.audit.run import audit
 from hansproof.command_line import COMMANDS, command_line
-from hansproof.generators.dataset import OPTION, Contrast, Dataset, Draft, Subset
+from hansproof.generators.dataset import OPTION, Dataset, Draft, MatchedConditions, Subset
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.jsonl import read
 from hansproof.release.manifest import decode
@@ -166,8 +166,8 @@ OPERATION = CARD.replace("## Fields\n", "## Fields\n- `operation`: what to do\n"
 
 
 def with_open_answers(name, target="operation", exploit=""):
-    contrast = Contrast("easy", ("hard",))
-    subset = Subset(120, "open", audit_target=target, contrast=contrast, exploit=exploit)
+    contrast = MatchedConditions("easy", ("hard",))
+    subset = Subset(120, "open", audit_target=target, matched=contrast, exploit=exploit)
     return replace(MINI, subsets={name: subset}, make=worded)
 
 

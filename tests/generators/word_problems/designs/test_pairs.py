@@ -59,7 +59,7 @@ def names_in_order(item):
 def test_a_pair_shares_group_answer_and_labels_and_has_both_conditions(subset):
     for easy, hard in pairs(subset):
         assert easy.group == hard.group
-        contrast = PLANS[subset].subset.contrast
+        contrast = PLANS[subset].subset.matched
         assert (easy.condition, hard.condition) == PLANS[subset].conditions == (contrast.original, *contrast.perturbed)
         assert easy.answer == hard.answer
         assert things(easy, "n_steps", "operation", "language") == things(hard, "n_steps", "operation", "language")
@@ -79,7 +79,7 @@ def test_steps_and_answer_follow_from_the_mental_model(subset):
 def test_swapping_two_names_reverses_the_operation_in_a_counterbalanced_pair(subset):
     opposite = {"add": "subtract", "subtract": "add", "multiply": "divide", "divide": "multiply"}
     for easy, hard in pairs(subset):
-        contrast = PLANS[subset].subset.contrast
+        contrast = PLANS[subset].subset.matched
         assert (easy.condition, hard.condition) == PLANS[subset].conditions == (contrast.original, *contrast.perturbed)
         assert easy.group == hard.group
         assert hard.metadata["operation"] == opposite[easy.metadata["operation"]]

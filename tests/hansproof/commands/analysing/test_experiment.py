@@ -75,7 +75,7 @@ def test_each_item_is_written_whole_and_in_the_arm(quiz):
     lines = asked("--part", "hypothesis only")
     assert len(lines) == 2 * ITEMS
     whole, part = lines[:2]
-    assert (whole["style"], part["style"]) == ("direct", "direct | hypothesis only")
+    assert (whole["style"], part["style"]) == ("direct", "direct | arm: hypothesis only")
     assert whole["id"] == part["id"]
     assert whole["item_digest"] == part["item_digest"]
     assert "keeps a" in whole["prompt"]
@@ -224,7 +224,7 @@ def made(items, models, style="direct"):
     with Path("replies.jsonl").open("w", encoding="utf-8") as file:
         for name, arm, model in models:
             for row in items:
-                for at, label in enumerate((style, f"{style} | {arm}")):
+                for at, label in enumerate((style, f"{style} | arm: {arm}")):
                     line = {"id": row["id"], "style": label, "model": name, "reply": model(row, at, draw)}
                     file.write(json.dumps(line) + "\n")
     return hansproof.experiment("replies.jsonl", "quiz.jsonl", groups="none").arms

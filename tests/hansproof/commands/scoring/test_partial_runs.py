@@ -140,6 +140,7 @@ def test_the_study_leaves_out_and_counts_by_pair(tmp_path, monkeypatch):
     assert "note: planted-cues, part: 45 of 120 items have a reply; the rest count as wrong" in done.stderr
     pairs = done.stdout[done.stdout.index("Right answers in per cent") :].split("\n")
     assert next(line.split() for line in pairs if line.startswith("part"))[1:5] == ["120", "0", "+", "75"]
+    assert "unclear and missing replies count as wrong" in " ".join(" ".join(pairs).split())
     shown = tables(Path("page.html").read_text(encoding="utf-8"))[
         "Right answers in per cent; differences in points: probe right less probe wrong"
     ]
