@@ -29,8 +29,9 @@ from hansproof.generators.item import Item
 
 __all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "report_joined"]
 
-# Surface forms of a problem (`MatchedConditions.forms`): a reasoner gets all of them right or all wrong, so the variance
-# within problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al. 2024).
+# Surface forms of a problem (`MatchedConditions.forms`): a reasoner gets all of them right or all wrong, so the
+# variance within problems is what a model owes to the surface. The spread over sets is GSM-Symbolic's (Mirzadeh et al.
+# 2024).
 
 ALL = "all"
 _NUMBER = re.compile(r"-\d+$", re.ASCII)
