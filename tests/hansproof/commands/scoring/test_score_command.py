@@ -97,7 +97,7 @@ def test_each_model_has_a_table_and_missing_replies_are_counted(there):
     assert "model [red]a" in done.stdout
     assert done.stderr == (
         "note: 1 of 2 replies are unclear, which is wrong. The first: two.jsonl: line 2: names no choice: '?'\n"
-        "note: models [red]a, b: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
+        "note: models [red]a; b: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out\n"
     )
     models = json.loads(run("score", "two.jsonl", "--items", "cues.jsonl", "--json").stdout)["models"]
     assert [(model["model"], model["lines"][0]["missing"], model["lines"][0]["unclear"]) for model in models] == [
