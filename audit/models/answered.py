@@ -17,11 +17,10 @@ from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.study import Accuracy, Answered, SeriesAccount
 from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
 from hansproof.audit.replies.joining import Joined
-from hansproof.audit.replies.judged_reply import Judged, Outcome
-from hansproof.audit.replies.scorers import family_of, scorer_of, subset_of
+from hansproof.audit.replies.judged_reply import Judged
+from hansproof.audit.replies.scorers import family_of, places_by_subset, scorer_of, subset_of
 from hansproof.audit.statistics.shares import clustered, standard_error
-from hansproof.generators.answering.scorer import ANSWER, Reading, Score, fitting
-from hansproof.generators.dataset import Dataset
+from hansproof.generators.answering.scorer import ANSWER, fitting
 from hansproof.generators.errors import Progress, unwatched
 
 __all__ = ["answered"]
@@ -46,15 +45,13 @@ def answered(
     scorer = scorer_of(grid.items)
     subsets = [subset_of(item) for item in grid.items]
     counts = {subset: subsets.count(subset) for subset in dict.fromkeys(subsets)}
-    places = {"": np.arange(len(subsets))}
-    if len(counts) > 1:
-        places |= {subset: np.flatnonzero(np.array(subsets) == subset) for subset in counts if subset}
+    places = places_by_subset(grid.items)
     chances = np.empty(len(subsets))
     for place, item in enumerate(grid.items):
         with fitting(item):
             chances[place] = scorer.chance(item).get(ANSWER, np.nan)
     of = str(grid.items[0].metadata["dataset"])
-    family = family_of(grid.items)
+    family, conditions = family_of(grid.items), conditions_of(grid.items)
     # Releases of several versions are no pairs of each other.
     declares = family is not None and family.hypotheses and len({item.metadata["version"] for item in grid.items}) == 1
     return Answered(
@@ -65,14 +62,17 @@ def answered(
         subsets=counts,
         judged=judged,
         read=joined.read,
-        series=[_series(joined, place, places, chances, family) for place in range(len(grid.series))],
+        series=[
+            _series(joined, place, places, chances, effects(grid.items, grid.outcomes[:, place], family, conditions))
+            for place in range(len(grid.series))
+        ],
         differences=differences(grid, progress) if compared is None else list(compared),
         tested=tested or (examine_hypotheses(joined, asked_hypotheses(grid.items)) if declares else None),
     )
 
 
 def _series(
-    joined: Joined, at: int, places: dict[str, NDArray[np.intp]], chances: Floats, family: Dataset | None
+    joined: Joined, at: int, places: dict[str, NDArray[np.intp]], chances: Floats, effects: list[Contrast]
 ) -> SeriesAccount:
     codes, series, agreement = joined.grid.outcomes[:, at], joined.grid.series[at], joined.agreements[at]
     right, groups = joined.grid.right()[:, at], joined.grid.groups()
@@ -101,7 +101,7 @@ def _series(
         agreed=agreement.both + agreement.neither if agreement else 0,
         kappa=None if agreement is None or isnan(agreement.kappa) else agreement.kappa,
         accuracies=accuracies,
-        effects=_effects(joined, at, family),
+        effects=effects,
     )
 
 
@@ -123,19 +123,3 @@ def _accuracy(subset: str, codes: NDArray[np.int8], groups: NDArray[np.int64], c
         share_replied=int(right.sum()) / (len(codes) - missing) if missing < len(codes) else None,
         chance=None if isnan(chance) else chance,
     )
-
-
-def _effects(joined: Joined, at: int, family: Dataset | None) -> list[Contrast]:
-    """Effects need no more of a reply than whether it is there and right, which the grid knows."""
-    codes, counted = joined.grid.outcomes[:, at].tolist(), joined.grid.counted()[:, at].tolist()
-    outcomes = [
-        Outcome(
-            item,
-            None if code == MISSING else Reading(None if code == UNCLEAR else ""),
-            Score(None if code == NOT_APPLICABLE else code == RIGHT),
-            {},
-        )
-        for item, code, counts in zip(joined.grid.items, codes, counted, strict=True)
-        if counts
-    ]
-    return effects(outcomes, family, conditions_of(joined.grid.items))

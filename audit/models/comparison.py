@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,11 +10,11 @@ from numpy.typing import NDArray
 
 from hansproof.audit.models.contrast import Compared, Contrast, contrasts_of
 from hansproof.audit.models.difference import MARGIN
-from hansproof.audit.models.sides import Common, Side, in_common
+from hansproof.audit.models.matching import cuts_by, slice_name
+from hansproof.audit.models.sides import Side, in_common
 from hansproof.audit.replies.grid import NOT_ASKED, SKIPPED, Grid
 from hansproof.audit.replies.judged_reply import NO_REPLY, Read
 from hansproof.audit.replies.scorers import accepted, subset_of
-from hansproof.generators.item import Item
 
 __all__ = ["MARGIN", "Change", "Comparison", "compare_sides"]
 
@@ -78,12 +77,30 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
     """
     common = in_common(grid, a, b, skip_missing=skip_missing)
     first, second = common.a.values, common.b.values
-    parts: list[Contrast] = []
+    about = {"first": a.title, "second": b.title, "runs": (len(a.columns), len(b.columns))}
+
+    def contrasts(by: str, cut: dict[str, NDArray[np.int64]]) -> list[Contrast]:
+        """The parts of one cut, corrected together."""
+        return contrasts_of(
+            [
+                Compared(common.a.on(rows), common.b.on(rows), common.groups[rows], {**about, "by": by, "name": name})
+                for name, rows in cut.items()
+            ],
+            margin,
+        )
+
+    parts = contrasts("all", {"": np.arange(len(common.items))})
     clear = np.flatnonzero(~(common.a.not_clear | common.b.not_clear))
-    for by, cut in _cuts(common.items):
-        parts += _parts(a, b, by, cut, common, margin)
-        if by == "all" and 0 < len(clear) < len(common.items):
-            parts += _parts(a, b, "clear", {"": clear}, common, margin)
+    if 0 < len(clear) < len(common.items):
+        parts += contrasts("clear", {"": clear})
+    seen: list[list[list[int]]] = []
+    for by, key in cuts_by().items():
+        cut: dict[str, list[int]] = {}
+        for place, item in enumerate(common.items):
+            cut.setdefault(slice_name(key(item) or ()), []).append(place)
+        if len(cut) > 1 and sorted(cut.values()) not in seen:
+            seen.append(sorted(cut.values()))
+            parts += contrasts(by, {name: np.array(places) for name, places in cut.items()})
     rows = {item.id: row for row, item in enumerate(grid.items)}
 
     def change(place: int) -> Change:
@@ -122,32 +139,3 @@ def _read(grid: Grid, side: Side, row: int) -> tuple[Read, ...]:
         return ()
     asked = (column for column in side.columns if grid.outcomes[row, column] not in (NOT_ASKED, SKIPPED))
     return tuple(grid.read[column][row] or NO_REPLY for column in asked)
-
-
-def _parts(
-    a: Side, b: Side, by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: float
-) -> list[Contrast]:
-    """The parts of one cut, corrected together."""
-    about = {"first": a.title, "second": b.title, "runs": (len(a.columns), len(b.columns)), "by": by}
-    return contrasts_of(
-        [
-            Compared(common.a.on(rows), common.b.on(rows), common.groups[rows], {**about, "name": name})
-            for name, rows in cut.items()
-        ],
-        margin,
-    )
-
-
-def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int64]]]]:
-    """(`subset`, name -> places of its items), ...; one part is no cut, and nor is one like that before it."""
-    yield "all", {"": np.arange(len(items))}
-    seen: list[list[tuple[int, ...]]] = []
-    keys: tuple[tuple[str, Callable[[Item], str]], ...] = (("subset", subset_of), ("condition", lambda i: i.condition))
-    for by, key in keys:
-        cut: dict[str, list[int]] = {}
-        for place, item in enumerate(items):
-            cut.setdefault(key(item), []).append(place)
-        parts = sorted(map(tuple, cut.values()))
-        if len(parts) > 1 and parts not in seen:
-            seen.append(parts)
-            yield by, {name: np.array(rows) for name, rows in cut.items()}

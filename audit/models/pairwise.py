@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import isnan, nan
+from math import isnan
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from hansproof.audit.models.contrast import Compared, Contrast, contrast_of, cor
 from hansproof.audit.models.sides import Side, scores_of, sides_of
 from hansproof.audit.notation import NO_REPLY
 from hansproof.audit.replies.grid import SKIPPED, Grid
-from hansproof.audit.replies.scorers import subset_of
+from hansproof.audit.replies.scorers import places_by_subset
 from hansproof.audit.statistics.shares import mean, standard_error
 from hansproof.generators.errors import Progress, unwatched
 
@@ -51,20 +51,18 @@ class OverRuns:
 
 def over_runs(grid: Grid) -> list[OverRuns]:
     """Every model in every style that has several runs, on all items and, if there are several, by subset."""
-    groups, subsets = grid.groups(), np.array([subset_of(item) for item in grid.items])
-    names = list(dict.fromkeys(subsets.tolist()))
+    groups, subsets = grid.groups(), places_by_subset(grid.items)
     made = []
     for side in sides_of(grid.series):
         if len(side.columns) < 2:
             continue
-        values, first = scores_of(grid, side).values, grid.series[side.columns[0]]
-        skipped = (grid.outcomes[:, side.columns] == SKIPPED).any(axis=1)
-        for name in ("", *(names if len(names) > 1 else ())):
-            inside = (subsets == name) if name else np.ones(len(subsets), dtype=np.bool_)
-            places = np.flatnonzero(~np.isnan(values) & inside)
-            if not len(places) and not (skipped & inside).any():
+        scores, first = scores_of(grid, side), grid.series[side.columns[0]]
+        skipped = (scores.codes == SKIPPED).any(axis=1)
+        for name, inside in subsets.items():
+            places = inside[~np.isnan(scores.values[inside])]
+            if not len(places) and not skipped[inside].any():
                 continue  # not asked, or nothing is right
-            own, held = values[places], groups[places]
+            own, held = scores.values[places], groups[places]
             share = mean(own, np.ones(len(own)), held)
             made.append(
                 OverRuns(
@@ -79,7 +77,7 @@ def over_runs(grid: Grid) -> list[OverRuns]:
                     right=share.share,
                     low=share.low,
                     high=share.high,
-                    se=standard_error(own, held) if len(own) else nan,
+                    se=standard_error(own, held),
                     note="" if len(own) else NO_REPLY,
                 )
             )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import lcm, nan
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series
+from hansproof.audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series, rights
 from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
 
@@ -26,6 +27,7 @@ __all__ = [
     "scores_of",
     "side_of",
     "sides_of",
+    "titles",
 ]
 
 # If A and B are equally good on an item, their scores could as well have changed places, but only where both are means
@@ -134,37 +136,48 @@ def _mean(right: Floats, rows: NDArray[np.int64], runs: NDArray[np.int64], count
     return mean
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """One of the two that are compared."""
 
     title: str
     columns: tuple[int, ...]
     """Columns of the grid: the runs of one model in one style; the score of an item is their mean."""
 
-    def moved(self, by: int) -> Side:
-        """The same side in a grid that has `by` other columns before it."""
-        return Side(self.title, tuple(place + by for place in self.columns))
 
-    def called(self, title: str) -> Side:
-        """The same side under another title."""
-        return Side(title, self.columns)
+@dataclass(frozen=True)
+class Scores:
+    """The scores of one side, which follow from what became of its replies."""
 
+    codes: NDArray[np.int8]
+    """(N, R): the outcomes of a grid, by run in the order of their names."""
 
-class Scores(NamedTuple):
-    """The scores of one side."""
+    @cached_property
+    def right(self) -> Floats:
+        """(N, R): 1 for right, 0 for wrong; NaN where a run was not asked."""
+        return rights(self.codes)
 
-    right: NDArray[np.float64]
-    """(N, R): 1 for right, 0 for wrong, by run in the order of their names; NaN where a run was not asked."""
-    values: NDArray[np.float64]
-    """(N,): from 0 to 1, 1 for right; NaN where the side was not asked, no answer is right, or a run has no reply and
-    that is skipped."""
-    unclear: NDArray[np.bool_]
-    """(N,): whether a reply gives no clear answer; it is wrong."""
-    missing: NDArray[np.bool_]
-    """(N,): whether a reply is missing; it is wrong."""
-    read: NDArray[np.bool_]
-    """(N,): whether there is a clear reply, of one run at least."""
+    @cached_property
+    def values(self) -> Floats:
+        """(N,): the mean over the runs in which an item was asked, from 0 to 1; NaN where the side was not asked, no
+        answer is right, or a run has no reply and that is skipped."""
+        runs = (~np.isnan(self.right)).sum(axis=1)
+        mean = np.nansum(self.right, axis=1) / np.maximum(runs, 1)
+        return np.where((runs > 0) & ~(self.codes == SKIPPED).any(axis=1), mean, nan)
+
+    @cached_property
+    def unclear(self) -> NDArray[np.bool_]:
+        """(N,): whether a reply gives no clear answer; it is wrong."""
+        return np.asarray((self.codes == UNCLEAR).any(axis=1))
+
+    @cached_property
+    def missing(self) -> NDArray[np.bool_]:
+        """(N,): whether a reply is missing; it is wrong."""
+        return np.asarray((self.codes == MISSING).any(axis=1))
+
+    @property
+    def read(self) -> NDArray[np.bool_]:
+        """(N,): whether there is a clear reply, of one run at least."""
+        return np.asarray((self.codes < UNCLEAR).any(axis=1))
 
     @property
     def not_clear(self) -> NDArray[np.bool_]:
@@ -173,8 +186,7 @@ class Scores(NamedTuple):
 
     def on(self, places: NDArray[np.int64]) -> Scores:
         """The scores of the items at `places`."""
-        flags = self.unclear[places], self.missing[places], self.read[places]
-        return Scores(self.right[places], self.values[places], *flags)
+        return Scores(self.codes[places])
 
 
 def beside(first: Grid, second: Grid) -> Grid:
@@ -220,16 +232,20 @@ def side_of(series: Sequence[Series], name: str, option: str) -> Side:
     ]
     if not fitting:
         parts = [part for each in series for part in (each.model, each.style, each.run) if part]
-        titles = [side.title for side in every if side.title not in parts]
-        error = unknown("series", name, list(dict.fromkeys([*parts, *titles])), within=option)
+        titled = [side for side in every if side.title not in parts]
+        error = unknown("series", name, list(dict.fromkeys([*parts, *(side.title for side in titled)])), within=option)
         start, _, _ = error.reason.partition(" Known: ")
         known = ", ".join(dict.fromkeys(parts))
-        in_full = "; ".join(map(repr, titles[:_SHOWN])) + ("; ..." if len(titles) > _SHOWN else "")
-        raise UsageError(f"{start} Known: {'; in full: '.join(filter(None, (known, in_full)))}")
+        raise UsageError(f"{start} Known: {'; in full: '.join(filter(None, (known, titles(titled))))}")
     if len(fitting) > 1:
-        listed = "; ".join(repr(side.title) for side in fitting[:_SHOWN]) + ("; ..." if len(fitting) > _SHOWN else "")
-        raise UsageError(f"{name!r} fits {len(fitting)} series: {listed}; write one of them in full", option)
+        several = f"{name!r} fits {len(fitting)} series: {titles(fitting)}"
+        raise UsageError(f"{several}; write one of them in full", option)
     return fitting[0]
+
+
+def titles(sides: Sequence[Side]) -> str:
+    """`'gpt, 1'; 'gpt, 2'; ...`: the titles of the first six, told apart."""
+    return "; ".join(repr(side.title) for side in sides[:_SHOWN]) + ("; ..." if len(sides) > _SHOWN else "")
 
 
 class Common(NamedTuple):
@@ -257,13 +273,13 @@ def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Co
     lacking = both & (first.missing | second.missing) if skip_missing else np.zeros_like(both)
     places = np.flatnonzero(both & ~lacking)
     if not len(places):
-        titles = f"{a.title} and {b.title}"
+        both_titles = f"{a.title} and {b.title}"
         if lacking.any():
-            reason = f"every item that {titles} share lacks a reply of one of the two"
+            reason = f"every item that {both_titles} share lacks a reply of one of the two"
         elif silent := [side.title for side, some in zip((a, b), known, strict=True) if not some.any()]:
             reason = f"{' and '.join(silent)}: no reply to an item with a right answer"
         else:
-            reason = f"{titles} have no item in common{_asked(grid, (a, b), known)}"
+            reason = f"{both_titles} have no item in common{_asked(grid, (a, b), known)}"
         raise InputError(reason, grid.benchmark)
     return Common(
         items=tuple(grid.items[place] for place in places),
@@ -290,17 +306,9 @@ def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_],
 
 
 def scores_of(grid: Grid, side: Side) -> Scores:
-    """The mean over the runs of `side`, of those in which an item was asked."""
+    """The scores of the runs of `side`."""
     # In the order of their names, so that the order of the replies in a file changes nothing.
-    columns = sorted(side.columns, key=lambda place: grid.series[place].run)
-    right = grid.right()[:, columns]
-    asked = ~np.isnan(right)
-    runs = asked.sum(axis=1)
-    values = np.where(runs > 0, np.where(asked, right, 0.0).sum(axis=1) / np.maximum(runs, 1), np.nan)
-    outcomes = grid.outcomes[:, columns]
-    values[(outcomes == SKIPPED).any(axis=1)] = np.nan
-    missing, unclear = outcomes == MISSING, outcomes == UNCLEAR
-    return Scores(right, values, unclear.any(axis=1), missing.any(axis=1), (asked & ~missing & ~unclear).any(axis=1))
+    return Scores(grid.outcomes[:, sorted(side.columns, key=lambda place: grid.series[place].run)])
 
 
 _SHOWN = 6

@@ -37,10 +37,12 @@ __all__ = [
     "code_of",
     "column_of",
     "file_of",
+    "group_numbers",
     "groups_left",
     "is_poor",
     "long_golds",
     "no_verdict",
+    "rights",
     "shortfalls",
 ]
 
@@ -65,6 +67,17 @@ class Series(NamedTuple):
         return series_title(self.model, self.style, self.run)
 
 
+def group_numbers(items: Sequence[Item]) -> NDArray[np.int64]:
+    """(N,): the number of each item's group, from 0, in order of first occurrence."""
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(item.group, len(numbers)) for item in items], dtype=np.int64)
+
+
+def rights(codes: NDArray[np.int8]) -> NDArray[np.float64]:
+    """1 for right, 0 for wrong, unclear and missing, NaN where not asked, not applicable or skipped."""
+    return np.where(codes >= NOT_ASKED, np.nan, codes == RIGHT)
+
+
 @dataclass(frozen=True)
 class Grid:
     """N items of one benchmark, answered by S series."""
@@ -82,19 +95,16 @@ class Grid:
     """By series and item: what was read from each reply, None without one; empty unless somebody asked for it."""
 
     def right(self) -> NDArray[np.float64]:
-        """(N, S): 1 for right, 0 for wrong, unclear and missing, NaN where not asked, not applicable or skipped."""
-        right: NDArray[np.float64] = (self.outcomes == RIGHT).astype(np.float64)
-        right[self.outcomes >= NOT_ASKED] = np.nan
-        return right
+        """(N, S): `rights` of all outcomes."""
+        return rights(self.outcomes)
 
     def counted(self) -> NDArray[np.bool_]:
         """(N, S): whether an item is in the numbers of a series: it was asked, and is not skipped."""
         return np.isin(self.outcomes, (NOT_ASKED, SKIPPED), invert=True)
 
     def groups(self) -> NDArray[np.int64]:
-        """(N,): the number of each item's group, from 0, in order of first occurrence."""
-        numbers: dict[str, int] = {}
-        return np.array([numbers.setdefault(item.group, len(numbers)) for item in self.items], dtype=np.int64)
+        """(N,): the numbers of the items' groups."""
+        return group_numbers(self.items)
 
 
 ASKED = "asked"
