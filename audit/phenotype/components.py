@@ -10,16 +10,16 @@ from typing import Final
 
 import numpy as np
 
-from hansproof.audit.formats.delimited import delimited_table, delimiter_of
+from hansproof.audit.formats.delimited import text_table
+from hansproof.audit.formats.table import Row
 from hansproof.audit.notation import armed, things
 from hansproof.audit.phenotype.measuring import METRICS
 from hansproof.audit.phenotype.metric import Floats
 from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.generators.errors import Fault, InputError, UsageError, not_utf8, unknown
-from hansproof.generators.jsonl import read_bytes
+from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 
-__all__ = ["Complete", "Components", "ModelTable", "components", "read_models"]
+__all__ = ["Complete", "Components", "ModelTable", "components", "inconclusive", "read_models"]
 
 _MODEL: Final = "model"
 _BASE: Final = ("base_model", "base model", "base")
@@ -89,19 +89,15 @@ def read_models(path: Path | str) -> ModelTable:
     Raises InputError, with its line, for a model without a name or named twice, and for infinite numbers.
     """
     place = str(path)
-    try:
-        text = read_bytes(path, place).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise not_utf8(error, place) from error
-    table = delimited_table(text, place, delimiter_of(text, Path(path).suffix) or ",")
+    table = text_table(place)
     if _MODEL not in table.columns:
         raise InputError("has no column 'model'; the first line names the columns", place)
     if not table.rows:
         raise InputError("holds no models", place)
     base = next((name for name in _BASE if name in table.columns), _MODEL)
     faults: list[Fault] = []
-    rows = sorted(table.rows, key=lambda row: armed(str(row.values[_MODEL])).strip())
-    models = [armed(str(row.values[_MODEL])).strip() for row in rows]
+    rows = sorted(table.rows, key=lambda row: armed(_cell(row, _MODEL)))
+    models = [armed(_cell(row, _MODEL)) for row in rows]
     for row, model, before in zip(rows, models, ["", *models]):
         if not model or model == before:
             faults.append(
@@ -112,7 +108,7 @@ def read_models(path: Path | str) -> ModelTable:
     for name in table.columns:
         if name in (_MODEL, base):
             continue
-        cells = [str(row.values[name]).strip() for row in rows]
+        cells = [_cell(row, name) for row in rows]
         numbers = [_number(cell) for cell in cells]
         if any(number is None for number in numbers):
             texts.append(name)
@@ -125,8 +121,12 @@ def read_models(path: Path | str) -> ModelTable:
         ]
     if faults:
         raise InputError.of(faults)
-    bases = tuple(str(row.values[base]).strip() or model for row, model in zip(rows, models))
+    bases = tuple(_cell(row, base) or model for row, model in zip(rows, models))
     return ModelTable(tuple(models), bases, columns, tuple(texts), place)
+
+
+def _cell(row: Row, name: str) -> str:
+    return str(row.values.get(name, "")).strip()
 
 
 def _number(cell: str) -> float | None:
@@ -146,6 +146,7 @@ def _number(cell: str) -> float | None:
 
 _FEWEST_MODELS: Final = 10
 _FEWEST_BASES: Final = 5
+"""With fewer models or base models than these, nothing is shown."""
 _SHUFFLES: Final = 999
 
 
@@ -233,7 +234,7 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
             for row, (model, base) in enumerate(zip(data.models, data.bases))
         ],
         dimensions=dimensions,
-        inconclusive=_inconclusive(len(data.models), len(set(data.bases)), len(names)),
+        inconclusive=inconclusive(data, f"{len(names)} metrics", len(names) + 2, "dimensions from base models"),
         notes=[
             *data.notes,
             *([f"blank in all models, left out: {', '.join(blank)}"] if blank else []),
@@ -242,14 +243,14 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
     )
 
 
-def _inconclusive(models: int, bases: int, metrics: int) -> str | None:
-    few = max(_FEWEST_MODELS, metrics + 2)
-    if models < few:
-        return f"{models} models are too few for {metrics} metrics; at least {few} are needed"
+def inconclusive(data: Complete, of: str, wanted: int, told: str) -> str | None:
+    """Why so few models say nothing `of` so many features or metrics, for which `wanted` are needed, at least ten; None
+    if there are enough. What cannot be `told` from what otherwise stands in the reason."""
+    wanted, bases = max(wanted, _FEWEST_MODELS), len(set(data.bases))
+    if len(data.models) < wanted:
+        return f"{things(len(data.models), 'model')} are too few for {of}; at least {wanted} are needed"
     if bases < _FEWEST_BASES:
-        return (
-            f"{bases} base models are too few to tell dimensions from base models; at least {_FEWEST_BASES} are needed"
-        )
+        return f"{bases} base models are too few to tell {told}; at least {_FEWEST_BASES} are needed"
     return None
 
 

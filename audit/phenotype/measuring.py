@@ -71,8 +71,6 @@ def sample(records: Records, *, as_published: bool = False) -> Sample:
     return Sample(records.name, records.tables, measured, as_published, records.unread)
 
 
-_NONE: Final = Interval(math.nan, math.nan, "")
-
 RESAMPLES: Final = 2000
 """Bootstrap samples: the tails of an interval over ten runs then hold about 17 of them each."""
 
@@ -109,7 +107,9 @@ def phenotype_of(
         tasks=tasks,
         metrics=[
             metrics.get(metric.name)
-            or _value(_anchored(metric, taken.as_published), math.nan, taken.unread.get(metric.task, NOT_PLAYED))
+            or _value(
+                _anchored(metric, taken.as_published), math.nan, taken.unread.get(metric.task, NOT_PLAYED), Interval()
+            )
             for metric in METRICS
         ],
         seed=seed,
@@ -129,7 +129,7 @@ def _values(taken: Sample, task: str, seed: int, resamples: int) -> dict[str, Me
     catalogue = {metric.name: metric for metric in METRICS}
     out = {}
     for name, (value, reason) in values.items():
-        missing = Interval(math.nan, math.nan, measured.no_interval.get(name, ""))
+        missing = Interval(reason=measured.no_interval.get(name, ""))
         metric = _anchored(catalogue[name], taken.as_published)
         said = [each[name] for each in (measured.no_human, measured.cautions) if name in each]
         if name in measured.no_human:
@@ -143,7 +143,7 @@ def _anchored(metric: Metric, as_published: bool) -> Metric:
     return replace(metric, random=metric.random_published) if as_published else metric
 
 
-def _value(metric: Metric, value: float, reason: str, ends: Interval = _NONE, caution: str = "") -> MetricValue:
+def _value(metric: Metric, value: float, reason: str, ends: Interval, caution: str = "") -> MetricValue:
     standard = [_standard(metric, number) for number in (value, ends.low, ends.high)]
     if metric.human is not None and metric.random is not None and metric.human < metric.random:
         standard[1:] = standard[:0:-1]

@@ -12,14 +12,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 import numpy as np
 
 from hansproof.audit.phenotype.measuring import METRICS, Sample
-from hansproof.audit.phenotype.metric import Floats, Metric, Statistic
-from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS, MISSING, resampled, tail
+from hansproof.audit.phenotype.metric import Floats, Metric
+from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS, Interval, hull, percentiles, resampled, tail
 from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import holm, seeded
 from hansproof.generators.errors import Progress, unwatched
@@ -57,13 +57,6 @@ class MetricDifference(Record, frozen=True, kw_only=True):
     """Whether both played the very same episodes."""
     reason: str | None
     """Why the difference, or else its interval, is undefined."""
-
-
-class _Tested(NamedTuple):
-    low: float
-    high: float
-    p: float
-    reason: str
 
 
 def differences(
@@ -104,7 +97,7 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
             (metric.name, k): statistic
             for metric in metrics
             if few >= FEWEST_RUNS and not _unusable(metric, both, task, values)
-            for k, statistic in enumerate(_versions(each.measured[task].statistics[metric.name]))
+            for k, statistic in enumerate(each.measured[task].statistics[metric.name].versions)
         }
         drawn.append({key: made[0] for key, made in resampled(wanted, len(runs[place]), random, resamples).items()})
     made = []
@@ -114,7 +107,7 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
         if not reason and few < FEWEST_RUNS:
             reason = f"an interval needs at least {FEWEST_RUNS} runs of both"
         versions = [drawn[0][key] - drawn[1][key] for key in drawn[0] if key[0] == metric.name]
-        tested = _Tested(math.nan, math.nan, math.nan, reason) if reason else _hull([_test(v, few) for v in versions])
+        tested = Interval(reason=reason) if reason else hull([_test(each, few) for each in versions])
         made.append(
             MetricDifference(
                 metric=metric.name,
@@ -133,10 +126,6 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
     return made
 
 
-def _versions(statistic: Statistic) -> tuple[Statistic, ...]:
-    return statistic, *statistic.others
-
-
 def _unusable(metric: Metric, both: Sequence[Sample], task: str, values: Sequence[dict[str, tuple[float, str]]]) -> str:
     """Why a difference has no value or no interval; empty where it has both."""
     for each, known in zip(both, values):
@@ -147,34 +136,21 @@ def _unusable(metric: Metric, both: Sequence[Sample], task: str, values: Sequenc
     return ""
 
 
-def _test(drawn: Floats, runs: int) -> _Tested:
+def _test(drawn: Floats, runs: int) -> Interval:
     """Interval and p from the differences (B,) of resamples."""
     from scipy.stats import norm, t
 
+    interval = percentiles(drawn, tail(runs, 0.95), "all resamples gave the same difference")
+    if interval.reason:
+        return interval
     known = drawn[~np.isnan(drawn)]
-    missing = 1 - len(known) / len(drawn)
-    if missing > MISSING:
-        return _Tested(math.nan, math.nan, math.nan, f"undefined in {100 * missing:.0f} % of the resamples")
-    if np.ptp(known) <= 1e-12 * np.abs(known).max(initial=0.0):
-        return _Tested(math.nan, math.nan, math.nan, "all resamples gave the same difference")
-    edge = tail(runs, 0.95)
-    low, high = np.quantile(known, [edge, 1 - edge])
     beyond = min(np.sum(known <= 0), np.sum(known >= 0)) + 1
     # The level of the tail in which 0 lies, moved inwards as those of the interval were moved outwards.
     shrunk = math.sqrt((runs - 1) / runs)
     distance = norm.ppf(beyond / (len(known) + 1)) * shrunk
     if beyond <= _RARE:
         distance = min(distance, -abs(float(np.median(known))) / float(known.std()) * shrunk)
-    return _Tested(float(low), float(high), min(1.0, 2 * float(t.cdf(distance, runs - 1))), "")
-
-
-def _hull(versions: list[_Tested]) -> _Tested:
-    """What holds under every assumption; the first reason where one of them is undefined."""
-    undefined = next((each for each in versions if each.reason), None)
-    if undefined:
-        return undefined
-    lows, highs, ps = zip(*(each[:3] for each in versions))
-    return _Tested(min(lows), max(highs), max(ps), "")
+    return interval._replace(p=min(1.0, 2 * float(t.cdf(distance, runs - 1))))
 
 
 def _or_none(value: float) -> float | None:

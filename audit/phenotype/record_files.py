@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from hansproof.audit.formats.delimited import delimited_table, delimiter_of
+from hansproof.audit.formats.delimited import text_table
 from hansproof.audit.notation import things
 from hansproof.audit.phenotype.task_records import ANOMALIES, COLUMNS, Records, TaskRow, TaskTable, make_table
-from hansproof.generators.errors import InputError, not_utf8, unknown
-from hansproof.generators.jsonl import json_fault, read_bytes
+from hansproof.generators.errors import InputError, unknown
 
 __all__ = ["read_records"]
 
@@ -88,8 +86,11 @@ def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -
         renamed_rows = _numbered(renamed_rows)
     elif order:
         renamed_rows = _restarted(renamed_rows, order, notes)
-    mend = _MENDED.get(task)
-    return mend(renamed_rows, notes, as_published) if mend else (renamed_rows, notes)
+    if task == "probabilistic-reasoning":
+        renamed_rows = _estimates(renamed_rows, notes, as_published)
+    elif task in _MENDED and (task == "two-step" or not as_published):
+        renamed_rows = _MENDED[task](renamed_rows, notes)
+    return renamed_rows, notes
 
 
 _ROW_BY_ROW: Final = ("two-step", "instrumental-learning")
@@ -122,7 +123,7 @@ def _restarted(rows: list[TaskRow], order: Sequence[str], notes: list[str]) -> l
     return parted
 
 
-def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> list[TaskRow]:
     """Where a reply had no number, a whole number from 1 to 99 was drawn and stored in place of a probability."""
     drawn = [_whole(values.get("estimate")) for _, values in rows]
     in_place = 1 if as_published else None
@@ -134,7 +135,7 @@ def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tup
     if above := sum(number is not None for number in drawn):
         did = "taken as 1, as published" if as_published else "left out"
         notes.append(f"{things(above, 'estimate')} above 1, drawn where a reply had no number: {did}")
-    return mended, notes
+    return mended
 
 
 _INFORMATIVE: Final = {"true": "likelihood", "1": "likelihood", "false": "prior", "0": "prior"}
@@ -145,10 +146,8 @@ def _whole(value: object) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) <= 2 and int(text) > 1 else None
 
 
-def _trials(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _trials(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """Each trial was stored twice, the second time with the casino of the next."""
-    if as_published:
-        return rows, notes
     seen: set[tuple[str, str]] = set()
     kept = []
     for row in rows:
@@ -158,13 +157,11 @@ def _trials(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[
         seen.add(key)
     if doubled := len(rows) - len(kept):
         notes.append(f"{things(doubled, 'row')} of trials that were stored twice left out")
-    return kept, notes
+    return kept
 
 
-def _blocks(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _blocks(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """The last trial of a block was held against the better arm of the next block."""
-    if as_published:
-        return rows, notes
     blocks: dict[tuple[str, str], list[int]] = {}
     for number, (_, values) in enumerate(rows):
         blocks.setdefault((str(values.get("run")), str(values.get("block"))), []).append(number)
@@ -177,7 +174,7 @@ def _blocks(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[
             f"{things(len(wrong), 'last trial')} of {things(len(blocks), 'block')} had been held against the better "
             "arm of the next block; now against that of its own"
         )
-    return rows, notes
+    return rows
 
 
 def _against_the_next(rows: list[TaskRow], numbers: list[int]) -> list[int]:
@@ -197,7 +194,7 @@ def _bit(value: object) -> int:
     return int(number)
 
 
-def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _letters(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """Planets and aliens by letters. An alien of the other planet, or none at all, is no legal choice, and no metric
     uses it; a day on no planet is left out."""
     mended, lost, strangers = [], [], 0
@@ -215,17 +212,15 @@ def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple
         notes.append(f"{things(len(lost), 'day')} on a planet that is neither X nor Y left out (the first: {lost[0]})")
     if strangers:
         notes.append(f"{things(strangers, 'alien')} of the other planet chosen, which no metric uses")
-    return mended, notes
+    return mended
 
 
-def _anomalies(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _anomalies(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """An anomaly was stored as 1 for the second option, which scores nothing; present bias as 1 whatever was chosen.
 
     The questions came only if a factor of the first series was worth waiting for, and otherwise all but present bias
     stayed 0, as if each had its point: with a score that the series alone can reach, nobody can tell.
     """
-    if as_published:
-        return rows, notes
     mended, unknown = [], 0
     for place, values in rows:
         anomalies = {name: str(values.get(name) or "").strip().removesuffix(".0") for name in ANOMALIES}
@@ -241,7 +236,7 @@ def _anomalies(rows: list[TaskRow], notes: list[str], as_published: bool) -> tup
     notes.append("anomalies had been stored the other way round, and present bias as 1 whatever was chosen, left out")
     if unknown:
         notes.append(f"{things(unknown, 'run')} in which the questions about anomalies may not have been asked")
-    return mended, notes
+    return mended
 
 
 _POINT: Final[Mapping[str, object]] = {"0": 1, "1": 0}
@@ -249,9 +244,7 @@ _POINT: Final[Mapping[str, object]] = {"0": 1, "1": 0}
 _UNASKED: Final = range(5, 16)
 """The scores of runs without questions about anomalies: 5 of the first series and 0 to 10 of the others."""
 
-_Mend = Callable[[list[TaskRow], list[str], bool], tuple[list[TaskRow], list[str]]]
-_MENDED: Final[Mapping[str, _Mend]] = {
-    "probabilistic-reasoning": _estimates,
+_MENDED: Final[Mapping[str, Callable[[list[TaskRow], list[str]], list[TaskRow]]]] = {
     "instrumental-learning": _trials,
     "restless-bandit": _blocks,
     "two-step": _letters,
@@ -334,14 +327,8 @@ def _named(file: Path) -> str:
 
 def _tables(file: Path, as_published: bool) -> list[TaskTable]:
     called = str(file)
-    data = read_bytes(file, called)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise not_utf8(error, called) from error
-    if "\0" in text:
-        raise InputError("is not text: it holds a zero byte", called)
-    rows = _lines(text, called) if text.lstrip().startswith("{") else _delimited(text, file.suffix, called)
+    table = text_table(called)
+    rows = [TaskRow(f"{called}: {row.place}", row.values) for row in table.rows]
     if not rows:
         raise InputError("holds no rows", called)
     by_task: dict[str, list[TaskRow]] = {}
@@ -375,29 +362,3 @@ def _recognised(columns: list[str], file: Path, called: str) -> str:
         shown = ", ".join(repr(column) for column in columns[:12])
         raise InputError(f"its columns are those of no task: {shown}", called)
     return task
-
-
-def _delimited(text: str, suffix: str, called: str) -> list[TaskRow]:
-    delimiter = delimiter_of(text, suffix)
-    if delimiter is None and text.strip():
-        delimiter = ","  # a table of a single column
-    if delimiter is None:
-        return []
-    table = delimited_table(text, called, delimiter)
-    return [TaskRow(f"{called}: {row.place}", row.values) for row in table.rows]
-
-
-def _lines(text: str, called: str) -> list[TaskRow]:
-    rows = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"{called}: line {number}"
-        try:
-            record: Any = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(json_fault(error), place) from error
-        if not isinstance(record, Mapping):
-            raise InputError("a record is an object with the names of its columns", place)
-        rows.append(TaskRow(place, record))
-    return rows

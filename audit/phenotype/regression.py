@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.components import Complete, ModelTable
+from hansproof.audit.phenotype.components import Complete, ModelTable, inconclusive
 from hansproof.audit.phenotype.metric import Floats
 from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import holm
@@ -24,10 +24,8 @@ from hansproof.generators.errors import InputError, UsageError
 
 __all__ = ["Regression", "regress"]
 
-_FEWEST_MODELS: Final = 10
 _PER_FEATURE: Final = 5
-_FEWEST_BASES: Final = 5
-"""With fewer models, models per feature or base models than these, a regression is inconclusive."""
+"""With fewer models per feature, and one more, a regression is inconclusive."""
 _METHODS: Final = ("bfgs", "lbfgs", "cg", "powell")
 """Each stops short on some tables; the best of their fits is taken."""
 _NO_VARIANCE: Final = 1e-5
@@ -112,7 +110,9 @@ def regress(table: ModelTable, metric: str, features: Sequence[str]) -> Regressi
         base_sd=math.sqrt(fit.base_variance),
         residual_sd=math.sqrt(fit.variance),
         method=method,
-        inconclusive=_inconclusive(len(data.models), len(bases), len(features)),
+        inconclusive=inconclusive(
+            data, things(len(features), "feature"), _PER_FEATURE * (len(features) + 1), "base models from features"
+        ),
         notes=notes,
     )
 
@@ -211,15 +211,6 @@ def _coefficients(features: Sequence[str], fit: _Fit, degrees: Sequence[int]) ->
 
 def _or_none(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
-
-
-def _inconclusive(models: int, bases: int, features: int) -> str | None:
-    wanted = max(_FEWEST_MODELS, _PER_FEATURE * (features + 1))
-    if models < wanted:
-        return f"{things(models, 'model')} are too few for {things(features, 'feature')}; at least {wanted} are needed"
-    if bases < _FEWEST_BASES:
-        return f"{bases} base models are too few to tell base models from features; at least {_FEWEST_BASES} are needed"
-    return None
 
 
 def _statsmodels() -> Any:

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.metric import Floats, Ints
+from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, mean_over_rows
 from hansproof.generators.errors import Fault, InputError, unknown
 
 __all__ = ["ANOMALIES", "COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
@@ -184,6 +184,20 @@ class TaskTable:
     def sums(self, *values: Floats) -> Floats:
         """(R, q) sums over the rows of each run of q columns of shape (n,)."""
         return np.stack([np.bincount(self.run, value, len(self.runs)) for value in values], axis=1)
+
+    def mean(
+        self,
+        values: Floats,
+        nothing: str,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+        *,
+        where: Floats | None = None,
+        by_run: bool = False,
+    ) -> Statistic:
+        """The mean of `values` (n,) over the rows `where` (n,) it is 1, by default all; see `mean_over_rows`."""
+        counted = np.ones(len(values)) if where is None else where
+        total, count = self.sums(values * counted, counted).T
+        return mean_over_rows(total, count, nothing, limits, by_run=by_run)
 
     def each(self) -> list[slice]:
         """Where the rows of each of the R runs are."""
