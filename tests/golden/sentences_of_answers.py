@@ -158,7 +158,9 @@ def _judgements() -> Iterable[Case]:
     yield "no effects", study_scores.score_notes(report)
     yield "other items", [other_items(many, "line 3", "items.jsonl") for many in (1, 2)]
     try:
-        Answers("said.jsonl", "mine", replies={"i": "7"}, lines={"i": 3}).refuse_others([], "items.jsonl")
+        Answers("said.jsonl", "mine", given={"i": Reply(place="said.jsonl: line 3", reply="7", line=3)}).refuse_others(
+            [], "items.jsonl"
+        )
     except InputError as error:
         yield "replies to nothing", error
     yield "no text", PromptIndex([]).place(7)[1]
