@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, cast, get_args
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.formats.content import Content
@@ -62,8 +62,6 @@ def _whole(value: Any) -> Any:
 
 _FILES = 4
 """Files of a folder that an error lists."""
-_LISTED = 20
-_MODES: tuple[GroupMode, ...] = ("auto", "found", "none")
 _OURS = ("condition", "subset")
 """Roles that an audit does not have: what is said of models by parts of the items."""
 _ALWAYS = 50
@@ -95,13 +93,12 @@ class Asking:
         for role in named:
             if role not in roles:
                 raise unknown("role of an item's column", role, roles)
-        mode = next((mode for mode in _MODES if mode == groups), None)
-        if mode is None:
-            raise unknown("way to group items", groups, _MODES)
+        if groups not in get_args(GroupMode):
+            raise unknown("way to group items", groups, get_args(GroupMode))
         if original is not None and "condition" not in named:
             raise UsageError("--original names a value of the column of conditions: name that with --condition")
         others: dict[str, Any] = {role: column for role, column in named.items() if role not in _OURS}
-        return cls(Columns(**others), named.get("condition"), named.get("subset"), mode, original)
+        return cls(Columns(**others), named.get("condition"), named.get("subset"), cast(GroupMode, groups), original)
 
     @property
     def named(self) -> list[str]:
@@ -179,21 +176,16 @@ def _without_ids(held: Any, benchmark: Benchmark, source: str) -> str:
     if column is None:
         return ""
     rows = {row.place: row.values for row in table.rows}
-    first: dict[str, str] = {}
+    first: dict[str | None, str] = {None: ""}
     faults: list[Fault] = []
     for place in places:
         id = as_name(cell(rows.get(place, {}), column))
-        if id is None:
-            reason = f"has no id in column {column!r}: give it one, or name the column with --id"
-            faults.append(Fault(reason, f"{source}: {place}"))
-        elif id in first:
-            reason = f"the id {id!r} stands twice (first in {first[id]}): give each item an id of its own"
-            faults.append(Fault(reason, f"{source}: {place}"))
-        else:
-            first[id] = place
+        if first.setdefault(id, place) != place:
+            twice = f"the id {id!r} stands twice (first in {first[id]}): give each item an id of its own"
+            empty = f"has no id in column {column!r}: give it one, or name the column with --id"
+            faults.append(Fault(empty if id is None else twice, f"{source}: {place}"))
     if faults and 10 * len(faults) <= len(places) and column != benchmark.mapping.group:
-        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
-        raise InputError.of([*faults[:_LISTED], *more])
+        raise InputError.of(faults)
     why = f"{source}: the ids in column {column!r} repeat, so items are known by their place and prompt"
     return why if faults else ""
 

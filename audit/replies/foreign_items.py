@@ -27,7 +27,6 @@ __all__ = ["PLACE", "Items", "id_within", "items_of", "items_of_replies", "quali
 
 PLACE = "place"
 """The key of the metadata of an item that is called by its place, with that place."""
-_LISTED = 20
 _BROKEN = re.compile(r"^([ \t]*[(\[]?(?:[A-Za-z]|\d{1,2})[)\].:])[ \t]*\n[ \t]*(?=\S)", re.M)
 """A mark above its option."""
 _Choice = tuple[tuple[str, ...], tuple[str, ...]]
@@ -84,28 +83,34 @@ def items_of(benchmark: Benchmark) -> list[Item]:
     )
     items = []
     for place, prompt in enumerate(benchmark.prompts):
-        golds, choices, lettered = accepted[place], labels.names, False
         own_place = places[place] if ids[place] == places[place] else ""
         name = f"{file}: {own_place}" if own_place and file else ids[place]
-        if own := printed[place]:
-            choices, golds = own
-            lettered = True
-        items.append(
-            Item(
-                id=name,
-                prompt=prompt,
-                choices=choices,
-                answer=golds[0],
-                group=benchmark.groups[place] if benchmark.groups is not None else name,
-                condition="",
-                metadata=_metadata(
-                    benchmark.name, benchmark.splits[place] if benchmark.splits is not None else "", golds, lettered
-                )
-                | ({PLACE: own_place} if own_place else {})
-                | ({INFERRED: True} if labels.inferred and not lettered else {}),
-            )
-        )
+        group = benchmark.groups[place] if benchmark.groups is not None else name
+        subset = benchmark.splits[place] if benchmark.splits is not None else ""
+        about = {PLACE: own_place} if own_place else {}
+        golds = accepted[place]
+        items.append(_item(name, prompt, golds, printed[place], labels, group, "", (benchmark.name, subset), about))
     return items
+
+
+def _item(
+    id: str,
+    prompt: str,
+    golds: Sequence[str],
+    choice: _Choice | None,
+    labels: Labels,
+    group: str,
+    condition: str,
+    names: tuple[str, str],
+    about: Mapping[str, object],
+) -> Item:
+    """An item with options of its own (`choice`), or else with the `labels` that it shares with others; `names` are
+    those of the dataset and the subset, and `about` is what else its metadata says."""
+    choices, right = choice or (labels.names, golds)
+    metadata: dict[str, object] = {"dataset": names[0], "version": "", "subset": names[1], "seed": 0, "canary": ""}
+    metadata |= {ACCEPTED: list(right), "lettered": bool(choice), **about}
+    metadata |= {INFERRED: True} if labels.inferred and not choice else {}
+    return Item(id, prompt, choices, right[0] if right else None, group, condition, metadata)
 
 
 def id_within(item: Item) -> str:
@@ -144,11 +149,6 @@ def _printed(prompt: str, golds: Sequence[str]) -> _Choice | None:
             return None
         right.append(texts[place])
     return texts, tuple(right)
-
-
-def _metadata(name: str, subset: str, golds: Sequence[str], lettered: bool) -> dict[str, object]:
-    about: dict[str, object] = {"dataset": name, "version": "", "subset": subset, "seed": 0, "canary": ""}
-    return about | {ACCEPTED: list(golds), "lettered": lettered}
 
 
 def qualified(benchmark: str, id: str) -> str:
@@ -212,25 +212,17 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
     items = []
     ordered = sorted(asked.items(), key=lambda entry: (entry[0][0], subsets[entry[0]], natural_order(entry[0][1])))
     for key, known in ordered:
-        benchmark, id = key
-        name = qualified(benchmark, id) if len(benchmarks) > 1 else id
-        matched = qualified(benchmark, known.original or id) if len(benchmarks) > 1 else known.original or id
-        options = known.choices if set(known.golds) <= set(known.choices) else ()
-        items.append(
-            Item(
-                id=name,
-                prompt=min(known.prompts, key=lambda prompt: (len(prompt), prompt)),
-                choices=options or labels[subsets[key]].names,
-                answer=known.golds[0] if known.golds else None,
-                group=matched,
-                condition=known.condition,
-                metadata=_metadata(dataset, subsets[key], known.golds, bool(options))
-                | ({MATCHED: matched} if known.condition else {})
-                | ({ASKED: f"{subsets[key]}: {known.condition}"} if known.original else {})
-                | ({BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {})
-                | ({INFERRED: True} if labels[subsets[key]].inferred and not options else {}),
-            )
-        )
+        (benchmark, id), subset = key, subsets[key]
+        original = known.original or id
+        name, matched = (qualified(benchmark, of) if len(benchmarks) > 1 else of for of in (id, original))
+        prompt = min(known.prompts, key=lambda prompt: (len(prompt), prompt))
+        lettered = bool(known.choices) and set(known.golds) <= set(known.choices)
+        about: dict[str, object] = {MATCHED: matched} if known.condition else {}
+        about |= {ASKED: f"{subset}: {known.condition}"} if known.original else {}
+        about |= {BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {}
+        choice = (known.choices, known.golds) if lettered else None
+        names = dataset, subset
+        items.append(_item(name, prompt, known.golds, choice, labels[subset], matched, known.condition, names, about))
     return Items(items, [*judged.notes, *notes], left_out=judged.left_out)
 
 
@@ -259,8 +251,7 @@ def _asked_in(replies: Iterable[Reply]) -> dict[tuple[str, str], _Asked]:
         known.golds = known.golds or reply.golds
         known.choices = known.choices or reply.choices
     if faults:
-        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
-        raise InputError.of([*faults[:_LISTED], *more])
+        raise InputError.of(faults)
     return asked
 
 

@@ -48,7 +48,7 @@ from hansproof.audit.replies.judged_reply import (
     outcome,
     unclear_reply,
 )
-from hansproof.audit.replies.scorers import accepted, scorer_of
+from hansproof.audit.replies.scorers import accepted, own_subset, scorer_of
 from hansproof.audit.statistics.kappa import Agreement
 from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
@@ -77,7 +77,7 @@ class Joined:
     def not_asked(self, series: int) -> dict[str, int]:
         """Subset -> its items that a series was not asked."""
         codes = zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True)
-        return dict(Counter(str(item.metadata["subset"]) for item, code in codes if code == NOT_ASKED))
+        return dict(Counter(own_subset(item) for item, code in codes if code == NOT_ASKED))
 
     def skipped(self, series: int) -> int:
         """How many items are in no number of a series because it has no reply to them, on request."""
@@ -141,21 +141,17 @@ class _Reading:
             self.others.append(reply.place)
             return
         self.of_runs.setdefault(id(reply.about), reply.about)
-        column = self._column(reply)
-        column.note(reply, str(item.metadata["subset"]))
+        name, size = (reply.model, reply.style, reply.run), len(self._items)
+        if name not in self.columns:
+            kept, read = size * (self._keep == "outcomes"), size * (self._keep == "readings")
+            self.columns[name] = _Column(array("b", [NONE]) * size, [None] * kept, [None] * read)
+        column = self.columns[name]
+        column.note(reply, own_subset(item))
         if reply.undecided:
             self.account.undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
         if self._counts(reply, placed.place, column):
             self.account.unconfirmed += not placed.confirmed
             self._score(reply, placed.place, column)
-
-    def _column(self, reply: Reply) -> _Column:
-        """The column of the model of a reply, in its style and run."""
-        name, size = (reply.model, reply.style, reply.run), len(self._items)
-        if name not in self.columns:
-            kept, read = size * (self._keep == "outcomes"), size * (self._keep == "readings")
-            self.columns[name] = _Column(array("b", [NONE]) * size, [None] * kept, [None] * read)
-        return self.columns[name]
 
     def _counts(self, reply: Reply, place: int, column: _Column) -> bool:
         """Whether a reply is the first of its series to an item that says something."""
@@ -204,7 +200,7 @@ class _Reading:
         if scored.score.right is None:
             self.account.ungraded += self._judged == "reply"
             return
-        column.tally.add(str(scored.item.metadata["subset"]), scored.right, verdict)
+        column.tally.add(own_subset(scored.item), scored.right, verdict)
         if scored.right != verdict:
             why, differing = cause(reply.reply, accepted(scored.item), scored.right), self.account.disagreements
             differing.causes[why] = differing.causes.get(why, 0) + 1
@@ -242,7 +238,13 @@ def join(
         reading.take(reply, placed)
     reading.refuse_others(source)
     columns, not_judged = _judged(reading.columns, judged)
-    grid = _grid(asked, columns, skip_missing)
+    grid = Grid(
+        ", ".join(dict.fromkeys(str(item.metadata["dataset"]) for item in items)),
+        tuple(asked),
+        tuple(Series(*name, column.family) for name, column in columns.items()),
+        np.stack([column_of(column.codes, asked, skip_missing, column.partial) for column in columns.values()], axis=1),
+        read=tuple(tuple(column.read) for column in columns.values() if column.read),
+    )
     if skip_missing and not grid.counted().any():
         what = f"no item has a {'verdict' if judged == 'harness' else 'reply'}, so nothing is left"
         raise InputError(f"{what}; where missing replies are not left out, they count as wrong", source)
@@ -250,8 +252,9 @@ def join(
     account.groups, account.by_id = len(set(grid.groups().tolist())), index.by_id
     account.unjudged = sum(column.unjudged for column in columns.values())
     account.missing = [_missing(grid, at) for at in range(len(grid.series))]
+    poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
     account.about = [
-        *(_doubts(grid, columns) if judged == "reply" else ()),
+        *([*at_odds(poor), *long_golds(grid)] if judged == "reply" else ()),
         *asked.notes,
         *about,
         *shortfalls(reading.of_runs.values()),
@@ -278,29 +281,12 @@ def _judged(columns: _Columns, judged: Judged) -> tuple[_Columns, tuple[tuple[Se
     return left, tuple((Series(*name, column.family), ", ".join(column.files)) for name, column in without.items())
 
 
-def _grid(items: Sequence[Item], columns: _Columns, skip_missing: bool) -> Grid:
-    """The columns side by side, with what became of the items to which they have no reply."""
-    return Grid(
-        ", ".join(dict.fromkeys(str(item.metadata["dataset"]) for item in items)),
-        tuple(items),
-        tuple(Series(*name, column.family) for name, column in columns.items()),
-        np.stack([column_of(column.codes, items, skip_missing, column.partial) for column in columns.values()], axis=1),
-        read=tuple(tuple(column.read) for column in columns.values() if column.read),
-    )
-
-
 def _missing(grid: Grid, at: int) -> Missing:
     """The asked items without a reply of a series; the first of them by id."""
     left = Left()
     for row in np.flatnonzero(np.isin(grid.outcomes[:, at], (MISSING, SKIPPED))).tolist():
         left.add("no reply", grid.items[row].id)
     return Missing(series=grid.series[at].title, count=left.count, first=left.first)
-
-
-def _doubts(grid: Grid, columns: _Columns) -> list[str]:
-    """Why our reading of the replies may not be right."""
-    poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
-    return [*at_odds(poor), *long_golds(grid)]
 
 
 def _nothing(unmatched: Left, source: str, items: Items) -> InputError:

@@ -131,11 +131,12 @@ def standards(replies: Iterable[Reply], part: AnswerPart | None = None) -> Stand
     parted = part is None
     for task, own in tasks.items():
         name = task[0] or "the logs"
-        if reason := _unjudged(own, several=len(tasks) > 1):
+        reason, judged = _without_golds(own, several=len(tasks) > 1)
+        if reason and not judged:
             made.left_out.add(task)
             made.notes.append(f"{name}: in no number: {reason}")
             continue
-        if reason := _ungraded(own):
+        if reason:
             made.by_harness.add(task[0])
             made.notes.append(f"{name}: {reason}: {_ALONE}")
             made.replies += [msgspec.structs.replace(reply, golds=(), choices=()) for reply in own]
@@ -158,25 +159,18 @@ def standards(replies: Iterable[Reply], part: AnswerPart | None = None) -> Stand
     return made
 
 
-def _unjudged(own: Sequence[Reply], *, several: bool) -> str:
-    """Why no reply of a benchmark can be right or wrong; empty where some can be."""
+def _without_golds(own: Sequence[Reply], *, several: bool) -> tuple[str, bool]:
+    """Why golds cannot judge the replies of a benchmark, empty where they can; and whether the verdicts of the harness
+    do it then. Without them no reply is right or wrong."""
     graded = next((reply.undecided for reply in own if reply.likeliest and reply.undecided), "")
     if graded:
-        return f"its marks are shares, such as {graded}, so that no reply is right or wrong"
+        return f"its marks are shares, such as {graded}, so that no reply is right or wrong", False
+    held, golds = _placeholder(own), any(reply.golds for reply in own)
     if any(reply.judged is not None for reply in own):
-        return ""
-    if held := _placeholder(own):
-        return f"{held}, and there are no verdicts of the harness"
-    if several and not any(reply.golds for reply in own):
-        return "its log has neither gold answers nor verdicts of the harness"
-    return ""
-
-
-def _ungraded(own: Sequence[Reply]) -> str:
-    """Why only the verdicts of the harness, which there are, can judge a benchmark; empty where golds can."""
-    if not any(reply.judged is not None for reply in own):
-        return ""
-    return _placeholder(own) or ("" if any(reply.golds for reply in own) else "its log has no gold answers")
+        return held or ("" if golds else "its log has no gold answers"), True
+    if held:
+        return f"{held}, and there are no verdicts of the harness", False
+    return "its log has neither gold answers nor verdicts of the harness" if several and not golds else "", False
 
 
 def _placeholder(own: Sequence[Reply]) -> str:

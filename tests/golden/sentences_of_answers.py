@@ -209,9 +209,9 @@ def _judgements() -> Iterable[Case]:
                   "Is it? Yes?", "Hm", "6 or 7", "six and seven"):  # fmt: skip
         yield reply, [scorers.THIRD_PARTY.read(asked, reply).reason for asked in (either, count)]
     logged = [Reply(place=f"line {at}", id=f"i{at}", reply="7", golds=("0",)) for at in range(2)]
-    yield "a placeholder", vars(standards)["_unjudged"](logged, several=True)
+    yield "a placeholder", vars(standards)["_without_golds"](logged, several=True)[0]
     bare = [Reply(place="line 1", id="i", reply="7")]
-    yield "nothing to judge by", vars(standards)["_unjudged"](bare, several=True)
+    yield "nothing to judge by", vars(standards)["_without_golds"](bare, several=True)[0]
     yield "ends of worked solutions", list(vars(standards)["_ENDS"].values())
 
 
@@ -253,9 +253,11 @@ def _games() -> Iterable[Case]:
     yield "no convergence", vars(horizon)["_reason"](cells, np.ones(4), np.ones(4))
     for as_published in (False, True):
         drawn = [TaskRow("line 1", {"estimate": 7})]
-        yield f"drawn, published {as_published}", vars(record_files)["_estimates"](drawn, [], as_published)[1]
+        vars(record_files)["_estimates"](drawn, mended := [], as_published)
+        yield f"drawn, published {as_published}", mended
     given = [TaskRow("line 1", {"score": "9", "present_bias": "1", "delay": "0"})]
-    yield "anomalies", vars(record_files)["_anomalies"](given, [], False)[1]
+    vars(record_files)["_anomalies"](given, mended := [])
+    yield "anomalies", mended
     few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
     yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
     undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
