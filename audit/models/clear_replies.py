@@ -72,30 +72,24 @@ def lost_words(contrast: Contrast, names: tuple[str, str] = ("", "")) -> str:
 def clear_notes(every: Sequence[tuple[str, Contrast]]) -> list[str]:
     """Which contrasts, by their names, say something else on clear replies: a difference is no longer shown, is made by
     unclear ones, or is only shown then, or it only points the other way."""
-    made: list[tuple[str, Contrast]] = []
-    without: list[tuple[str, Contrast]] = []
-    hidden: list[tuple[str, Contrast]] = []
-    turned: list[tuple[str, Contrast]] = []
+    kinds: dict[str, list[tuple[str, Contrast]]] = {kind: [] for kind in ("made", "without", "hidden", "turned")}
     for name, each in every:
         if (clear := each.clear) is None:
             continue
         if not_on_clear(each):
-            (made if made_by_unclear(each) else without).append((name, each))
+            kinds["made" if made_by_unclear(each) else "without"].append((name, each))
         elif _on_all(each) == 0 != _on_clear(each):
-            hidden.append((name, each))
+            kinds["hidden"].append((name, each))
         elif each.difference.difference * clear.difference < 0:  # NaN is not
-            turned.append((name, each))
-
-    def replies(some: Sequence[tuple[str, Contrast]]) -> str:
-        return unclear_words([each for _, each in some])
-
-    kinds = (
-        (made, f"shown, but {replies(made)} make the difference: it is gone, or turned, on {THERE}"),
-        (without, f"shown, but not on {THERE}"),
-        (hidden, f"shown on {THERE}, but not on all, where {replies(hidden)} count as wrong"),
-        (turned, f"the other way round on {THERE}, though neither is shown"),
-    )
-    return [f"{what}: {_named(some)}" for some, what in kinds if some]
+            kinds["turned"].append((name, each))
+    replies = {kind: unclear_words([each for _, each in some]) for kind, some in kinds.items()}
+    words = {
+        "made": f"shown, but {replies['made']} make the difference: it is gone, or turned, on {THERE}",
+        "without": f"shown, but not on {THERE}",
+        "hidden": f"shown on {THERE}, but not on all, where {replies['hidden']} count as wrong",
+        "turned": f"the other way round on {THERE}, though neither is shown",
+    }
+    return [f"{words[kind]}: {_named(some)}" for kind, some in kinds.items() if some]
 
 
 def _named(some: Sequence[tuple[str, Contrast]]) -> str:

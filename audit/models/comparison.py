@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.contrast import Compared, Contrast, contrasts_of
+from hansproof.audit.models.contrast import Compared, Contrast, between, contrasts_of
 from hansproof.audit.models.difference import MARGIN
 from hansproof.audit.models.matching import cuts_by, slice_name
 from hansproof.audit.models.sides import Side, in_common
@@ -77,15 +77,12 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
     """
     common = in_common(grid, a, b, skip_missing=skip_missing)
     first, second = common.a.values, common.b.values
-    about = {"first": a.title, "second": b.title, "runs": (len(a.columns), len(b.columns))}
 
     def contrasts(by: str, cut: dict[str, NDArray[np.int64]]) -> list[Contrast]:
         """The parts of one cut, corrected together."""
+        parts = [(rows, between(a, b) | {"by": by, "name": name}) for name, rows in cut.items()]
         return contrasts_of(
-            [
-                Compared(common.a.on(rows), common.b.on(rows), common.groups[rows], {**about, "by": by, "name": name})
-                for name, rows in cut.items()
-            ],
+            [Compared(common.a.on(rows), common.b.on(rows), common.groups[rows], about) for rows, about in parts],
             margin,
         )
 

@@ -25,11 +25,21 @@ from hansproof.audit.models.difference import (
     difference_of,
     sufficient,
 )
-from hansproof.audit.models.sides import Scores
+from hansproof.audit.models.sides import Scores, Side
 from hansproof.audit.statistics.permutation import holm
 from hansproof.audit.statistics.power import ALPHA
 
-__all__ = ["UNANSWERED", "Compared", "Contrast", "Word", "contrast_of", "contrasts_of", "corrected", "word_of"]
+__all__ = [
+    "UNANSWERED",
+    "Compared",
+    "Contrast",
+    "Word",
+    "between",
+    "contrast_of",
+    "contrasts_of",
+    "corrected",
+    "word_of",
+]
 
 # The word, by the first rule that fits:
 #
@@ -113,6 +123,11 @@ class Compared(NamedTuple):
     """(n,): the number of what each row belongs to, from 0."""
     about: dict[str, Any]
     """Further fields of the record."""
+
+
+def between(first: Side, second: Side) -> dict[str, Any]:
+    """What a contrast says of two sides."""
+    return {"first": first.title, "second": second.title, "runs": (len(first.columns), len(second.columns))}
 
 
 def contrast_of(sides: Compared, margin: float = MARGIN, tests: int = 1, *, brief: bool = False) -> Contrast:

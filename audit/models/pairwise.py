@@ -5,15 +5,15 @@ The numbers of two models are those of `difference`, so that `compare` says the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isnan
 
 import numpy as np
 
-from hansproof.audit.models.contrast import Compared, Contrast, contrast_of, corrected
-from hansproof.audit.models.sides import Side, scores_of, sides_of
+from hansproof.audit.models.contrast import Compared, Contrast, between, contrast_of, corrected
+from hansproof.audit.models.sides import scores_of, sides_of
 from hansproof.audit.notation import NO_REPLY
 from hansproof.audit.replies.grid import SKIPPED, Grid
 from hansproof.audit.replies.scorers import places_by_subset
@@ -92,7 +92,18 @@ def differences(grid: Grid, progress: Progress = unwatched) -> list[Contrast]:
     sides = sides_of(grid.series)
     if len(sides) == 1:
         sides = sides_of(grid.series, apart=True)
-    return corrected(list(_every_two(grid, sides, progress)))
+    groups, scores = grid.groups(), [scores_of(grid, side) for side in sides]
+    asked = [~np.isnan(each.values) for each in scores]
+    everywhere = [bool(each.all()) for each in asked]
+    made = []
+    for done, (a, b) in enumerate(pairs := list(combinations(range(len(sides)), 2)), 1):
+        left, right, held = scores[a], scores[b], groups
+        if not (everywhere[a] and everywhere[b]):
+            common = np.flatnonzero(asked[a] & asked[b])
+            left, right, held = left.on(common), right.on(common), groups[common]
+        made.append(contrast_of(Compared(left, right, held, between(sides[a], sides[b])), brief=True))
+        progress("comparing models", done, len(pairs))
+    return corrected(made)
 
 
 def foremost(differences: Sequence[Contrast], models: int) -> list[Contrast]:
@@ -113,22 +124,3 @@ def foremost(differences: Sequence[Contrast], models: int) -> list[Contrast]:
 
     best = set(sorted(rates, key=rank)[:models])
     return [each for each in differences if each.first in best and each.second in best]
-
-
-def _every_two(grid: Grid, sides: list[Side], progress: Progress) -> Iterator[Contrast]:
-    groups, scores = grid.groups(), [scores_of(grid, side) for side in sides]
-    asked = [~np.isnan(each.values) for each in scores]
-    everywhere = [bool(each.all()) for each in asked]
-    pairs = len(sides) * (len(sides) - 1) // 2
-    for done, (first, second) in enumerate(combinations(range(len(sides)), 2), 1):
-        left, right, held = scores[first], scores[second], groups
-        if not (everywhere[first] and everywhere[second]):
-            common = np.flatnonzero(asked[first] & asked[second])
-            left, right, held = left.on(common), right.on(common), groups[common]
-        about = {
-            "first": sides[first].title,
-            "second": sides[second].title,
-            "runs": (len(sides[first].columns), len(sides[second].columns)),
-        }
-        yield contrast_of(Compared(left, right, held, about), brief=True)
-        progress("comparing models", done, pairs)

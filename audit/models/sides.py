@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series, rights
+from hansproof.audit.statistics.shares import spread
 from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
 
@@ -64,6 +65,10 @@ class Balanced(NamedTuple):
     """Whether every difference is of single runs: -1, 0 or 1."""
     note: str = ""
     """Which runs are alike and count as one; empty where none are."""
+
+    def variance(self, groups: NDArray[np.int64]) -> float:
+        """Of the mean difference, by leaving out one of the `groups` at a time; the mean over the choices."""
+        return float(np.mean([spread(apart, np.ones(len(apart)), groups).variance for apart in self.choices]))
 
 
 def balanced(a: Floats, b: Floats) -> Balanced:

@@ -130,14 +130,16 @@ def _errors(parted: PartedAnswers, place: int, every: Ints) -> tuple[ErrorAgreem
         return undefined("answers are open: wrong ones are hardly ever the same")
     if parted.said is None or parted.predicted is None:
         return undefined("what the models said is not known, only whether it is right")
-    names = [series.model for series in parted.series]
+    columns: dict[str, list[int]] = {}
+    for at, series in enumerate(parted.series):
+        columns.setdefault(series.model, []).append(at)
     corrected = (parted.right[every] - parted.chance[every, None]) / (1 - parted.chance[every, None])
     knows: dict[str, float] = {}
-    for name in dict.fromkeys(names):
-        known = corrected[:, [at for at, of in enumerate(names) if of == name]]
+    for name, own_columns in columns.items():
+        known = corrected[:, own_columns]
         if (share := _mean(known[~np.isnan(known)])) is not None:
             knows[name] = share
-    own = knows.pop(names[place])
+    own = knows.pop(parted.series[place].model)
     if len(knows) < _FEWEST:
         return undefined(_ALONE if knows else "no other model answered these items")
     if sum(own <= 0 or share >= _AS_GOOD * own for share in knows.values()) < _FEWEST:
@@ -146,7 +148,7 @@ def _errors(parted: PartedAnswers, place: int, every: Ints) -> tuple[ErrorAgreem
     return agreement_in_error(
         parted.said[every, place],
         parted.predicted[every],
-        [wrong[:, [at for at, of in enumerate(names) if of == name]] for name in knows],
+        [wrong[:, columns[name]] for name in knows],
         (parted.right[every, place] < 0.5) & (parted.probe_right[every] < 0.5),
         parted.gold[every],
         np.rint(1 / parted.chance[every]).astype(np.int64),
@@ -167,9 +169,7 @@ def model_results(pairs: Sequence[EstimatedPair], alpha: float) -> list[ModelRes
     measured = [[pair.errors for pair in own if pair.errors is not None] for own in shown]
     estimates = [combined(each) for each in measured]
     ps = [None if each is None else upper_p(each) for each in estimates]
-    corrected = [
-        None if isnan(p) else float(p) for p in holm(np.array([np.nan if p is None else p for p in ps])).tolist()
-    ]
+    corrected = [None if isnan(p) else p for p in holm(np.array(ps, dtype=np.float64)).tolist()]
     results = []
     for own, leaky, known, estimate, p, p_holm in zip(of.values(), shown, measured, estimates, ps, corrected):
         record = own[0].record
