@@ -48,30 +48,33 @@ class MatchedGroups:
 
     def __init__(self, items: Sequence[Item], family: Dataset | None, conditions: Conditions) -> None:
         """`conditions` are those of all items of the benchmark, of which `items` may be a part."""
-        self._items, self._family, self._conditions = items, family, conditions
-        several = {
-            (subset, name)
-            for subset, groups in conditions.items()
-            for name, own in groups.items()
-            if (family.subsets[subset].matched if family and subset in family.subsets else len(own) > 1)
-        }
-        keys = [(own_subset(item), matched_by(item)) for item in items] if several else []
-        self._of: dict[int, _Group] = {place: key for place, key in enumerate(keys) if key in several}
+        self._items, self._declared = items, dict(family.subsets) if family else {}
+        self._keys = [(own_subset(item), matched_by(item)) for item in items]
+        self._needed: dict[_Group, tuple[str, ...]] = {}
+        """The conditions that a group is compared in: those that its family declares, or else all that it has."""
+        for subset, groups in conditions.items():
+            contrast = self._declared[subset].matched if subset in self._declared else None
+            for name, own in groups.items():
+                if contrast is not None:
+                    self._needed[subset, name] = (contrast.original, *contrast.perturbed)
+                elif subset not in self._declared and len(own) > 1:
+                    self._needed[subset, name] = tuple(own)
 
     def of(self, places: Sequence[int], marks: _Marks) -> Matched:
         """The groups of the items at `places`."""
         groups: dict[_Group, list[int]] = {}
-        for place in places if self._of else ():
-            if place in self._of:
-                groups.setdefault(self._of[place], []).append(place)
+        for place in places if self._needed else ():
+            if self._keys[place] in self._needed:
+                groups.setdefault(self._keys[place], []).append(place)
         right, mixed, names, incomplete = [], [], [], 0
         for group, members in groups.items():
-            open_ = {self._items[place].condition for place in members if not marks.answerable[place]}
-            conditions = self._contrasted(group, open_)
-            matched = [at for at in members if marks.answerable[at] and self._items[at].condition in conditions]
-            if not matched:
+            # Of an unknown subset, conditions in which nothing is right are not compared.
+            open_ = {self._items[at].condition for at in members if not marks.answerable[at]}
+            needed = [each for each in self._needed[group] if group[0] in self._declared or each not in open_]
+            matched = [at for at in members if marks.answerable[at] and self._items[at].condition in needed]
+            if not matched or len(needed) < 2:
                 continue
-            if sorted(self._items[place].condition for place in matched) != sorted(conditions):
+            if sorted(self._items[at].condition for at in matched) != sorted(needed):
                 incomplete += 1
                 continue
             right.append(bool(marks.right[matched].all()))
@@ -82,16 +85,6 @@ class MatchedGroups:
         # Subsets may share groups: one puzzle in two vocabularies.
         clusters = np.unique(names, return_inverse=True)[1]
         return Matched(clustered(np.array(right), clusters), clustered(np.array(mixed), clusters), incomplete)
-
-    def _contrasted(self, group: _Group, open_: Collection[str]) -> tuple[str, ...]:
-        """The conditions that are compared; of an unknown subset, those that the group has, if there are several
-        without the `open_` ones, in which nothing is right."""
-        subset, name = group
-        if self._family is None or subset not in self._family.subsets:
-            conditions = tuple(each for each in self._conditions[subset][name] if each not in open_)
-            return conditions if len(conditions) > 1 else ()
-        contrast = self._family.subsets[subset].matched
-        return (contrast.original, *contrast.perturbed) if contrast else ()
 
 
 _OPEN = "some answers are open, so that guessing has no chance level, or the weights add up to 0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Final
 
@@ -92,24 +92,30 @@ def phenotype_of(
     taken: Sample, *, seed: int = 0, resamples: int = RESAMPLES, progress: Progress = unwatched
 ) -> Phenotype:
     """The phenotype of what was measured. `progress` counts the tasks whose runs are resampled."""
-    metrics: dict[str, MetricValue] = {}
+    values: dict[str, tuple[float, str]] = {}
+    ends: dict[str, Interval] = {}
     tasks = []
     for done, (task, table) in enumerate(taken.tables.items()):
         progress(f"bootstrap of {taken.name or 'runs'}", done, len(taken.tables))
-        measured = taken.measured[task]
-        metrics |= _values(taken, task, seed, resamples)
+        measured, known = taken.measured[task], taken.values(task)
+        resampled = {
+            name: statistic
+            for name, statistic in measured.statistics.items()
+            if not math.isnan(known[name][0]) and name not in measured.no_interval
+        }
+        values |= known
+        ends |= {name: Interval(reason=reason) for name, reason in measured.no_interval.items()}
+        ends |= intervals(resampled, seed=seed, task=task, resamples=resamples)
         tasks.append(
             TaskRuns(task=task, runs=len(table.runs), rows=len(table.run), notes=[*table.notes, *measured.notes])
         )
+    absent = {metric.name: (math.nan, taken.unread.get(metric.task, NOT_PLAYED)) for metric in METRICS}
     return Phenotype(
         schema=SCHEMA,
         name=taken.name,
         tasks=tasks,
         metrics=[
-            metrics.get(metric.name)
-            or _value(
-                _anchored(metric, taken.as_published), math.nan, taken.unread.get(metric.task, NOT_PLAYED), Interval()
-            )
+            _value(metric, taken, *(absent | values)[metric.name], ends.get(metric.name, Interval()))
             for metric in METRICS
         ],
         seed=seed,
@@ -118,36 +124,16 @@ def phenotype_of(
     )
 
 
-def _values(taken: Sample, task: str, seed: int, resamples: int) -> dict[str, MetricValue]:
-    measured, values = taken.measured[task], taken.values(task)
-    resampled = {
-        name: statistic
-        for name, statistic in measured.statistics.items()
-        if not math.isnan(values[name][0]) and name not in measured.no_interval
-    }
-    ends = intervals(resampled, seed=seed, task=task, resamples=resamples)
-    catalogue = {metric.name: metric for metric in METRICS}
-    out = {}
-    for name, (value, reason) in values.items():
-        missing = Interval(reason=measured.no_interval.get(name, ""))
-        metric = _anchored(catalogue[name], taken.as_published)
-        said = [each[name] for each in (measured.no_human, measured.cautions) if name in each]
-        if name in measured.no_human:
-            metric = replace(metric, human=None)
-        out[name] = _value(metric, value, reason, ends.get(name, missing), "; ".join(said))
-    return out
-
-
-def _anchored(metric: Metric, as_published: bool) -> Metric:
-    """The metric with the reference for random choices that the analysis asks for."""
-    return replace(metric, random=metric.random_published) if as_published else metric
-
-
-def _value(metric: Metric, value: float, reason: str, ends: Interval, caution: str = "") -> MetricValue:
-    standard = [_standard(metric, number) for number in (value, ends.low, ends.high)]
-    if metric.human is not None and metric.random is not None and metric.human < metric.random:
-        standard[1:] = standard[:0:-1]
+def _value(metric: Metric, taken: Sample, value: float, reason: str, ends: Interval) -> MetricValue:
+    measured = taken.measured.get(metric.task, TaskStatistics({}))
+    human = None if metric.name in measured.no_human else metric.human
+    random = metric.random_published if taken.as_published else metric.random
+    standard = [math.nan] * 3
+    if human is not None and random is not None:
+        standard = [(number - random) / (human - random) for number in (value, ends.low, ends.high)]
+        standard[1:] = standard[1:] if human > random else standard[:0:-1]
     wide = WIDE if standard[1] <= 0 and standard[2] >= 1 else ""
+    said = [each.get(metric.name, "") for each in (measured.no_human, measured.cautions)]
     return MetricValue(
         name=metric.name,
         task=metric.task,
@@ -159,19 +145,13 @@ def _value(metric: Metric, value: float, reason: str, ends: Interval, caution: s
         low=_number(ends.low),
         high=_number(ends.high),
         reason=reason or ends.reason or None,
-        human=metric.human,
-        random=metric.random,
+        human=human,
+        random=random,
         standard=_number(standard[0]),
         standard_low=_number(standard[1]),
         standard_high=_number(standard[2]),
-        caution="; ".join(said for said in (metric.caution, caution, wide) if said) or None,
+        caution="; ".join(filter(None, (metric.caution, *said, wide))) or None,
     )
-
-
-def _standard(metric: Metric, value: float) -> float:
-    if metric.human is None or metric.random is None:
-        return math.nan
-    return (value - metric.random) / (metric.human - metric.random)
 
 
 def _number(value: float) -> float | None:

@@ -89,24 +89,25 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
     # The numbers of CogBench's runs say nothing of their episodes, which were drawn anew for each model.
     paired = runs[0] == runs[1] and all(each.tables[task].source == "ours" for each in both)
     few = min(map(len, runs))
-    drawn: list[dict[tuple[str, int], Floats]] = []
+    reasons = {metric.name: _unusable(metric, both, task, values) for metric in metrics}
+    if few < FEWEST_RUNS:
+        reasons = {
+            name: reason or f"an interval needs at least {FEWEST_RUNS} runs of both" for name, reason in reasons.items()
+        }
+    drawn = []
     for place, each in enumerate(both):
         # The same draws for both take the same episodes.
         random = seeded(seed, "phenotype", "differences", task, "" if paired else str(place))
         wanted = {
-            (metric.name, k): statistic
-            for metric in metrics
-            if few >= FEWEST_RUNS and not _unusable(metric, both, task, values)
-            for k, statistic in enumerate(each.measured[task].statistics[metric.name].versions)
-        }
+            (name, k): statistic
+            for name, reason in reasons.items() if not reason
+            for k, statistic in enumerate(each.measured[task].statistics[name].versions)
+        }  # fmt: skip
         drawn.append({key: made[0] for key, made in resampled(wanted, len(runs[place]), random, resamples).items()})
     made = []
     for metric in metrics:
-        value = values[0][metric.name][0] - values[1][metric.name][0]
-        reason = _unusable(metric, both, task, values)
-        if not reason and few < FEWEST_RUNS:
-            reason = f"an interval needs at least {FEWEST_RUNS} runs of both"
         versions = [drawn[0][key] - drawn[1][key] for key in drawn[0] if key[0] == metric.name]
+        reason = reasons[metric.name]
         tested = Interval(reason=reason) if reason else hull([_test(each, few) for each in versions])
         made.append(
             MetricDifference(
@@ -114,7 +115,7 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
                 title=metric.title,
                 first=first.name,
                 second=second.name,
-                value=_or_none(value),
+                value=_or_none(values[0][metric.name][0] - values[1][metric.name][0]),
                 low=_or_none(tested.low),
                 high=_or_none(tested.high),
                 p=_p(tested.p),

@@ -188,24 +188,22 @@ def _degrees(design: Floats, bases: Sequence[str], *, grouped: bool) -> list[int
 def _coefficients(features: Sequence[str], fit: _Fit, degrees: Sequence[int]) -> list[Coefficient]:
     from scipy.stats import t
 
-    p = np.full(len(features), np.nan)
-    half = np.full(len(features), np.nan)
-    for number, (beta, error, freedom) in enumerate(zip(fit.beta[1:], fit.errors[1:], degrees)):
-        if freedom >= 1 and error > 0:
-            p[number] = 2 * t.sf(abs(beta) / error, freedom)
-            half[number] = t.ppf(0.975, freedom) * error
-    corrected = holm(p)
+    beta, error, freedom = fit.beta[1:], fit.errors[1:], np.array(degrees, dtype=np.float64)
+    known = (freedom >= 1) & (error > 0)
+    safe, freedom = np.where(known, error, np.nan), np.where(known, freedom, np.nan)
+    half, p = t.ppf(0.975, freedom) * safe, 2 * t.sf(np.abs(beta) / safe, freedom)
+    low, high, corrected = beta - half, beta + half, holm(p)
     return [
         Coefficient(
             feature=feature,
-            estimate=float(fit.beta[number + 1]),
-            low=_or_none(fit.beta[number + 1] - half[number]),
-            high=_or_none(fit.beta[number + 1] + half[number]),
-            p=_or_none(p[number]),
-            p_corrected=_or_none(corrected[number]),
-            degrees=max(degrees[number], 0),
+            estimate=float(beta[at]),
+            low=_or_none(low[at]),
+            high=_or_none(high[at]),
+            p=_or_none(p[at]),
+            p_corrected=_or_none(corrected[at]),
+            degrees=max(degrees[at], 0),
         )
-        for number, feature in enumerate(features)
+        for at, feature in enumerate(features)
     ]
 
 
