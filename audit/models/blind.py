@@ -258,7 +258,7 @@ def attempt(items: Sequence[Item], scorer: Scorer, progress: Progress = unwatche
     # Sorted, so that strategies see the same sequence whatever the order of the rows.
     order = sorted(range(len(items)), key=lambda place: items[place].id)
     chances = [scorer.chance(item) for item in items]
-    worth = _Worth(items, scorer)
+    known: list[dict[Guess, Score]] = [{} for _ in items]
     groups = kept_together(items)
     parts = {target: _parts(items, target, groups, order) for target in {way.target for way in scorer.blind}}
     columns = []
@@ -268,12 +268,12 @@ def attempt(items: Sequence[Item], scorer: Scorer, progress: Progress = unwatche
         uniform = np.full(len(items), nan)
         for of in parts[target]:
             uniform[of.places] = of.uniform
-        tables = [worth.tables(strategy, made) for made in _guessed(strategy, items, parts[target])]
+        tables = [_worth(items, scorer, known, target, made) for made in _guessed(strategy, items, parts[target])]
         for part in tables[0]:
-            known = uniform if target else np.array([chance.get(part, nan) for chance in chances])
+            luck = uniform if target else np.array([chance.get(part, nan) for chance in chances])
             better = scorer.measures[part].better if part in scorer.measures and not target else "higher"
             every = tables if strategy.learns else tables * 3
-            columns.append(_Column(strategy, part, np.stack([each[part] for each in every]), known, better))
+            columns.append(_Column(strategy, part, np.stack([each[part] for each in every]), luck, better))
     progress("blind strategies", len(scorer.blind), len(scorer.blind))
     numbers = np.unique(groups, return_inverse=True)[1].astype(np.int64)
     return Attempts(tuple(columns), numbers, np.argsort(np.array(order, dtype=np.int64)))
@@ -337,40 +337,32 @@ def _hidden(item: Item, target: str) -> Item:
     return replace(item, metadata={**item.metadata, target: None}) if target in item.metadata else item
 
 
-class _Worth:
-    """What guesses are worth. A guess at an item is scored once, however many strategies make it."""
+def _worth(
+    items: Sequence[Item],
+    scorer: Scorer,
+    known: Sequence[dict[Guess, Score]],
+    target: str,
+    guesses: Mapping[int, Guess],
+) -> dict[str, Floats]:
+    """By part: value, weight and whether there is an answer (3, items) of each guess; NaN without a guess.
 
-    def __init__(self, items: Sequence[Item], scorer: Scorer) -> None:
-        self.items = items
-        self.scorer = scorer
-        self.known: list[dict[Guess, Score]] = [{} for _ in items]
-
-    def tables(self, strategy: BlindStrategy, guesses: Mapping[int, Guess]) -> dict[str, Floats]:
-        """By part: value, weight and whether there is an answer (3, items) of each guess; NaN without a guess."""
-        target = strategy.target
-        names = (target,) if target else (ANSWER, *self.scorer.measures)
-        rows: dict[str, list[tuple[int, float, float, bool]]] = {name: [] for name in names}
-        for place, guess in guesses.items():
-            given = guess is not None
-            if target:
-                rows[target].append((place, guess == _gold(self.items[place], target), 1.0, given))
-                continue
-            if guess not in self.known[place]:
-                with fitting(self.items[place]):
-                    self.known[place][guess] = self.scorer.score(self.items[place], Reading(guess))
-            score = self.known[place][guess]
-            if score.right is not None:
-                rows[ANSWER].append((place, score.right, 1.0, given))
-            for measure, made in score.measures.items():
-                if measure in rows:
-                    rows[measure].append((place, made.value, made.weight, given))
-        tables = {}
-        for name, made_rows in rows.items():
-            tables[name] = np.full((3, len(self.items)), nan)
-            if made_rows:
-                known = np.array(made_rows, dtype=np.float64).T
-                tables[name][:, known[0].astype(np.int64)] = known[1:]
-        return tables
+    A guess at an item is scored once, however many strategies make it: `known` has the scores by item.
+    """
+    tables = {name: np.full((3, len(items)), nan) for name in ((target,) if target else (ANSWER, *scorer.measures))}
+    for place, guess in guesses.items():
+        given = guess is not None
+        if target:
+            tables[target][:, place] = guess == _gold(items[place], target), 1.0, given
+            continue
+        if guess not in known[place]:
+            with fitting(items[place]):
+                known[place][guess] = scorer.score(items[place], Reading(guess))
+        score = known[place][guess]
+        if score.right is not None:
+            tables[ANSWER][:, place] = score.right, 1.0, given
+        for measure in score.measures.keys() & tables.keys():
+            tables[measure][:, place] = score.measures[measure].value, score.measures[measure].weight, given
+    return tables
 
 
 def _gold(item: Item, target: str) -> Guess:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isnan, nan
 from typing import NamedTuple
 
@@ -197,7 +197,7 @@ class Lines:
         places `skipped` are left out for want of a reply; a part that has no others still gets a line.
         """
         items = [every[place] for place in counted]
-        self.items, self.scorer, self.progress = items, scorer, progress
+        self.scorer, self.progress = scorer, progress
         self.matched = MatchedGroups(items, family, conditions)
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
         self.attempts = attempt(items, scorer, progress)
@@ -207,7 +207,7 @@ class Lines:
                 self.chances.append(scorer.chance(item))
         self.lacking: Counter[tuple[str, str]] = Counter()
         self.cuts: list[tuple[str, dict[str, list[int]]]] = []
-        self._measured: dict[tuple[str, str], tuple[BlindResult, ...]] = {}
+        self._measured: dict[bytes, tuple[BlindResult, ...]] = {}
         seen: list[list[list[int]]] = []
         numbers, left_out = {place: at for at, place in enumerate(counted)}, {*skipped}
         for by, key in cuts_by(family).items():
@@ -230,25 +230,18 @@ class Lines:
 
     def of(self, outcomes: Sequence[Outcome], model: str = "") -> Iterator[Line]:
         """The lines of one `model`, whose outcomes are in the order of the items."""
-        same: Line | None = None
         done, every = 0, sum(len(cut) for _, cut in self.cuts)
         marks = _Marks.of(outcomes, self.scorer)
         for by, cut in self.cuts:
             for name, places in cut.items():
                 self.progress(f"scoring {model}".strip(), done, every)
                 done += 1
-                if same is not None and len(places) == len(self.items):
-                    # The one subset there is: all items again.
-                    yield replace(same, by=by, name=name, skipped=self.lacking[by, name])
-                    continue
-                line = self._line(by, name, np.array(places, dtype=np.int64), marks, self.matched.of(places, marks))
-                same = line if by == "all" else same
-                yield line
+                yield self._line(by, name, np.array(places, dtype=np.int64), marks, self.matched.of(places, marks))
         self.progress(f"scoring {model}".strip(), every, every)
 
     def _line(self, by: str, name: str, places: Places, marks: _Marks, matched: Matched) -> Line:
-        if (by, name) not in self._measured:  # whatever a model replies
-            self._measured[by, name] = tuple(self.attempts.results(places))
+        if (same := places.tobytes()) not in self._measured:  # it holds whatever a model replies
+            self._measured[same] = tuple(self.attempts.results(places))
         given, measures, chance = places[~marks.missing[places]], {}, {}
         answerable = places[marks.answerable[places]]
         if len(answerable):
@@ -279,7 +272,7 @@ class Lines:
             se=standard_error(values, groups),
             flips=matched.flips,
             incomplete=matched.incomplete,
-            blind=self._measured[by, name],
+            blind=self._measured[same],
             skipped=self.lacking[by, name],
             note="" if len(places) else NO_REPLY,
         )

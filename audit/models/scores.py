@@ -95,7 +95,11 @@ def measured_spread(rights: NDArray[np.bool_], subset: str, varied: str, forms: 
     by_form = rights.mean(axis=0)
     shares = rights.mean(axis=1)
     accuracy = float(rights.mean())
-    statistic = _cochran_q(rights)
+    # Cochran's Q: (k - 1) (k sum of squared column totals - T^2) / (k T - sum of squared row totals).
+    rows, columns = rights.sum(axis=1, dtype=np.int64), rights.sum(axis=0, dtype=np.int64)
+    total = int(rows.sum())
+    below = count * total - int((rows**2).sum())
+    statistic = (count - 1) * (count * int((columns**2).sum()) - total**2) / below if below else nan
     return FormVariation(
         subset=subset,
         varied=varied,
@@ -111,15 +115,6 @@ def measured_spread(rights: NDArray[np.bool_], subset: str, varied: str, forms: 
         cochran_q=statistic,
         p=nan if isnan(statistic) else float(stats.chi2.sf(statistic, count - 1)),
     )
-
-
-def _cochran_q(rights: NDArray[np.bool_]) -> float:
-    """(k - 1) (k sum of squared column totals - T^2) / (k T - sum of squared row totals); NaN where that is 0 / 0."""
-    count = rights.shape[1]
-    rows, columns = rights.sum(axis=1, dtype=np.int64), rights.sum(axis=0, dtype=np.int64)
-    total = int(rows.sum())
-    below = count * total - int((rows**2).sum())
-    return (count - 1) * (count * int((columns**2).sum()) - total**2) / below if below else nan
 
 
 def _varied(family: Dataset, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:

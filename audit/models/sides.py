@@ -78,7 +78,11 @@ def balanced(a: Floats, b: Floats) -> Balanced:
     the second, ... and round again.
     """
     copies = [runs.shape[1] if runs.shape[1] > 1 and _unlike(runs) == 0 else 0 for runs in (a, b)]
-    a, b = (_first(runs) if same else runs for runs, same in zip((a, b), copies, strict=True))
+    # Of copies, of each item the first run that asked it.
+    a, b = (
+        np.take_along_axis(runs, (~np.isnan(runs)).argmax(axis=1)[:, None], axis=1) if same else runs
+        for runs, same in zip((a, b), copies, strict=True)
+    )
     alike = [copies[0] or _alike(a, b), copies[1] or _alike(b, a)]
     note = _note(alike, copies)
     if a.shape[1] == b.shape[1] == 1:  # each item was asked once of each, or it would not be here
@@ -115,12 +119,6 @@ def _alike(runs: Floats, others: Floats) -> int:
     """So many `runs` (columns) if they differ far less than the `others`; 0 if they do not, or one side has one run."""
     own, there = _unlike(runs), _unlike(others)
     return runs.shape[1] if 0 < own <= _ALIKE * there else 0
-
-
-def _first(runs: Floats) -> Floats:
-    """(n, 1): of each item the first run that asked it."""
-    asked = (~np.isnan(runs)).argmax(axis=1)
-    return np.take_along_axis(runs, asked[:, None], axis=1)
 
 
 def _note(alike: list[int], copies: list[int]) -> str:

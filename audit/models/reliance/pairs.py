@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isnan
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +50,7 @@ _AS_GOOD: Final = 0.5
 such as the true answer to an item whose gold is wrong."""
 
 
-@dataclass(frozen=True)
-class EstimatedPair:
+class EstimatedPair(NamedTuple):
     """A pair with the estimate of its agreement in error, which is averaged over benchmarks."""
 
     record: PairResult
@@ -166,14 +164,14 @@ def model_results(pairs: Sequence[EstimatedPair], alpha: float) -> list[ModelRes
     for pair in pairs:
         of.setdefault((pair.record.model, pair.record.style, pair.record.run), []).append(pair)
     shown = [[pair for pair in own if pair.record.shortcut] for own in of.values()]
-    measured = [[pair.errors for pair in own if pair.errors is not None] for own in shown]
+    measured = [[errors for _, errors in own if errors is not None] for own in shown]
     estimates = [combined(each) for each in measured]
     ps = [None if each is None else upper_p(each) for each in estimates]
     corrected = [None if isnan(p) else p for p in holm(np.array(ps, dtype=np.float64)).tolist()]
     results = []
     for own, leaky, known, estimate, p, p_holm in zip(of.values(), shown, measured, estimates, ps, corrected):
         record = own[0].record
-        reasons = dict.fromkeys(pair.record.errors.excess.reason for pair in leaky)
+        reasons = dict.fromkeys(record.errors.excess.reason for record, _ in leaky)
         why = "; ".join(filter(None, reasons)) if leaky else "no benchmark has a shortcut"
         results.append(ModelResult(
             model=record.model, style=record.style, run=record.run, family=record.family, benchmarks=len(leaky),
@@ -210,7 +208,7 @@ def study(
         alpha=alpha,
         benchmarks=[each.about for each in parted],
         models=model_results(pairs, alpha),
-        pairs=[pair.record for pair in pairs],
-        families=family_tests([pair.record for pair in pairs]) if protocol == "paper" else [],
+        pairs=[record for record, _ in pairs],
+        families=family_tests([record for record, _ in pairs]) if protocol == "paper" else [],
         notes=[*notes, *own],
     )
