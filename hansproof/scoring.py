@@ -10,16 +10,14 @@ from typing import Any, Final, Literal
 
 from hansproof.audit.formats.given import Given, called, given_all
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.models.answered import answered
+from hansproof.audit.models.comparison import OverRuns, differences, over_runs
 from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.experiment import experiment as examine_arms
-from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
-from hansproof.audit.models.hypothesis_records import HypothesisReport
-from hansproof.audit.models.pairwise import OverRuns, differences, over_runs
+from hansproof.audit.models.hypotheses import HypothesisReport, asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.scores import Report, report_joined
 from hansproof.audit.models.sides import Side
-from hansproof.audit.models.study import Kind
+from hansproof.audit.models.study import Kind, answered
 from hansproof.audit.notation import things
 from hansproof.audit.replies.asking import Asking, items_of_logs
 from hansproof.audit.replies.joining import Joined, Keep, join

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from hansproof.audit.models.contrast import Contrast
-from hansproof.audit.models.effects import effects
-from hansproof.audit.models.matching import conditions_of
+from hansproof.audit.models.matching import conditions_of, effects
 from hansproof.audit.models.score_lines import Line, Lines
 from hansproof.audit.replies.grid import RIGHT, SKIPPED, Series
 from hansproof.audit.replies.joining import Joined

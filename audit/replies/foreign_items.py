@@ -89,7 +89,7 @@ def items_of(benchmark: Benchmark) -> list[Item]:
         subset = benchmark.splits[place] if benchmark.splits is not None else ""
         about = {PLACE: own_place} if own_place else {}
         golds = accepted[place]
-        items.append(_item(name, prompt, golds, printed[place], labels, group, "", (benchmark.name, subset), about))
+        items.append(_item(name, prompt, golds, printed[place], labels, (group, ""), (benchmark.name, subset), about))
     return items
 
 
@@ -99,18 +99,17 @@ def _item(
     golds: Sequence[str],
     choice: _Choice | None,
     labels: Labels,
-    group: str,
-    condition: str,
+    matched: tuple[str, str],
     names: tuple[str, str],
     about: Mapping[str, object],
 ) -> Item:
-    """An item with options of its own (`choice`), or else with the `labels` that it shares with others; `names` are
-    those of the dataset and the subset, and `about` is what else its metadata says."""
+    """An item with options of its own (`choice`), or else with the `labels` that it shares with others; `matched` are
+    its group and condition, `names` those of dataset and subset, and `about` is what else its metadata says."""
     choices, right = choice or (labels.names, golds)
     metadata: dict[str, object] = {"dataset": names[0], "version": "", "subset": names[1], "seed": 0, "canary": ""}
     metadata |= {ACCEPTED: list(right), "lettered": bool(choice), **about}
     metadata |= {INFERRED: True} if labels.inferred and not choice else {}
-    return Item(id, prompt, choices, right[0] if right else None, group, condition, metadata)
+    return Item(id, prompt, choices, right[0] if right else None, *matched, metadata)
 
 
 def id_within(item: Item) -> str:
@@ -222,7 +221,7 @@ def items_of_replies(replies: Iterable[Reply], part: AnswerPart | None = None) -
         about |= {BY_HARNESS: True} if benchmark in judged.by_harness and not known.golds else {}
         choice = (known.choices, known.golds) if lettered else None
         names = dataset, subset
-        items.append(_item(name, prompt, known.golds, choice, labels[subset], matched, known.condition, names, about))
+        items.append(_item(name, prompt, known.golds, choice, labels[subset], (matched, known.condition), names, about))
     return Items(items, [*judged.notes, *notes], left_out=judged.left_out)
 
 

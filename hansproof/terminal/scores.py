@@ -9,7 +9,7 @@ from math import isinf, isnan
 from typing import Final
 
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
-from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
+from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ALL, FormVariation, Report
 from hansproof.audit.notation import NAMELESS, kappa, p_value

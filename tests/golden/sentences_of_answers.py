@@ -13,11 +13,10 @@ from toy_records.rows import bandit_run, days, played_games
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models import blind, matching
-from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.comparison import compare_sides, differences
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.reliance import estimate, pairs, parts
-from hansproof.audit.models.reliance.agreement import agreement_in_error
+from hansproof.audit.models.reliance.estimate import agreement_in_error
 from hansproof.audit.models.sides import Side
 from hansproof.audit.phenotype import (
     components,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.reliance.agreement import UNKNOWN
+from hansproof.audit.models.reliance.estimate import UNKNOWN
 from hansproof.audit.models.reliance.reliance_records import BenchmarkPart
 from hansproof.audit.notation import interval, things
 from hansproof.audit.notation import kappa as written

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.models.effects import effects
-from hansproof.audit.models.matching import MOST, ORIGINALS, contrast_name, contrasted, linked, why_none
+from hansproof.audit.models.matching import MOST, ORIGINALS, contrast_name, contrasted, effects, linked, why_none
 from hansproof.audit.replies.grid import code_of
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.audit.replies.scorers import ACCEPTED, MATCHED

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from hansproof.audit.models.effects import effects
+from hansproof.audit.models.matching import effects
 from hansproof.audit.replies.grid import code_of
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.generators.answering.scorer import ANSWER, Reading
