@@ -18,7 +18,7 @@ from hansproof.audit.models.matching import conditions_of, effects
 from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.scores import Report
 from hansproof.audit.notation import NAMELESS, series_title
-from hansproof.audit.phenotype.participant_pairs import MetricDifference
+from hansproof.audit.phenotype.measuring import MetricDifference
 from hansproof.audit.phenotype.result import Phenotype
 from hansproof.audit.replies.account import Account
 from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG

@@ -73,22 +73,17 @@ such as ids."""
 class Asking:
     """How a benchmark of items is read: the columns that somebody names, and which items belong together."""
 
-    columns: Columns = field(default_factory=Columns)
-    condition: str | None = None
-    """The column that says how the items of a group differ: `original`, `perturbed`."""
-    subset: str | None = None
-    """The column by whose values numbers are also wanted: a topic, a level; of several, `set,n`, by their values
-    together. By default the published split."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Role -> column: roles as the options of `audit` are called; `condition`, how the items of a group differ
+    (`original`, `perturbed`); and `subset`, by whose values numbers are also wanted: a topic, a level; of several,
+    `set,n`, by their values together. By default the published split."""
     groups: GroupMode = "auto"
     original: str | None = None
     """The condition with which the others are compared."""
 
     @classmethod
     def of(cls, named: Mapping[str, str], groups: str = "auto", original: str | None = None) -> Asking:
-        """Role -> column: roles as the options of `audit` are called, `condition` and `subset`.
-
-        Raises UsageError for others, and for an `original` condition without the column of conditions.
-        """
+        """Checked. Raises UsageError for other roles, and for an `original` condition without the column of these."""
         roles = [*(each.name for each in fields(Columns)), *_OURS]
         for role in named:
             if role not in roles:
@@ -97,14 +92,13 @@ class Asking:
             raise unknown("way to group items", groups, get_args(GroupMode))
         if original is not None and "condition" not in named:
             raise UsageError("--original names a value of the column of conditions: name that with --condition")
-        others: dict[str, Any] = {role: column for role, column in named.items() if role not in _OURS}
-        return cls(Columns(**others), named.get("condition"), named.get("subset"), cast(GroupMode, groups), original)
+        return cls(named, cast(GroupMode, groups), original)
 
     @property
-    def named(self) -> list[str]:
-        """The roles whose columns are named."""
-        roles = [each.name for each in fields(Columns) if vars(self.columns)[each.name] is not None]
-        return roles + [role for role in _OURS if vars(self)[role] is not None]
+    def columns(self) -> Columns:
+        """The columns that an audit has, too."""
+        others: dict[str, Any] = {role: column for role, column in self.named.items() if role not in _OURS}
+        return Columns(**others)
 
 
 def asked_items(given: str | Content, asking: Asking, progress: Progress = unwatched) -> Items:
@@ -135,8 +129,8 @@ def asked_items(given: str | Content, asking: Asking, progress: Progress = unwat
         count, first = len(benchmark.left_out), benchmark.left_out[0]
         rows = "row is no item and is" if count == 1 else "rows are no items and are"
         notes.append(f"{source}: {count:,} {rows} left out; the first, {first.place}: {first.full_reason}")
-    if asking.condition is not None:
-        conditions = _values(held, asking.condition, benchmark, "condition", notes)
+    if "condition" in asking.named:
+        conditions = _values(held, asking.named["condition"], benchmark, "condition", notes)
         items, more = _conditioned(items, benchmark, conditions, source)
         notes += more
         if (original := asking.original) is not None:
@@ -147,15 +141,15 @@ def asked_items(given: str | Content, asking: Asking, progress: Progress = unwat
     if benchmark.splits is not None and any(benchmark.splits):
         parts = [name or None for name in benchmark.splits]
         names, note = without_value(parts, benchmark.mapping.split or "", "subset")
-        notes += [f"{source}: {note}"] if note and asking.subset is None else []
+        notes += [f"{source}: {note}"] if note and "subset" not in asking.named else []
         items = [_with(item, subset=name) for item, name in zip(items, names, strict=True)]
-    if asking.subset is not None:
-        columns = [column.strip() for column in asking.subset.split(",")]
+    if (wanted := asking.named.get("subset")) is not None:
+        columns = [column.strip() for column in wanted.split(",")]
         parts_of = [_values(held, column, benchmark, "subset", notes) for column in columns]
         names = [", ".join(parts) for parts in zip(*parts_of, strict=True)]
         if (count := len(set(names))) > max(_ALWAYS, len(items) / 5):
             what = f"{count:,} values for {len(items):,} items: these are no subsets"
-            raise InputError(f"the column {asking.subset!r} has {what}", source)
+            raise InputError(f"the column {wanted!r} has {what}", source)
         # By these they are shown; to what they belong stays as it is.
         items = [_with(item, **{BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
     return Items(items, notes, without_ids, benchmark=benchmark)

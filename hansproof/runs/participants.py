@@ -13,10 +13,9 @@ from typing import Any
 from hansproof.audit.formats.given import Given, called
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.notation import series_title
-from hansproof.audit.phenotype.components import ModelTable
 from hansproof.audit.phenotype.measuring import RESAMPLES, Sample, phenotype_of, sample
+from hansproof.audit.phenotype.model_table import ModelTable, Regression, regress
 from hansproof.audit.phenotype.record_files import read_records
-from hansproof.audit.phenotype.regression import Regression, regress
 from hansproof.audit.phenotype.result import OTHER_STORIES, UNFINISHED, Phenotype
 from hansproof.audit.phenotype.task_records import make_records
 from hansproof.audit.replies.by_model import Answers, read_answers
@@ -299,7 +298,7 @@ def regress_all(
     """A regression per metric, and why others have none; Holm's correction is over all effects of all of them.
 
     A metric that cannot be regressed, for example because it is blank in all models, does not stop the others. Raises
-    UsageError as `audit.phenotype.regression.regress` does, and its InputError if no metric can be regressed.
+    UsageError as `audit.phenotype.model_table.regress` does, and its InputError if no metric can be regressed.
     """
     import msgspec
     import numpy as np

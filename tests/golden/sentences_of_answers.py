@@ -19,11 +19,10 @@ from hansproof.audit.models.reliance import estimate, pairs, parts
 from hansproof.audit.models.reliance.estimate import agreement_in_error
 from hansproof.audit.models.sides import Side
 from hansproof.audit.phenotype import (
-    components,
     horizon,
     instrumental_learning,
+    model_table,
     record_files,
-    regression,
     run_intervals,
     task_records,
 )
@@ -37,7 +36,7 @@ from hansproof.audit.repair.goals import goal_of
 from hansproof.audit.repair.label_items import NgramCue
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.replies import joining, scorers, standards
+from hansproof.audit.replies import foreign_items, joining, scorers
 from hansproof.audit.replies.account import Disagreements, Left, Place
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import PromptIndex, other_items
@@ -208,10 +207,10 @@ def _judgements() -> Iterable[Case]:
                   "Is it? Yes?", "Hm", "6 or 7", "six and seven"):  # fmt: skip
         yield reply, [scorers.THIRD_PARTY.read(asked, reply).reason for asked in (either, count)]
     logged = [Reply(place=f"line {at}", id=f"i{at}", reply="7", golds=("0",)) for at in range(2)]
-    yield "a placeholder", vars(standards)["_without_golds"](logged, several=True)[0]
+    yield "a placeholder", vars(foreign_items)["_without_golds"](logged, several=True)[0]
     bare = [Reply(place="line 1", id="i", reply="7")]
-    yield "nothing to judge by", vars(standards)["_without_golds"](bare, several=True)[0]
-    yield "ends of worked solutions", list(vars(standards)["_ENDS"].values())
+    yield "nothing to judge by", vars(foreign_items)["_without_golds"](bare, several=True)[0]
+    yield "ends of worked solutions", list(vars(foreign_items)["_ENDS"].values())
 
 
 def _games() -> Iterable[Case]:
@@ -269,12 +268,12 @@ def _games() -> Iterable[Case]:
     }
     models = tuple(f"m{at}" for at in range(12))
     bases = tuple(f"b{at // 2}" for at in range(12))
-    table = components.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
-    alike = components.ModelTable(models, ("base",) * 12, numbers, (), "models.csv")
-    with patch.object(regression, "_METHODS", ()):
-        yield "no convergence of a mixed fit", regression.regress(table, "risk-taking", ["learning-rate"]).notes
-    yield "one base", regression.regress(alike, "risk-taking", ["learning-rate"]).notes
-    yield "columns left out", components.components(table, list(numbers)).notes
+    table = model_table.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
+    alike = model_table.ModelTable(models, ("base",) * 12, numbers, (), "models.csv")
+    with patch.object(model_table, "_METHODS", ()):
+        yield "no convergence of a mixed fit", model_table.regress(table, "risk-taking", ["learning-rate"]).notes
+    yield "one base", model_table.regress(alike, "risk-taking", ["learning-rate"]).notes
+    yield "columns left out", model_table.components(table, list(numbers)).notes
 
 
 def _repairs() -> Iterable[Case]:

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 
-from hansproof.audit.phenotype.measuring import MEASURES, phenotype, sample
-from hansproof.audit.phenotype.participant_pairs import differences
+from hansproof.audit.phenotype.measuring import MEASURES, differences, phenotype, sample
 from hansproof.audit.phenotype.record_files import read_records
 from hansproof.audit.report.phenotype_figure import figure
 from hansproof.audit.report.phenotype_words import gaps
