@@ -13,7 +13,7 @@ from hansproof.audit.formats.given import Given, called, given
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.comparison import Comparison, compare_sides
 from hansproof.audit.models.sides import Side, beside, side_of, sides_of, titles
-from hansproof.audit.replies.asking import Asking, items_of_logs
+from hansproof.audit.replies.asking import Asking
 from hansproof.audit.replies.grid import Grid, no_verdict
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
@@ -23,9 +23,7 @@ from hansproof.audit.report.study_tables import changed_rows
 from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.settings import GroupMode
 from hansproof.generators.errors import InputError, Progress, UsageError, unwatched
-from hansproof.generators.item import Item
-from hansproof.release.frozen import items_from
-from hansproof.scoring import are_identical, refuse_same
+from hansproof.scoring import are_identical, items_asked, refuse_same
 
 __all__ = ["ComparedAnswers", "Opposed", "compare", "oppose"]
 
@@ -158,7 +156,7 @@ def oppose(
     names_of_data = ("answers A", "answers B") if len(sources) == 2 else ("answers",)
     held = [given(source, name) for source, name in zip(sources, names_of_data, strict=True)]
     replies = _replies(held, reading, progress or unwatched)
-    rows, named = _items(replies, items, asking, progress or unwatched)
+    rows, named = items_asked(chain.from_iterable(replies), items, asking, progress or unwatched)
 
     def joining(answers: Iterable[Reply], of: Replies) -> Joined:
         """`answers` joined, as what is read of the source `of` them."""
@@ -233,14 +231,6 @@ def _replies(sources: Sequence[str | Content], reading: ReadingOptions, progress
     if len(sources) == 2 and not (a_name and b_name and a_name != b_name):
         refuse_same(every.files)
     return every.by_source()
-
-
-def _items(
-    replies: Sequence[Iterable[Reply]], items: Given | None, asking: Asking | None, progress: Progress
-) -> tuple[list[Item], str]:
-    if items is None:
-        return items_of_logs(chain.from_iterable(replies), asking or Asking(), progress), "the logs"
-    return items_from(items, asking, progress), called(items)
 
 
 def _of_one(grid: Grid, names: tuple[str, str], source: str | Content) -> tuple[Side, Side]:

@@ -270,27 +270,24 @@ def _spanning(values: Sequence[Floats], nothing: str, limits: tuple[float, float
 
 def _doubts(statistic: Statistic, beta: float) -> str:
     """What to know of a fitted metric of these records; empty if there is nothing."""
+    if not statistic.others:
+        return ""
     weak, stiff = _RECOVERED
-    said = [_by_prior(statistic)] if statistic.others else []
-    if statistic.others and beta < weak:
+    said = []
+    ends = [other.value()[0] for other in statistic.others]
+    if np.ptp(ends) > _NOTEWORTHY:  # NaN is not
+        said.append(
+            f"the prior has a say: {kappa(ends[0], 3)} if learning rates are nearly flat beforehand (Beta(1.01, "
+            f"1.01)), {kappa(ends[1], 3)} under Beta(2, 2); the interval spans these"
+        )
+    if beta < weak:
         said.append(
             f"choices follow values weakly (inverse temperature {kappa(beta, 1)}), where fits of simulated learners "
             "give learning rates that lean to .5, and half of the optimism or less"
         )
-    if statistic.others and beta > stiff:
+    if beta > stiff:
         said.append(
             f"choices hardly leave values (inverse temperature {kappa(beta, 1)}), where fits of simulated learners "
             "give up to .1 too much optimism"
         )
-    return "; ".join(each for each in said if each)
-
-
-def _by_prior(statistic: Statistic) -> str:
-    """How far the prior decides the value; empty if it hardly does."""
-    ends = [other.value()[0] for other in statistic.others]
-    if not ends or not np.ptp(ends) > _NOTEWORTHY:
-        return ""
-    return (
-        f"the prior has a say: {kappa(ends[0], 3)} if learning rates are nearly flat beforehand (Beta(1.01, 1.01)), "
-        f"{kappa(ends[1], 3)} under Beta(2, 2); the interval spans these"
-    )
+    return "; ".join(said)

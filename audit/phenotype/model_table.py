@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -394,13 +394,16 @@ def _design(data: Complete, features: Sequence[str], place: str) -> Floats:
 
 def _mixed(outcome: Floats, design: Floats, index: NDArray[np.int64]) -> tuple[_Fit | None, str]:
     """The mixed fit; or None, and what to say, if base models do not differ or no optimiser converges."""
-    statsmodels = _statsmodels()
+    try:
+        from statsmodels.api import MixedLM
+    except ImportError as error:
+        raise UsageError("mixed-effects regression needs statsmodels; run: pip install 'hansproof[mixed]'") from error
     scale = float(outcome.std())
     fits = []
     said = ""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model = statsmodels.MixedLM(outcome / scale, design, groups=index)
+        model = MixedLM(outcome / scale, design, groups=index)
         for method in _METHODS:
             try:
                 fits.append(model.fit(reml=True, method=[method]))
@@ -463,11 +466,3 @@ def _coefficients(features: Sequence[str], fit: _Fit, degrees: Sequence[int]) ->
 
 def _or_none(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
-
-
-def _statsmodels() -> Any:
-    try:
-        import statsmodels.api as statsmodels
-    except ImportError as error:
-        raise UsageError("mixed-effects regression needs statsmodels; run: pip install 'hansproof[mixed]'") from error
-    return statsmodels

@@ -105,9 +105,8 @@ def _numbered(rows: list[TaskRow]) -> list[TaskRow]:
 
 def _restarted(rows: list[TaskRow], order: Sequence[str], notes: list[str]) -> list[TaskRow]:
     """A run that has trials twice and begins anew is two runs: another process had taken the same number."""
-    try:
-        keys = [tuple(float(str(row.values.get(name))) for name in order) for row in rows]
-    except ValueError:  # told with its place where rows are checked, or nothing by which rows could be ordered
+    keys = [tuple(_float(row.values.get(name)) for name in order) for row in rows]
+    if any(math.isnan(number) for key in keys for number in key):  # nothing by which rows could be ordered
         return rows
     runs = [str(row.values.get("run")) for row in rows]
     twice = {run for (run, _), times in Counter(zip(runs, keys)).items() if times > 1}
@@ -162,13 +161,21 @@ def _trials(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
 
 def _blocks(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """The last trial of a block was held against the better arm of the next block."""
-    blocks: dict[tuple[str, str], list[int]] = {}
-    for number, (_, values) in enumerate(rows):
-        blocks.setdefault((str(values.get("run")), str(values.get("block"))), []).append(number)
-    wrong = [mended for numbers in blocks.values() for mended in _against_the_next(rows, numbers)]
-    for number in wrong:
-        place, values = rows[number]
-        rows[number] = TaskRow(place, {**values, "accurate": 1 - _bit(values["accurate"])})
+    blocks: dict[tuple[str, str], list[tuple[float, int, float]]] = {}
+    for at, (_, values) in enumerate(rows):
+        trial, choice, accurate = (_float(values.get(name)) for name in ("trial", "choice", "accurate"))
+        # The better arm: 1 where the right choice was arm 1; NaN where a cell holds no number.
+        sound = choice in (0, 1) and accurate in (0, 1) and not math.isnan(trial)
+        better = float(choice == accurate) if sound else math.nan
+        blocks.setdefault((str(values.get("run")), str(values.get("block"))), []).append((trial, at, better))
+    wrong = []
+    for block in blocks.values():
+        *before, last = [better for _, _, better in sorted(block)]
+        if len(before) > 1 and len(set(before)) == 1 and before[0] + last == 1:  # NaN is not
+            wrong.append(max(block)[1])
+    for at in wrong:
+        place, values = rows[at]
+        rows[at] = TaskRow(place, {**values, "accurate": 1 - int(_float(values["accurate"]))})
     if wrong:
         notes.append(
             f"{things(len(wrong), 'last trial')} of {things(len(blocks), 'block')} had been held against the better "
@@ -177,21 +184,12 @@ def _blocks(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     return rows
 
 
-def _against_the_next(rows: list[TaskRow], numbers: list[int]) -> list[int]:
-    """The last row of a block if all rows before it say that the other arm is the better one."""
+def _float(value: object) -> float:
+    """The number in a cell; NaN for anything else, which is told with its place where rows are checked."""
     try:
-        numbers = sorted(numbers, key=lambda number: float(str(rows[number].values.get("trial"))))
-        better = [_bit(rows[n].values.get("choice")) == _bit(rows[n].values.get("accurate")) for n in numbers]
-    except ValueError:  # told with its place where rows are checked
-        return []
-    return [numbers[-1]] if len(numbers) > 2 and len(set(better[:-1])) == 1 and better[-1] != better[0] else []
-
-
-def _bit(value: object) -> int:
-    number = float(str(value))
-    if number not in (0, 1) or math.isnan(number):
-        raise ValueError(str(value))
-    return int(number)
+        return float(str(value))
+    except ValueError:
+        return math.nan
 
 
 def _letters(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:

@@ -247,8 +247,10 @@ def make_table(
     occurs twice in a run, no usable row.
     """
     rows = list(rows)
-    if missing := _missing(task, rows):
-        raise InputError(missing, rows[0].place)
+    needed = [column.name for column in COLUMNS[task] if column.needed]
+    if absent := [name for name in needed if rows and name not in rows[0].values]:
+        wanted = f"{'column' if len(absent) == 1 else 'columns'} {', '.join(map(repr, absent))}"
+        raise InputError(f"records of {task} need {wanted}", rows[0].place)
     faults: list[tuple[int, str]] = []
     runs = [_run(row.values.get("run"), number, faults) for number, row in enumerate(rows)]
     numbers = [_numbers(column, [row.values.get(column.name) for row in rows], faults) for column in COLUMNS[task]]
@@ -279,16 +281,6 @@ def _numbers(column: Column, values: list[object], faults: list[tuple[int, str]]
         except ValueError as error:
             faults.append((row, f"{column.name} is {_shown(value)}, not {error}"))
     return numbers
-
-
-def _missing(task: str, rows: list[TaskRow]) -> str:
-    """What to say if the first row has not all needed columns; empty if it has."""
-    needed = [column.name for column in COLUMNS[task] if column.needed]
-    absent = [name for name in needed if rows and name not in rows[0].values]
-    if not absent:
-        return ""
-    wanted = ", ".join(repr(name) for name in absent)
-    return f"records of {task} need {'column' if len(absent) == 1 else 'columns'} {wanted}"
 
 
 def _run(value: object, row: int, faults: list[tuple[int, str]]) -> tuple[bool, float, str]:
