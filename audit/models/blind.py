@@ -77,7 +77,9 @@ def folds(groups: Sequence[str], places: Sequence[int], *, ahead: bool = False) 
     before it depends on, so that the number right has exactly the distribution of guesses where nothing can be learned.
     """
     # Digests spread groups over the parts however their names are ordered: `easy-1`, ..., `hard-1`, ...
-    names = sorted({groups[place] for place in places}, key=_digest)
+    names = sorted(
+        {groups[place] for place in places}, key=lambda name: blake2b(name.encode("utf-8", "surrogatepass")).digest()
+    )
     count = min(WAVES if ahead else FOLDS, len(names))
     part = {name: at * count // len(names) if ahead else at % count for at, name in enumerate(names)}
     of = [(place, part[groups[place]]) for place in places]
@@ -88,10 +90,6 @@ def folds(groups: Sequence[str], places: Sequence[int], *, ahead: bool = False) 
         )
         for number in range(int(ahead), count if len(names) > 1 else 0)
     ]
-
-
-def _digest(name: str) -> bytes:
-    return blake2b(name.encode("utf-8", "surrogatepass")).digest()
 
 
 # A strategy that learns is measured out of sample, and tested on guesses learned from earlier parts only. It is scored

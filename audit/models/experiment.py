@@ -157,7 +157,7 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
     words = word_pair(arm) if EXCHANGE in arm else None
     goes_with = _goes_with(joined.grid.items, words) if words else {}
     given = [_named(item, each.reading.said if each.reading else None) for item, each in zip(items, after, strict=True)]
-    right, still = _rights(before), _rights(after)
+    right, still = (np.array([float(each.right) for each in outcomes]) for outcomes in (before, after))
     return ArmResult(
         model=series.model,
         style=series.style,
@@ -173,10 +173,6 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
         else _beyond_luck(items, given, still, groups),
         p_holm=nan,
     )  # fmt: skip
-
-
-def _rights(outcomes: Sequence[Outcome]) -> Floats:
-    return np.array([float(each.right) for each in outcomes])
 
 
 def _lettered(item: Item) -> bool:

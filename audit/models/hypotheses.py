@@ -13,9 +13,8 @@ from scipy import stats
 
 from hansproof.audit.models.matching import Codes, Ints, changes_of, matched_by, why_none
 from hansproof.audit.notation import series_title
-from hansproof.audit.replies.account import Left
 from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid
-from hansproof.audit.replies.joining import Joined
+from hansproof.audit.replies.joining import Joined, Left
 from hansproof.audit.replies.scorers import family_of, subset_of
 from hansproof.audit.statistics.paired_tests import sign_flip_p
 from hansproof.audit.statistics.power import ALPHA, pairs_needed, shift_found

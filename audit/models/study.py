@@ -20,9 +20,8 @@ from hansproof.audit.models.scores import Report
 from hansproof.audit.notation import NAMELESS, series_title
 from hansproof.audit.phenotype.measuring import MetricDifference
 from hansproof.audit.phenotype.result import Phenotype
-from hansproof.audit.replies.account import Account
 from hansproof.audit.replies.grid import MISSING, NOT_APPLICABLE, RIGHT, SKIPPED, UNCLEAR, WRONG
-from hansproof.audit.replies.joining import Joined
+from hansproof.audit.replies.joining import Account, Joined
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.replies.scorers import family_of, places_by_subset, scorer_of, subset_of
 from hansproof.audit.result.record import Record

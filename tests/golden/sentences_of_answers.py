@@ -37,11 +37,11 @@ from hansproof.audit.repair.label_items import NgramCue
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
 from hansproof.audit.replies import foreign_items, joining, scorers
-from hansproof.audit.replies.account import Disagreements, Left, Place
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import PromptIndex, other_items
 from hansproof.audit.replies.foreign_items import Items
 from hansproof.audit.replies.grid import UNCLEAR, Grid, Series
+from hansproof.audit.replies.joining import Disagreements, Left, Place
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
 from hansproof.audit.replies.reply_files import Filters
 from hansproof.audit.replies.sources import Beside
