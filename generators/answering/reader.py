@@ -284,9 +284,9 @@ class _Reply:
             until = _REASON.split(sentences_of(self.lines[0])[0])[0]
             yield from (*said, *map(self._value, self._affirmed_in(until)))
         begins, ends = self.lines[0], self.lines[-1]
-        first = sentences_of(begins)[0]
         parts = [ends, sentences_of(ends)[-1]]
-        if not self._worked:  # else it may be a step
+        if not self._worked and _SIGN.search(begins):  # a step of a calculation may be no answer
+            first = sentences_of(begins)[0]
             numbered = self._number and len(_WORD.findall(first)) < 2 < len(_WORD.findall(begins))  # `3. Add up`
             parts += [begins, *([] if numbered else [first])]
         for part in parts:
