@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series, rights
+from hansproof.audit.replies.scorers import own_subset
 from hansproof.audit.statistics.shares import spread
 from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
@@ -48,6 +49,9 @@ _MOST: Final = 60
 
 _FINEST: Final = 10_000
 """Finer fractions than this of a score are rounded in the exact test."""
+
+_SHOWN: Final = 6
+"""Titles, or subsets, that an error lists."""
 
 _ALIKE: Final = 0.1
 """Runs of a side hardly differ where two of them differ on an item at most this many times as often as on the other
@@ -209,10 +213,12 @@ def sides_of(series: Sequence[Series], *, apart: bool = False) -> list[Side]:
     columns: dict[tuple[str, ...], list[int]] = {}
     for place, each in enumerate(series):
         columns.setdefault((each.model, each.style, *([each.run] if apart else [])), []).append(place)
-    return [
-        Side(_title(series, places) or f"answers {number}", tuple(places))
-        for number, places in enumerate(columns.values(), 1)
-    ]
+    sides = []
+    for number, places in enumerate(columns.values(), 1):
+        first, several = series[places[0]], f"{len(places)} runs"
+        title = first.title if len(places) == 1 else first._replace(run=several).title
+        sides.append(Side(title or f"answers {number}", tuple(places)))
+    return sides
 
 
 def side_of(series: Sequence[Series], name: str, option: str) -> Side:
@@ -223,11 +229,9 @@ def side_of(series: Sequence[Series], name: str, option: str) -> Side:
     """
     every = sides_of(series)
     singles = sides_of(series, apart=True)
-    if whole := [side for side in every if _title(series, side.columns[:1], runs=False) == name]:
-        return whole[0]
-    for candidates in (every, singles):
-        if exact := [side for side in candidates if side.title == name]:
-            return exact[0]
+    whole = [side for side in every if series[side.columns[0]]._replace(run="").title == name]
+    if exact := [*whole, *(side for side in (*every, *singles) if side.title == name)]:
+        return exact[0]
     fitting = [
         side
         for side in (every if len(every) > 1 else singles)
@@ -296,10 +300,7 @@ def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Co
 
 def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> str:
     """What each was asked instead, where the subsets say it."""
-    subsets = [
-        list(dict.fromkeys(str(grid.items[place].metadata.get("subset", "")) for place in np.flatnonzero(some)))
-        for some in known
-    ]
+    subsets = [list(dict.fromkeys(own_subset(grid.items[place]) for place in np.flatnonzero(some))) for some in known]
     if set(subsets[0]) & set(subsets[1]):
         return ""
     return ": " + ", ".join(
@@ -312,13 +313,3 @@ def scores_of(grid: Grid, side: Side) -> Scores:
     """The scores of the runs of `side`."""
     # In the order of their names, so that the order of the replies in a file changes nothing.
     return Scores(grid.outcomes[:, sorted(side.columns, key=lambda place: grid.series[place].run)])
-
-
-_SHOWN = 6
-
-
-def _title(series: Sequence[Series], places: Sequence[int], *, runs: bool = True) -> str:
-    first = series[places[0]]
-    if not runs:
-        return first._replace(run="").title
-    return first.title if len(places) == 1 else first._replace(run=f"{len(places)} runs").title

@@ -169,8 +169,8 @@ def _value(metric: Metric, taken: Sample, value: float, reason: str, ends: Inter
     )
 
 
-def _number(value: float) -> float | None:
-    return round(float(f"{value:.{_DIGITS}g}"), _DIGITS) + 0.0 if math.isfinite(value) else None
+def _number(value: float, digits: int = _DIGITS) -> float | None:
+    return round(float(f"{value:.{digits}g}"), _DIGITS) + 0.0 if math.isfinite(value) else None
 
 
 # By how much two participants differ in each metric. A few participants are too few for a regression on what they are,
@@ -269,9 +269,9 @@ def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int
                 title=metric.title,
                 first=first.name,
                 second=second.name,
-                value=_or_none(values[0][metric.name][0] - values[1][metric.name][0]),
-                low=_or_none(tested.low),
-                high=_or_none(tested.high),
+                value=_number(values[0][metric.name][0] - values[1][metric.name][0], 10),
+                low=_number(tested.low, 10),
+                high=_number(tested.high, 10),
                 p=_p(tested.p),
                 p_corrected=None,
                 paired=paired,
@@ -306,11 +306,6 @@ def _test(drawn: Floats, runs: int) -> Interval:
     if beyond <= _RARE:
         distance = min(distance, -abs(float(np.median(known))) / float(known.std()) * shrunk)
     return interval._replace(p=min(1.0, 2 * float(t.cdf(distance, runs - 1))))
-
-
-def _or_none(value: float) -> float | None:
-    """Digits beyond the tenth depend on the machine's linear algebra."""
-    return round(float(f"{value:.10g}"), 12) + 0.0 if math.isfinite(value) else None
 
 
 def _p(value: float) -> float | None:

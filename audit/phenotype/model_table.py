@@ -21,7 +21,7 @@ from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.permutation import holm, seeded
 from hansproof.generators.errors import Fault, InputError, UsageError, unknown
 
-__all__ = ["Complete", "Components", "ModelTable", "Regression", "components", "inconclusive", "read_models", "regress"]
+__all__ = ["Components", "ModelTable", "Regression", "components", "read_models", "regress"]
 
 _MODEL: Final = "model"
 _BASE: Final = ("base_model", "base model", "base")
@@ -236,7 +236,7 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
             for row, (model, base) in enumerate(zip(data.models, data.bases))
         ],
         dimensions=dimensions,
-        inconclusive=inconclusive(data, f"{len(names)} metrics", len(names) + 2, "dimensions from base models"),
+        inconclusive=_inconclusive(data, f"{len(names)} metrics", len(names) + 2, "dimensions from base models"),
         notes=[
             *data.notes,
             *([f"blank in all models, left out: {', '.join(blank)}"] if blank else []),
@@ -245,7 +245,7 @@ def components(table: ModelTable, metrics: Sequence[str] = (), *, seed: int = 0)
     )
 
 
-def inconclusive(data: Complete, of: str, wanted: int, told: str) -> str | None:
+def _inconclusive(data: Complete, of: str, wanted: int, told: str) -> str | None:
     """Why so few models say nothing `of` so many features or metrics, for which `wanted` are needed, at least ten; None
     if there are enough. What cannot be `told` from what otherwise stands in the reason."""
     wanted, bases = max(wanted, _FEWEST_MODELS), len(set(data.bases))
@@ -364,7 +364,7 @@ def regress(table: ModelTable, metric: str, features: Sequence[str]) -> Regressi
         base_sd=math.sqrt(fit.base_variance),
         residual_sd=math.sqrt(fit.variance),
         method=method,
-        inconclusive=inconclusive(
+        inconclusive=_inconclusive(
             data, things(len(features), "feature"), _PER_FEATURE * (len(features) + 1), "base models from features"
         ),
         notes=notes,

@@ -147,16 +147,12 @@ def _whole(value: object) -> int | None:
 
 def _trials(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """Each trial was stored twice, the second time with the casino of the next."""
-    seen: set[tuple[str, str]] = set()
-    kept = []
+    first: dict[tuple[str, str], TaskRow] = {}
     for row in rows:
-        key = (str(row.values.get("run")), str(row.values.get("trial")))
-        if key not in seen:
-            kept.append(row)
-        seen.add(key)
-    if doubled := len(rows) - len(kept):
+        first.setdefault((str(row.values.get("run")), str(row.values.get("trial"))), row)
+    if doubled := len(rows) - len(first):
         notes.append(f"{things(doubled, 'row')} of trials that were stored twice left out")
-    return kept
+    return list(first.values())
 
 
 def _blocks(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
