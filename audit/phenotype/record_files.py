@@ -11,7 +11,7 @@ from typing import Final
 
 from hansproof.audit.formats.delimited import text_table
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.task_records import ANOMALIES, COLUMNS, Records, TaskRow, TaskTable, make_table
+from hansproof.audit.phenotype.task_records import ANOMALIES, COLUMNS, Column, Records, TaskRow, TaskTable, make_table
 from hansproof.generators.errors import InputError, unknown
 
 __all__ = ["read_records"]
@@ -19,17 +19,6 @@ __all__ = ["read_records"]
 # CogBench (Coda-Forno et al. 2024) has one table per task and model, `<Task>/data/<model>.csv`; people are the model
 # `human`. What is mended is said in a note; with `as_published` it stays as it is, because the published numbers come
 # from it.
-
-_ALONE: Final[Mapping[str, tuple[str, ...]]] = {
-    "probabilistic-reasoning": ("lh", "left_pred"),
-    "instrumental-learning": ("task", "choice"),
-    "horizon": ("mean0", "mean1", "choice"),
-    "restless-bandit": ("block_trial", "accurate"),
-    "two-step": ("action1", "state"),
-    "temporal-discounting": ("subaddictivity",),
-    "balloons": ("pumps", "exploded"),
-}
-"""Columns by which a table of each task is recognised; the first task that fits it is."""
 
 TASKS: Final[Mapping[str, str]] = {
     "ProbabilisticReasoning": "probabilistic-reasoning",
@@ -48,16 +37,11 @@ _ALIENS: Final = {"D": (0, 0), "F": (0, 1), "J": (1, 0), "K": (1, 1)}
 _CHOSEN: Final = ("action", "state", "choice")
 
 
-def task_of(columns: Sequence[str]) -> str:
-    """The task whose table has these columns in their names; empty for none."""
-    return next((task for task, alone in _ALONE.items() if set(alone) <= set(columns)), "")
-
-
 def is_theirs(task: str, columns: Sequence[str]) -> bool:
-    """Whether more columns of a table of `task` have their names than ours."""
+    """Whether as many columns of a table of `task` have their names as ours, and some are theirs alone."""
     ours = sum(column.name in columns for column in COLUMNS[task])
-    theirs = sum((column.theirs or column.name) in columns for column in COLUMNS[task])
-    return theirs > ours or task_of(columns) == task
+    theirs = sum(_theirs(column) in columns for column in COLUMNS[task])
+    return theirs >= ours and any(column.theirs in columns for column in COLUMNS[task])
 
 
 def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -> tuple[list[TaskRow], list[str]]:
@@ -66,7 +50,7 @@ def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -
     Raises InputError for a column that is absent.
     """
     place, columns = rows[0]
-    names = {column.name: column.theirs or column.name for column in COLUMNS[task]}
+    names = {column.name: _theirs(column) for column in COLUMNS[task]}
     absent = [names[column.name] for column in COLUMNS[task] if column.needed and names[column.name] not in columns]
     if absent:
         wanted = ", ".join(repr(name) for name in absent)
@@ -348,11 +332,20 @@ def _table(task: str, rows: list[TaskRow], columns: list[str], people: bool, as_
 
 
 def _recognised(columns: list[str], file: Path, called: str) -> str:
-    """The task of a table: what its name says, or else its columns."""
-    ours = [task for task, own in COLUMNS.items() if {each.name for each in own if each.needed} <= set(columns)]
-    # Our columns of the horizon task are among those of instrumental learning.
-    task = _named(file) or task_of(columns) or (max(ours, key=lambda task: len(COLUMNS[task])) if ours else "")
+    """The task of a table: what its name says, or else its columns, by their names or ours."""
+    tasks = [
+        task
+        for task, own in COLUMNS.items()
+        if {each.name for each in own if each.needed} <= {*columns}
+        or {_theirs(each) for each in own if each.needed} <= {*columns}
+    ]
+    # The columns of the horizon task are among those of instrumental learning.
+    task = _named(file) or max(tasks, key=lambda task: len(COLUMNS[task]), default="")
     if not task:
         shown = ", ".join(repr(column) for column in columns[:12])
         raise InputError(f"its columns are those of no task: {shown}", called)
     return task
+
+
+def _theirs(column: Column) -> str:
+    return column.theirs or column.name

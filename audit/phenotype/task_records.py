@@ -13,7 +13,7 @@ from hansproof.audit.notation import things
 from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, mean_over_rows
 from hansproof.generators.errors import Fault, InputError, unknown
 
-__all__ = ["ANOMALIES", "COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
+__all__ = ["ANOMALIES", "COLUMNS", "Column", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
 
 # One row per trial (per run for temporal discounting). Arms are numbers, 0 and 1, in the order of the item's metadata.
 
