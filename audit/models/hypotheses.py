@@ -333,12 +333,14 @@ def _tests(grid: Grid, hypothesis: Hypothesis, shift: float) -> tuple[list[Teste
         counted = [_tested(units, *both, shift) for both in _both_sides(grid, hypothesis, change)]
         # A model without a reply on either side was asked something else.
         here = [tested for tested in counted if tested.pairs + tested.left_out]
-        made += (tests := [tested for tested in here if tested.pairs])
+        if not any(tested.pairs for tested in here):
+            idle.append(Untested(hypothesis.name, *change, None, None, _why_none(grid, hypothesis, change)))
+            continue
+        made += [tested for tested in here if tested.pairs]
         idle += [
             Untested(hypothesis.name, *change, tested.model, tested.style, "replies to one of the two only")
-            for tested in here if tests and not tested.pairs
+            for tested in here if not tested.pairs
         ]  # fmt: skip
-        idle += [] if tests else [Untested(hypothesis.name, *change, None, None, _why_none(grid, hypothesis, change))]
     if not made and len({untested.reason for untested in idle}) == 1:
         idle = [replace(idle[0], before="", after="")]
     return _corrected(made), idle

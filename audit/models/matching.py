@@ -134,7 +134,7 @@ def changes_of(items: Sequence[Item]) -> dict[str, list[tuple[str, str]]]:
 
 
 def contrasted(
-    items: Sequence[Item], codes: Sequence[int] | Codes, family: Dataset | None, conditions: Conditions | None = None
+    items: Sequence[Item], codes: Codes, family: Dataset | None, conditions: Conditions | None = None
 ) -> Iterator[Contrasted]:
     """Every two conditions that are compared, subset by subset, of one column of a grid (`codes`).
 
@@ -143,27 +143,19 @@ def contrasted(
     each that some group has beside it (`_by_name`), in the order of the `conditions` of all items, so that which one is
     the original does not depend on which replies are left out.
     """
-    chosen = str(items[0].metadata.get(ORIGINAL, "")) if items else ""
+    chosen, counts = str(items[0].metadata.get(ORIGINAL, "")) if items else "", (codes <= MISSING).tolist()
     for name, every in (conditions_of(items) if conditions is None else conditions).items():
-        declares = family is not None and name in family.subsets
-        if not declares and all(len(group) < 2 for group in every.values()):
+        declared = _declared(family, name) if family is not None and name in family.subsets else None
+        if declared == [] or (declared is None and all(len(group) < 2 for group in every.values())):
             continue  # as in most benchmarks: nothing needs to be sorted
-        groups = [
-            {
-                condition: own
-                for condition, places in group.items()
-                if (own := [at for at in places if codes[at] <= MISSING])
-            }
-            for group in every.values()
-        ]
-        for original, condition in (
-            _declared(family, name) if family and declares else _by_name(groups, every.values(), chosen)
-        ):
+        counted = ({name: [at for at in own if counts[at]] for name, own in group.items()} for group in every.values())
+        groups = [{name: own for name, own in group.items() if own} for group in counted]
+        for original, condition in _by_name(groups, every.values(), chosen) if declared is None else declared:
             sides = [(group.get(original, []), group.get(condition, [])) for group in groups]
             sides = [(left, right) for left, right in sides if left or right]
             pairs = [(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
             if sides:
-                guessed = not declares and not chosen and _folded(original) not in ORIGINALS
+                guessed = declared is None and not chosen and _folded(original) not in ORIGINALS
                 whole = np.array(pairs, dtype=np.int64).reshape(-1, 2)
                 yield Contrasted(name, original, condition, whole, len(sides) - len(pairs), guessed)
 
