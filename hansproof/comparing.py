@@ -12,8 +12,8 @@ from hansproof.audit.formats.content import Content
 from hansproof.audit.formats.given import Given, called, given
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models.comparison import Comparison, compare_sides
-from hansproof.audit.models.sides import Side, beside, side_of, sides_of
-from hansproof.audit.replies.asking import Asking, items_of_logs
+from hansproof.audit.models.sides import Side, beside, side_of, sides_of, titles
+from hansproof.audit.replies.asking import Asking
 from hansproof.audit.replies.grid import Grid, no_verdict
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
@@ -23,9 +23,7 @@ from hansproof.audit.report.study_tables import changed_rows
 from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.settings import GroupMode
 from hansproof.generators.errors import InputError, Progress, UsageError, unwatched
-from hansproof.generators.item import Item
-from hansproof.release.frozen import items_from
-from hansproof.scoring import are_identical, refuse_same
+from hansproof.scoring import are_identical, items_asked, refuse_same
 
 __all__ = ["ComparedAnswers", "Opposed", "compare", "oppose"]
 
@@ -158,7 +156,7 @@ def oppose(
     names_of_data = ("answers A", "answers B") if len(sources) == 2 else ("answers",)
     held = [given(source, name) for source, name in zip(sources, names_of_data, strict=True)]
     replies = _replies(held, reading, progress or unwatched)
-    rows, named = _items(replies, items, asking, progress or unwatched)
+    rows, named = items_asked(chain.from_iterable(replies), items, asking, progress or unwatched)
 
     def joining(answers: Iterable[Reply], of: Replies) -> Joined:
         """`answers` joined, as what is read of the source `of` them."""
@@ -188,9 +186,11 @@ def oppose(
     if len(joined) == 1:
         return Opposed(joined[0].grid, first, second, joined, *about, others, identical)
     grid = beside(joined[0].grid, joined[1].grid)
-    second = second.moved(len(joined[0].grid.series))
+    second = second._replace(columns=tuple(place + len(joined[0].grid.series) for place in second.columns))
     if first.title == second.title:
-        first, second = first.called(f"{first.title} (A)"), second.called(f"{second.title} (B)")
+        first, second = (
+            side._replace(title=f"{side.title} ({letter})") for side, letter in ((first, "A"), (second, "B"))
+        )
     return Opposed(grid, first, second, joined, *about, others, identical)
 
 
@@ -233,20 +233,12 @@ def _replies(sources: Sequence[str | Content], reading: ReadingOptions, progress
     return every.by_source()
 
 
-def _items(
-    replies: Sequence[Iterable[Reply]], items: Given | None, asking: Asking | None, progress: Progress
-) -> tuple[list[Item], str]:
-    if items is None:
-        return items_of_logs(chain.from_iterable(replies), asking or Asking(), progress), "the logs"
-    return items_from(items, asking, progress), called(items)
-
-
 def _of_one(grid: Grid, names: tuple[str, str], source: str | Content) -> tuple[Side, Side]:
     """A and B among the series of one source."""
     every = sides_of(grid.series)
     if any(names):
         if not all(names):
-            raise UsageError(f"name both sides, or neither: {_listed(every)}", f"{_OPTIONS[0]}, {_OPTIONS[1]}")
+            raise UsageError(f"name both sides, or neither: {titles(every)}", f"{_OPTIONS[0]}, {_OPTIONS[1]}")
         first, second = (side_of(grid.series, name, option) for name, option in zip(names, _OPTIONS, strict=True))
         if set(first.columns) & set(second.columns):
             raise UsageError(f"both name {first.title!r}; name two sides", f"{_OPTIONS[0]}, {_OPTIONS[1]}")
@@ -258,7 +250,7 @@ def _of_one(grid: Grid, names: tuple[str, str], source: str | Content) -> tuple[
     if len(every) != 2:
         if len(every) == 1:
             raise UsageError(f"holds one side only, {every[0].title!r}; name a second source", called(source))
-        raise UsageError(f"which are A and B? Name two with --a and --b: {_listed(every)}", called(source))
+        raise UsageError(f"which are A and B? Name two with --a and --b: {titles(every)}", called(source))
     return every[0], every[1]
 
 
@@ -268,10 +260,5 @@ def _only(grid: Grid, name: str, option: str, source: str | Content) -> Side:
         return side_of(grid.series, name, option)
     every = sides_of(grid.series)
     if len(every) > 1:
-        raise UsageError(f"holds several: {_listed(every)}; name one of them with {option}", called(source))
+        raise UsageError(f"holds several: {titles(every)}; name one of them with {option}", called(source))
     return every[0]
-
-
-def _listed(sides: Sequence[Side]) -> str:
-    most = 6
-    return "; ".join(repr(side.title) for side in sides[:most]) + ("; ..." if len(sides) > most else "")

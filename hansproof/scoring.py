@@ -10,16 +10,14 @@ from typing import Any, Final, Literal
 
 from hansproof.audit.formats.given import Given, called, given_all
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.models.answered import answered
+from hansproof.audit.models.comparison import OverRuns, differences, over_runs
 from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.experiment import experiment as examine_arms
-from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
-from hansproof.audit.models.hypothesis_records import HypothesisReport
-from hansproof.audit.models.pairwise import OverRuns, differences, over_runs
+from hansproof.audit.models.hypotheses import HypothesisReport, asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.scores import Report, report_joined
 from hansproof.audit.models.sides import Side
-from hansproof.audit.models.study import Kind
+from hansproof.audit.models.study import Kind, PageContents, answered
 from hansproof.audit.notation import things
 from hansproof.audit.replies.asking import Asking, items_of_logs
 from hansproof.audit.replies.joining import Joined, Keep, join
@@ -39,8 +37,8 @@ from hansproof.generators.item import Item
 from hansproof.release.frozen import items_from
 
 __all__ = [
-    "Experiment", "Scores", "are_identical", "experiment", "given_families", "hypotheses", "refuse_same", "resolved",
-    "score",
+    "Experiment", "Scores", "are_identical", "experiment", "given_families", "hypotheses", "items_asked", "refuse_same",
+    "resolved", "score",
 ]  # fmt: skip
 
 
@@ -58,18 +56,22 @@ def join_answers(
 
     `keep` says what is kept of each reply. Raises InputError as `audit.replies.joining.join` does, too.
     """
-    replies: Iterable[Reply] = answers
     watched = progress or unwatched
-    if items is None:
-        replies = list(answers)
-        rows: Sequence[Item] = items_of_logs(replies, asking or Asking(), watched)
-        source = "the logs"
-    else:
-        rows, source = items_from(items, asking, watched), called(items)
+    replies: Iterable[Reply] = list(answers) if items is None else answers
+    rows, source = items_asked(replies, items, asking, watched)
     return join(
         replies, rows, judged=judged, skip_missing=skip_missing, keep=keep, source=source, about=answers.notes,
         progress=watched,
     )  # fmt: skip
+
+
+def items_asked(
+    replies: Iterable[Reply], items: Given | None, asking: Asking | None, progress: Progress
+) -> tuple[list[Item], str]:
+    """The items of some replies, by default those that the logs hold, and what faults call them."""
+    if items is None:
+        return items_of_logs(replies, asking or Asking(), progress), "the logs"
+    return items_from(items, asking, progress), called(items)
 
 
 def given_families(families: str | PathLike[str] | Mapping[str, str] | None) -> Mapping[str, str]:
@@ -180,12 +182,10 @@ class Scores(Shown, list["Report"]):
 
     def page(self, kind: Kind = "scores") -> str:
         """The scores, or the `effects` alone, as one HTML page that works from disk and runs nothing."""
-        from hansproof.audit.models.study import PageContents as Findings
-
         if kind != "scores":
-            return render(Findings(kind, self.files, [answered(self.joined, self.judged, compared=())]))
+            return render(PageContents(kind, self.files, [answered(self.joined, self.judged, compared=())]))
         part = answered(self.joined, self.judged, compared=self.differences)
-        return render(Findings(kind, self.files, [part], reports=self, over_runs=self.over_runs))
+        return render(PageContents(kind, self.files, [part], reports=self, over_runs=self.over_runs))
 
 
 def score(
@@ -287,10 +287,8 @@ class TestedAnswers(Shown, HypothesisReport):
 
     def page(self) -> str:
         """The tests as one HTML page that works from disk and runs nothing."""
-        from hansproof.audit.models.study import PageContents as Findings
-
         part = answered(self.joined, self.judged, tested=self, compared=())
-        return render(Findings("hypotheses", self.files, [part]))
+        return render(PageContents("hypotheses", self.files, [part]))
 
 
 _EXPECTED: Final[dict[str, Expectation]] = {"original": "worse", "perturbed": "better", "either": "either"}
@@ -395,10 +393,8 @@ class Experiment(Shown):
 
     def page(self) -> str:
         """The experiment as one HTML page that works from disk and runs nothing."""
-        from hansproof.audit.models.study import PageContents as Findings
-
         part = answered(self.joined, compared=())
-        return render(Findings("experiment", self.files, [part], arms=self.arms))
+        return render(PageContents("experiment", self.files, [part], arms=self.arms))
 
 
 def experiment(

@@ -12,10 +12,12 @@ from itertools import chain
 from typing import Literal
 
 from hansproof.audit.formats.budget import WHOLE, Budget, Sieve
+from hansproof.audit.formats.content import read, utf8
+from hansproof.audit.formats.json_rows import jsonl_table
 from hansproof.audit.formats.table import Row, Table
 from hansproof.generators.errors import InputError
 
-__all__ = ["delimited_table", "delimiter_of"]
+__all__ = ["delimited_table", "delimiter_of", "text_table"]
 
 _COLA = ("source", "label", "mark", "sentence")
 _MMLU = ("question", "A", "B", "C", "D", "answer")
@@ -112,6 +114,25 @@ def delimited_table(text: str, place: str, delimiter: str, budget: Budget = WHOL
         )
     rows = [Row(f"line {line}", dict(zip(header, cells))) for line, cells in parsed.rows]
     return Table(_NAMES[delimiter], rows, header, (), notes, sampled_from=parsed.sampled_from)
+
+
+def text_table(path: str) -> Table:
+    """The rows of a file of text: JSON lines, or cells with commas, semicolons or tabs between them.
+
+    Raises InputError for what cannot be read, for bytes that are not UTF-8, and for the first row that is none.
+    """
+    content = read(path)
+    data = utf8(content)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"byte {error.start + 1} is not UTF-8; save the file as UTF-8", path) from error
+    if content.extension != ".jsonl" and not text.lstrip().startswith("{"):
+        return delimited_table(text, path, delimiter_of(text, content.extension) or ",")
+    table = jsonl_table(data, path)
+    for entry in table.left_out[:1]:
+        raise InputError(entry.full_reason, f"{path}: {entry.place}")
+    return table
 
 
 def _parse(text: str, place: str, delimiter: str, quoting: Literal[0, 3], budget: Budget) -> _Parsed:

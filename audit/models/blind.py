@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
+from hansproof.audit.models.matching import linked
+from hansproof.audit.replies.scorers import own_subset
 from hansproof.audit.statistics.permutation import holm
 from hansproof.audit.statistics.shares import Estimate, beyond_chance, clustered, mean
 from hansproof.generators.answering.scorer import (
@@ -53,61 +53,48 @@ def kept_together(items: Sequence[Item]) -> list[str]:
 
     Items share a text where prompt and options are the same, in whatever order the options stand.
     """
-    nodes = sorted({(str(item.metadata["subset"]), item.group) for item in items})
+    nodes = sorted({(own_subset(item), item.group) for item in items})
     number = {node: place for place, node in enumerate(nodes)}
+    own = [number[own_subset(item), item.group] for item in items]
     first_with: dict[tuple[str, str, frozenset[str]], int] = {}
-    own = [number[str(item.metadata["subset"]), item.group] for item in items]
-    joined = [
-        first_with.setdefault((str(item.metadata["subset"]), item.prompt, frozenset(item.choices or ())), node)
+    alike = [
+        first_with.setdefault((own_subset(item), item.prompt, frozenset(item.choices or ())), node)
         for item, node in zip(items, own, strict=True)
     ]
-    links = coo_array((np.ones(len(own)), (own, joined)), shape=(len(nodes), len(nodes)))
-    parts = connected_components(links, directed=False)[1].tolist()
+    parts = linked(np.array([own, alike]).T).tolist()
     first: dict[int, str] = {}
     for part, (_, name) in zip(parts, nodes, strict=True):
         first.setdefault(part, name)
     return [first[parts[node]] for node in own]
 
 
-def folds(groups: Sequence[str], places: Sequence[int]) -> list[BlindFold]:
+def folds(groups: Sequence[str], places: Sequence[int], *, ahead: bool = False) -> list[BlindFold]:
     """Every place is asked once, by those who learned from all other parts; none with fewer than two groups.
 
-    `groups` has the group of every item, `places` says which of them to cut.
+    `groups` has the group of every item, `places` says which of them to cut. With `ahead` every part but the first is
+    asked once, by those who learned from the parts before it (Dawid 1984): shares over folds stray further than their
+    items say, because each answer is both learned from and asked for. Here each is judged by an answer that nothing
+    before it depends on, so that the number right has exactly the distribution of guesses where nothing can be learned.
     """
-    names = _spread({groups[place] for place in places})
-    part = {name: number % FOLDS for number, name in enumerate(names)}
-    of = [(place, part[groups[place]]) for place in places]
-    return [
-        BlindFold([place for place, own in of if own != number], [place for place, own in of if own == number])
-        for number in range(min(FOLDS, len(names)) if len(names) > 1 else 0)
-    ]
-
-
-def waves(groups: Sequence[str], places: Sequence[int]) -> list[BlindFold]:
-    """Every part but the first is asked once, by those who learned from the parts before it (Dawid 1984).
-
-    Shares over folds stray further than their items say, because each answer is both learned from and asked for. Of
-    waves each is judged by an answer that nothing before it depends on, so that the number right has exactly the
-    distribution of guesses where nothing can be learned.
-    """
-    names = _spread({groups[place] for place in places})
-    count = min(WAVES, len(names))
-    part = {name: number * count // len(names) for number, name in enumerate(names)}
-    of = [(place, part[groups[place]]) for place in places]
-    return [
-        BlindFold([place for place, own in of if own < number], [place for place, own in of if own == number])
-        for number in range(1, count)
-    ]
-
-
-def _spread(names: set[str]) -> list[str]:
     # Digests spread groups over the parts however their names are ordered: `easy-1`, ..., `hard-1`, ...
-    return sorted(names, key=lambda name: blake2b(name.encode("utf-8", "surrogatepass")).digest())
+    names = sorted(
+        {groups[place] for place in places}, key=lambda name: blake2b(name.encode("utf-8", "surrogatepass")).digest()
+    )
+    count = min(WAVES if ahead else FOLDS, len(names))
+    part = {name: at * count // len(names) if ahead else at % count for at, name in enumerate(names)}
+    of = [(place, part[groups[place]]) for place in places]
+    return [
+        BlindFold(
+            [place for place, own in of if (own < number if ahead else own != number)],
+            [place for place, own in of if own == number],
+        )
+        for number in range(int(ahead), count if len(names) > 1 else 0)
+    ]
 
 
-# A strategy that learns is measured out of sample (`folds`), and tested on guesses learned from earlier parts only
-# (`waves`). It is scored on the items that it answers: one that is right wherever its cue stands gives the answers away
-# there, however seldom that is. Only the shares in manifests count the others as wrong.
+# A strategy that learns is measured out of sample, and tested on guesses learned from earlier parts only. It is scored
+# on the items that it answers: one that is right wherever its cue stands gives the answers away there, however seldom
+# that is. Only the shares in manifests count the others as wrong.
 
 CROSSED = 1 + FOLDS / (FOLDS - 1)
 """How much further the share of a strategy that learned over folds strays than its items say, as variances: 1 + FOLDS
@@ -171,36 +158,33 @@ class _Column:
 
     strategy: BlindStrategy
     part: str
-    outside: Floats
-    """Value, weight and whether there is an answer (3, items) out of sample; NaN where the item lacks the part or was
-    not measured."""
-    ahead: Floats
-    """The same for guesses learned from earlier parts; NaN in the first part."""
-    inside: Floats
-    """The same in sample."""
+    tables: Floats
+    """(3, 3, items): value, weight and whether there is an answer, out of sample, learned from earlier parts, and in
+    sample; NaN where the item lacks the part or was not measured."""
     chance: Floats
     better: Better
 
     def result(self, places: Ints, groups: Ints, unanswered: bool) -> BlindResult | None:
         """On the items at `places` that it answers; with `unanswered` also on the others, but for p."""
-        places = _measured(self.inside, places)
+        outside, ahead, inside = self.tables
+        places = places[~np.isnan(inside[0, places])]
         if not len(places):
             return None
-        learned = _measured(self.outside, places)
-        answered = _answered(self.outside, learned)
-        measured, within = (learned, places) if unanswered else (answered, _answered(self.inside, places))
-        ahead = _measured(self.ahead, places)
+        learned, answered = places[~np.isnan(outside[0, places])], places[outside[2, places] == 1]
         # Without any answer all are wrong: p is 1.
-        tested = ahead if not len(answered) else _answered(self.ahead, ahead)
+        tested = places[ahead[2, places] == 1 if len(answered) else ~np.isnan(ahead[0, places])]
+        measured, within = (learned, places) if unanswered else (answered, places[inside[2, places] == 1])
         whole = bool(self.strategy.target) or self.part == ANSWER
-        values, weights, _ = self.outside[:, measured]
-        known, heavy, _ = self.ahead[:, tested]
+        values, weights, _ = outside[:, measured]
         inflation = CROSSED if self.strategy.learns else 1.0
         if whole:
             share = clustered(values.astype(np.bool_), groups[measured], inflation)
         else:
             share = mean(values, weights, groups[measured], inflation)
-        total = float(self.inside[1, within].sum())
+        total = float(inside[1, within].sum())
+        known, heavy, _ = ahead[:, tested]
+        sign = -1.0 if self.better == "lower" else 1.0
+        p = beyond_chance(sign * known, heavy, sign * self.chance[tested], groups[tested], exact=whole)
         result = BlindResult(
             strategy=self.strategy.name,
             description=self.strategy.description,
@@ -208,31 +192,13 @@ class _Column:
             items=len(places),
             answered=len(answered),
             share=share,
-            in_sample=float(self.inside[:2, within].prod(axis=0).sum()) / total if total else nan,
-            chance=float(self.chance[within] @ self.inside[1, within]) / total if total else nan,
-            p=self._p(known, heavy, self.chance[tested], groups[tested], whole),
+            in_sample=float(inside[:2, within].prod(axis=0).sum()) / total if total else nan,
+            chance=float(self.chance[within] @ inside[1, within]) / total if total else nan,
+            p=nan if self.better == "neither" else p,
             p_holm=nan,
             better=self.better,
         )
         return replace(result, reason=_reason(result, len(places) - len(learned)))
-
-    def _p(self, values: Floats, weights: Floats, chances: Floats, groups: Ints, exact: bool) -> float:
-        """One-sided p for being better than chance; NaN for a measure that only describes."""
-        if self.better == "neither":
-            return nan
-        if self.better == "lower":
-            values, chances = -values, -chances
-        return beyond_chance(values, weights, chances, groups, exact=exact)
-
-
-def _measured(table: Floats, places: Ints) -> Ints:
-    kept: Ints = places[~np.isnan(table[0, places])]
-    return kept
-
-
-def _answered(table: Floats, places: Ints) -> Ints:
-    kept: Ints = places[table[2, places] == 1]
-    return kept
 
 
 def _reason(result: BlindResult, lacking: int) -> str:
@@ -290,90 +256,70 @@ def attempt(items: Sequence[Item], scorer: Scorer, progress: Progress = unwatche
     # Sorted, so that strategies see the same sequence whatever the order of the rows.
     order = sorted(range(len(items)), key=lambda place: items[place].id)
     chances = [scorer.chance(item) for item in items]
-    worth = _Worth(items, scorer)
+    known: list[dict[Guess, Score]] = [{} for _ in items]
     groups = kept_together(items)
-    targets = {way.target for way in scorer.blind}
-    hidden = {target: [_hidden(item, target) for item in items] for target in targets}
-    parts = {target: _parts(items, target, groups, order) for target in targets}
+    parts = {target: _parts(items, target, groups, order) for target in {way.target for way in scorer.blind}}
     columns = []
     for done, strategy in enumerate(scorer.blind):
-        progress(_STAGE, done, len(scorer.blind))
+        progress("blind strategies", done, len(scorer.blind))
         target = strategy.target
-        guesses = _guessed(strategy, items, hidden[target], parts[target])
-        outside = worth.tables(strategy, guesses.outside)
-        ahead = worth.tables(strategy, guesses.ahead) if strategy.learns else outside
-        inside = worth.tables(strategy, guesses.inside) if strategy.learns else outside
-        for part in outside:
-            known = guesses.uniform if target else [chance.get(part, nan) for chance in chances]
+        uniform = np.full(len(items), nan)
+        for of in parts[target]:
+            uniform[of.places] = of.uniform
+        tables = [_worth(items, scorer, known, target, made) for made in _guessed(strategy, items, parts[target])]
+        for part in tables[0]:
+            luck = uniform if target else np.array([chance.get(part, nan) for chance in chances])
             better = scorer.measures[part].better if part in scorer.measures and not target else "higher"
-            columns.append(_Column(strategy, part, outside[part], ahead[part], inside[part], np.array(known), better))
-    progress(_STAGE, len(scorer.blind), len(scorer.blind))
+            every = tables if strategy.learns else tables * 3
+            columns.append(_Column(strategy, part, np.stack([each[part] for each in every]), luck, better))
+    progress("blind strategies", len(scorer.blind), len(scorer.blind))
     numbers = np.unique(groups, return_inverse=True)[1].astype(np.int64)
     return Attempts(tuple(columns), numbers, np.argsort(np.array(order, dtype=np.int64)))
 
 
-_STAGE = "blind strategies"
-
-
 class _Part(NamedTuple):
-    """The items of one subset that have what is to be guessed, by place."""
+    """The items of one subset that have what is to be guessed."""
 
     places: list[int]
+    hidden: dict[int, Item]
+    """Each as a strategy is asked about it: without its answer, or without the key that is to be guessed."""
     uniform: float
     """The chance of a uniform guess at the target."""
-    folds: list[BlindFold]
-    waves: list[BlindFold]
+    folds: tuple[list[BlindFold], list[BlindFold], list[BlindFold]]
+    """To learn from other parts, from earlier parts, and from all items, those asked for among them."""
 
 
 def _parts(items: Sequence[Item], target: str, groups: Sequence[str], order: Sequence[int]) -> list[_Part]:
     subsets: dict[str, list[int]] = {}
     for place in order:
-        subsets.setdefault(str(items[place].metadata["subset"]), []).append(place)
-    parts = []
-    for every in subsets.values():
-        places, values = every, set[Guess]()
-        if target:
-            places = [place for place in every if _gold(items[place], target) is not None]
-            values = {_gold(items[place], target) for place in places}
-        if places:
-            parts.append(_Part(places, 1 / max(len(values), 1), folds(groups, places), waves(groups, places)))
-    return parts
+        if not target or _gold(items[place], target) is not None:
+            subsets.setdefault(own_subset(items[place]), []).append(place)
+    return [
+        _Part(
+            places,
+            {place: _hidden(items[place], target) for place in places},
+            1 / len({_gold(items[place], target) if target else None for place in places}),
+            (folds(groups, places), folds(groups, places, ahead=True), [BlindFold(places, places)]),
+        )
+        for places in subsets.values()
+    ]
 
 
-class _Guesses(NamedTuple):
-    """What one strategy guesses, by place."""
+def _guessed(strategy: BlindStrategy, items: Sequence[Item], parts: Sequence[_Part]) -> list[dict[int, Guess]]:
+    """What one strategy guesses, by place: learned in each of the three ways, or a single time where it does not learn.
 
-    outside: dict[int, Guess]
-    """Learned from other parts."""
-    ahead: dict[int, Guess]
-    """Learned from earlier parts."""
-    inside: dict[int, Guess]
-    """Learned from all items, those asked for among them."""
-    uniform: list[float]
-    """The chance of a uniform guess at the target, item by item."""
-
-
-def _guessed(
-    strategy: BlindStrategy, items: Sequence[Item], hidden: Sequence[Item], parts: Sequence[_Part]
-) -> _Guesses:
-    """Raises InputError where the strategy cannot take the metadata."""
-    guesses = _Guesses({}, {}, {}, [nan] * len(items))
+    Raises InputError where the strategy cannot take the metadata.
+    """
+    guesses: list[dict[int, Guess]] = [{} for _ in range(3 if strategy.learns else 1)]
     for part in parts:
-        for place in part.places:
-            guesses.uniform[place] = part.uniform
         try:
-            asked = {place: strategy.view(hidden[place]) for place in part.places}
-            if not strategy.learns:
-                given = strategy.guesses((), [*asked.values()])
-                guesses.outside.update(zip(asked, given, strict=True))
-                continue
-            learned = {place: strategy.view(items[place]) for place in part.places}
-            every = [(guesses.inside, BlindFold(part.places, part.places))]
-            every += [(guesses.outside, fold) for fold in part.folds]
-            every += [(guesses.ahead, fold) for fold in part.waves]
-            for into, (old, new) in every:
-                given = strategy.guesses([learned[place] for place in old], [asked[place] for place in new])
-                into.update(zip(new, given, strict=True))
+            asked = {place: strategy.view(item) for place, item in part.hidden.items()}
+            learned = {place: strategy.view(items[place]) for place in part.places} if strategy.learns else {}
+            ways = part.folds if strategy.learns else ([BlindFold([], part.places)],)
+            for into, way in zip(guesses, ways, strict=True):
+                for old, new in way:
+                    given = strategy.guesses([learned[place] for place in old], [asked[place] for place in new])
+                    into.update(zip(new, given, strict=True))
         except MISFITS as error:
             lacks = isinstance(error, KeyError)
             what = f"needs metadata.{error.args[0]}, which an item lacks" if lacks else f"cannot take metadata: {error}"
@@ -384,46 +330,37 @@ def _guessed(
 
 
 def _hidden(item: Item, target: str) -> Item:
-    """The item as a strategy is asked about it: without its answer, or without the key that is to be guessed."""
     if not target:
         return replace(item, answer=None)
     return replace(item, metadata={**item.metadata, target: None}) if target in item.metadata else item
 
 
-class _Worth:
-    """What guesses are worth. A guess at an item is scored once, however many strategies make it."""
+def _worth(
+    items: Sequence[Item],
+    scorer: Scorer,
+    known: Sequence[dict[Guess, Score]],
+    target: str,
+    guesses: Mapping[int, Guess],
+) -> dict[str, Floats]:
+    """By part: value, weight and whether there is an answer (3, items) of each guess; NaN without a guess.
 
-    def __init__(self, items: Sequence[Item], scorer: Scorer) -> None:
-        self.items = items
-        self.scorer = scorer
-        self.known: list[dict[Guess, Score]] = [{} for _ in items]
-
-    def tables(self, strategy: BlindStrategy, guesses: Mapping[int, Guess]) -> dict[str, Floats]:
-        """By part: value, weight and whether there is an answer (3, items) of each guess; NaN without a guess."""
-        target = strategy.target
-        names = (target,) if target else (ANSWER, *self.scorer.measures)
-        rows: dict[str, list[tuple[int, float, float, bool]]] = {name: [] for name in names}
-        for place, guess in guesses.items():
-            given = guess is not None
-            if target:
-                rows[target].append((place, guess == _gold(self.items[place], target), 1.0, given))
-                continue
-            if guess not in self.known[place]:
-                with fitting(self.items[place]):
-                    self.known[place][guess] = self.scorer.score(self.items[place], Reading(guess))
-            score = self.known[place][guess]
-            if score.right is not None:
-                rows[ANSWER].append((place, score.right, 1.0, given))
-            for measure, made in score.measures.items():
-                if measure in rows:
-                    rows[measure].append((place, made.value, made.weight, given))
-        tables = {}
-        for name, made_rows in rows.items():
-            tables[name] = np.full((3, len(self.items)), nan)
-            if made_rows:
-                known = np.array(made_rows, dtype=np.float64).T
-                tables[name][:, known[0].astype(np.int64)] = known[1:]
-        return tables
+    A guess at an item is scored once, however many strategies make it: `known` has the scores by item.
+    """
+    tables = {name: np.full((3, len(items)), nan) for name in ((target,) if target else (ANSWER, *scorer.measures))}
+    for place, guess in guesses.items():
+        given = guess is not None
+        if target:
+            tables[target][:, place] = guess == _gold(items[place], target), 1.0, given
+            continue
+        if guess not in known[place]:
+            with fitting(items[place]):
+                known[place][guess] = scorer.score(items[place], Reading(guess))
+        score = known[place][guess]
+        if score.right is not None:
+            tables[ANSWER][:, place] = score.right, 1.0, given
+        for measure in score.measures.keys() & tables.keys():
+            tables[measure][:, place] = score.measures[measure].value, score.measures[measure].weight, given
+    return tables
 
 
 def _gold(item: Item, target: str) -> Guess:

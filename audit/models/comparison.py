@@ -1,23 +1,28 @@
-"""A comparison: two sides on all items that both were asked, by subset and condition, and its verdict."""
+"""Comparisons: two sides on all items that both were asked, by subset and condition; and every two of a grid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
+from math import isnan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.contrast import Compared, Contrast, contrasts_of
+from hansproof.audit import notation
+from hansproof.audit.models.contrast import Compared, Contrast, between, contrast_of, contrasts_of, corrected
 from hansproof.audit.models.difference import MARGIN
-from hansproof.audit.models.sides import Common, Side, in_common
+from hansproof.audit.models.matching import cuts_by, slice_name
+from hansproof.audit.models.sides import Side, in_common, scores_of, sides_of
 from hansproof.audit.replies.grid import NOT_ASKED, SKIPPED, Grid
 from hansproof.audit.replies.judged_reply import NO_REPLY, Read
-from hansproof.audit.replies.scorers import accepted, subset_of
-from hansproof.generators.item import Item
+from hansproof.audit.replies.scorers import accepted, places_by_subset, subset_of
+from hansproof.audit.statistics.shares import mean, standard_error
+from hansproof.generators.errors import Progress, unwatched
 
-__all__ = ["MARGIN", "Change", "Comparison", "compare_sides"]
+__all__ = ["MARGIN", "Change", "Comparison", "OverRuns", "compare_sides", "differences", "foremost", "over_runs"]
 
 
 @dataclass(frozen=True)
@@ -78,12 +83,27 @@ def compare_sides(grid: Grid, a: Side, b: Side, *, margin: float = MARGIN, skip_
     """
     common = in_common(grid, a, b, skip_missing=skip_missing)
     first, second = common.a.values, common.b.values
-    parts: list[Contrast] = []
+
+    def contrasts(by: str, cut: dict[str, NDArray[np.int64]]) -> list[Contrast]:
+        """The parts of one cut, corrected together."""
+        parts = [(rows, between(a, b) | {"by": by, "name": name}) for name, rows in cut.items()]
+        return contrasts_of(
+            [Compared(common.a.on(rows), common.b.on(rows), common.groups[rows], about) for rows, about in parts],
+            margin,
+        )
+
+    parts = contrasts("all", {"": np.arange(len(common.items))})
     clear = np.flatnonzero(~(common.a.not_clear | common.b.not_clear))
-    for by, cut in _cuts(common.items):
-        parts += _parts(a, b, by, cut, common, margin)
-        if by == "all" and 0 < len(clear) < len(common.items):
-            parts += _parts(a, b, "clear", {"": clear}, common, margin)
+    if 0 < len(clear) < len(common.items):
+        parts += contrasts("clear", {"": clear})
+    seen: list[list[list[int]]] = []
+    for by, key in cuts_by().items():
+        cut: dict[str, list[int]] = {}
+        for place, item in enumerate(common.items):
+            cut.setdefault(slice_name(key(item) or ()), []).append(place)
+        if len(cut) > 1 and sorted(cut.values()) not in seen:
+            seen.append(sorted(cut.values()))
+            parts += contrasts(by, {name: np.array(places) for name, places in cut.items()})
     rows = {item.id: row for row, item in enumerate(grid.items)}
 
     def change(place: int) -> Change:
@@ -124,30 +144,107 @@ def _read(grid: Grid, side: Side, row: int) -> tuple[Read, ...]:
     return tuple(grid.read[column][row] or NO_REPLY for column in asked)
 
 
-def _parts(
-    a: Side, b: Side, by: str, cut: dict[str, NDArray[np.int64]], common: Common, margin: float
-) -> list[Contrast]:
-    """The parts of one cut, corrected together."""
-    about = {"first": a.title, "second": b.title, "runs": (len(a.columns), len(b.columns)), "by": by}
-    return contrasts_of(
-        [
-            Compared(common.a.on(rows), common.b.on(rows), common.groups[rows], {**about, "name": name})
-            for name, rows in cut.items()
-        ],
-        margin,
-    )
+# Every two models of a grid on the items that both were asked, and each over its runs: what `score` reports.
 
 
-def _cuts(items: Sequence[Item]) -> Iterator[tuple[str, dict[str, NDArray[np.int64]]]]:
-    """(`subset`, name -> places of its items), ...; one part is no cut, and nor is one like that before it."""
-    yield "all", {"": np.arange(len(items))}
-    seen: list[list[tuple[int, ...]]] = []
-    keys: tuple[tuple[str, Callable[[Item], str]], ...] = (("subset", subset_of), ("condition", lambda i: i.condition))
-    for by, key in keys:
-        cut: dict[str, list[int]] = {}
-        for place, item in enumerate(items):
-            cut.setdefault(key(item), []).append(place)
-        parts = sorted(map(tuple, cut.values()))
-        if len(parts) > 1 and parts not in seen:
-            seen.append(parts)
-            yield by, {name: np.array(rows) for name, rows in cut.items()}
+@dataclass(frozen=True)
+class OverRuns:
+    """The mean score of one model in one style over its runs; shares from 0 to 1."""
+
+    title: str
+    """What the side is called: model, style, and number of runs."""
+    model: str
+    family: str
+    style: str
+    subset: str
+    """Empty for all items."""
+    runs: int
+    items: int
+    """Items with a right answer that it was asked; the score of an item is the mean over the runs that asked it."""
+    groups: int
+    """Groups of items that belong together."""
+    right: float
+    low: float
+    """Lower end of the 95 % interval, robust to dependence within groups; runs are no further items."""
+    high: float
+    se: float
+    """Of the mean of the items' scores, clustered by group: Miller (2024), on resampling answers. NaN for one group."""
+    note: str
+    """Why there are no numbers; empty where there are."""
+
+
+def over_runs(grid: Grid) -> list[OverRuns]:
+    """Every model in every style that has several runs, on all items and, if there are several, by subset."""
+    groups, subsets = grid.groups(), places_by_subset(grid.items)
+    made = []
+    for side in sides_of(grid.series):
+        if len(side.columns) < 2:
+            continue
+        scores, first = scores_of(grid, side), grid.series[side.columns[0]]
+        skipped = (scores.codes == SKIPPED).any(axis=1)
+        for name, inside in subsets.items():
+            places = inside[~np.isnan(scores.values[inside])]
+            if not len(places) and not skipped[inside].any():
+                continue  # not asked, or nothing is right
+            own, held = scores.values[places], groups[places]
+            share = mean(own, np.ones(len(own)), held)
+            made.append(
+                OverRuns(
+                    title=side.title,
+                    model=first.model,
+                    family=first.family,
+                    style=first.style,
+                    subset=name,
+                    runs=len(side.columns),
+                    items=len(own),
+                    groups=len(np.unique(held)),
+                    right=share.share,
+                    low=share.low,
+                    high=share.high,
+                    se=standard_error(own, held),
+                    note="" if len(own) else notation.NO_REPLY,
+                )
+            )
+    return made
+
+
+def differences(grid: Grid, progress: Progress = unwatched) -> list[Contrast]:
+    """Every two sides, in the order of the grid: models in their styles, whose runs are averaged. None for one side.
+
+    Where all columns are runs of one model in one style, every two of its runs.
+    """
+    sides = sides_of(grid.series)
+    if len(sides) == 1:
+        sides = sides_of(grid.series, apart=True)
+    groups, scores = grid.groups(), [scores_of(grid, side) for side in sides]
+    asked = [~np.isnan(each.values) for each in scores]
+    everywhere = [bool(each.all()) for each in asked]
+    made = []
+    for done, (a, b) in enumerate(pairs := list(combinations(range(len(sides)), 2)), 1):
+        left, right, held = scores[a], scores[b], groups
+        if not (everywhere[a] and everywhere[b]):
+            common = np.flatnonzero(asked[a] & asked[b])
+            left, right, held = left.on(common), right.on(common), groups[common]
+        made.append(contrast_of(Compared(left, right, held, between(sides[a], sides[b])), brief=True))
+        progress("comparing models", done, len(pairs))
+    return corrected(made)
+
+
+def foremost(differences: Sequence[Contrast], models: int) -> list[Contrast]:
+    """Those between so many `models` (or sides) that are right most often, in the order in which they stand.
+
+    All, where there are no more sides. Of equal ones, the first. A table of every two of 300 is of no use to a person.
+    """
+    rates: dict[str, list[float]] = {}
+    for each in differences:
+        for name, rate in ((each.first, each.difference.a), (each.second, each.difference.b)):
+            rates.setdefault(name, []).append(rate)
+    if len(rates) <= models:
+        return list(differences)
+
+    def rank(name: str) -> float:
+        known = [rate for rate in rates[name] if not isnan(rate)]  # on the items in common with each other side
+        return -sum(known) / len(known) if known else 1.0
+
+    best = set(sorted(rates, key=rank)[:models])
+    return [each for each in differences if each.first in best and each.second in best]

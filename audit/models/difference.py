@@ -37,7 +37,7 @@ from hansproof.audit.statistics.paired_tests import (
     sign_flip_p,
 )
 from hansproof.audit.statistics.power import ALPHA
-from hansproof.audit.statistics.shares import spread, standard_error
+from hansproof.audit.statistics.shares import standard_error
 
 __all__ = ["FEW", "FEWEST_GROUPS", "MARGIN", "UNSEEN", "UNTESTED", "Difference", "difference_of", "sufficient"]
 
@@ -233,21 +233,15 @@ def difference_of(
         equivalent_p=equivalent,
         least_equivalent_p=least,
         detectable=detectable,
-        note="; ".join(
-            [
-                *_notes(n, len(sizes), clusters, variance, measured, choices, detectable),
-                *filter(None, ["" if pairs or not p <= ALPHA else _unseen(difference, sizes)]),
-            ]
-        ),
-        aside="" if brief else _aside(varied, alone),
-    )
-
-
-def _aside(varied: bool, alone: bool) -> str:
-    return "; ".join(
-        (() if varied else ("no correlation: a side has the same score on every item",))
-        + (() if alone else ("McNemar's test is for right and wrong, not for means of runs",))
-    )
+        note="; ".join([
+            *_notes(n, len(sizes), clusters, variance, measured, choices, detectable),
+            *filter(None, [_unseen(difference, sizes) if p <= ALPHA and not pairs else ""]),
+        ]),
+        aside="; ".join([
+            *([] if varied or brief else ["no correlation: a side has the same score on every item"]),
+            *([] if alone or brief else ["McNemar's test is for right and wrong, not for means of runs"]),
+        ]),
+    )  # fmt: skip
 
 
 def _means(runs: Floats) -> Floats:
@@ -257,23 +251,21 @@ def _means(runs: Floats) -> Floats:
 
 
 def _measured(choices: Balanced, held: Ints, count: int, difference: float) -> _Measured:
-    variances, discordant, squares, moved, p = [], [], [], [], []
-    alike = [alike_items(apart, held) for apart in choices.choices]
-    for apart in choices.choices:
-        variances.append(spread(apart, np.ones(len(apart)), held).variance)
-        discordant.append(float(np.abs(apart).mean()))
-        squares.append(float(np.square(apart).mean()))
-        shifts = np.rint(np.bincount(held, weights=apart * choices.unit, minlength=count)).astype(np.int64)
-        moved.append(int((shifts != 0).sum()))
-        # A choice of runs that points the other way is no evidence for the difference of all.
-        p.append(sign_flip_p(shifts.tolist()) if int(shifts.sum()) * difference > 0 else 1.0)
+    each = choices.choices
+    discordant, squares = ([float(of.mean()) for of in map(size, each)] for size in (np.abs, np.square))
+    alike = [alike_items(apart, held) for apart in each]
+    shifts = [
+        np.rint(np.bincount(held, weights=apart * choices.unit, minlength=count)).astype(np.int64) for apart in each
+    ]
+    # A choice of runs that points the other way is no evidence for the difference of all.
+    p = sorted(sign_flip_p(of.tolist()) if int(of.sum()) * difference > 0 else 1.0 for of in shifts)
     return _Measured(
-        variance=float(np.mean(variances)),
+        variance=choices.variance(held),
         discordant=float(np.mean(discordant)),
         shift=float(np.sum(squares) / np.sum(discordant)) if any(discordant) else 1.0,
-        moved=float(np.mean(moved)),
+        moved=float(np.mean([np.count_nonzero(of) for of in shifts])),
         alike=Alike(*(float(np.mean(part)) for part in zip(*alike, strict=True))),
-        p=sorted(p)[len(p) // 2],  # the upper median: of two choices both have to be significant
+        p=p[len(p) // 2],  # the upper median: of two choices both have to be significant
     )
 
 

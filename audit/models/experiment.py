@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import isnan, nan, sqrt
 from typing import Final
 
@@ -114,6 +115,8 @@ class ArmResult:
     @property
     def sentence(self) -> str:
         """What the experiment says of the model, beginning with a small letter."""
+        if not self.items:
+            return f"{self.name} has no pair of replies to both versions of an item on {self.arm}"
         return _words_sentence(self) if self.goes_with else _part_sentence(self)
 
 
@@ -137,10 +140,7 @@ def experiment(joined: Joined) -> list[ArmResult]:
         if whole is None:
             raise UsageError(f"{series.title}: there are no replies to the unchanged items (style {style!r}) beside it")
         results.append(_result(joined, Series(series.model, style, series.run), arm, whole, at))
-    deciding = np.array([each.effect.p for each in results])
-    known = ~np.isnan(deciding)
-    corrected = np.full(len(results), nan)
-    corrected[known] = holm(deciding[known])
+    corrected = holm(np.array([each.effect.p for each in results]))
     return [replace(each, p_holm=float(p)) for each, p in zip(results, corrected, strict=True)]
 
 
@@ -157,7 +157,7 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
     words = word_pair(arm) if EXCHANGE in arm else None
     goes_with = _goes_with(joined.grid.items, words) if words else {}
     given = [_named(item, each.reading.said if each.reading else None) for item, each in zip(items, after, strict=True)]
-    right, still = _rights(before), _rights(after)
+    right, still = (np.array([float(each.right) for each in outcomes]) for outcomes in (before, after))
     return ArmResult(
         model=series.model,
         style=series.style,
@@ -175,10 +175,6 @@ def _result(joined: Joined, series: Series, arm: str, whole: int, changed: int) 
     )  # fmt: skip
 
 
-def _rights(outcomes: Sequence[Outcome]) -> Floats:
-    return np.array([float(each.right) for each in outcomes])
-
-
 def _lettered(item: Item) -> bool:
     return bool(item.metadata.get("lettered") and item.choices)
 
@@ -189,39 +185,29 @@ def _named(item: Item, answer: str | None) -> str:
     return str(choices.index(answer)) if _lettered(item) and answer in choices else answer or ""
 
 
-def _strata(items: Sequence[Item]) -> Ints:
-    """(n,): which items can have the same answers: those of a subset with as many options, or with the same labels."""
-    kinds: dict[tuple[str, object], int] = {}
-    of = [(subset_of(item), len(item.choices or ()) if _lettered(item) else item.choices) for item in items]
-    return np.array([kinds.setdefault(each, len(kinds)) for each in of], dtype=np.int64)
+def _strata(items: Sequence[Item]) -> list[tuple[list[int], list[set[str]]]]:
+    """Places of items that can have the same answers (those of a subset with as many options, or with the same labels),
+    and the answers that are right in each."""
+    kinds: dict[tuple[str, object], list[int]] = {}
+    for place, item in enumerate(items):
+        answers = len(item.choices or ()) if _lettered(item) else item.choices
+        kinds.setdefault((subset_of(item), answers), []).append(place)
+    return [
+        (places, [{_named(items[place], gold) for gold in accepted(items[place])} for place in places])
+        for places in kinds.values()
+    ]
 
 
 def _constant(items: Sequence[Item]) -> float:
-    best: Counter[int] = Counter()
-    for stratum, golds in zip(*_golds(items), strict=True):
-        best[stratum] = max(Counter(name for of in golds for name in of).values(), default=0)
-    return best.total() / len(items) if items else nan
-
-
-def _golds(items: Sequence[Item]) -> tuple[list[int], list[list[set[str]]]]:
-    """The strata, and the answers that are right in each of their items."""
-    strata = _strata(items).tolist()
-    golds: dict[int, list[set[str]]] = {stratum: [] for stratum in strata}
-    for stratum, item in zip(strata, items, strict=True):
-        golds[stratum].append({_named(item, gold) for gold in accepted(item)})
-    return list(golds), list(golds.values())
+    best = [max(Counter(chain(*golds)).values(), default=0) for _, golds in _strata(items)]
+    return sum(best) / len(items) if items else nan
 
 
 def _luck(items: Sequence[Item], given: Sequence[str]) -> tuple[float, Floats]:
     """The expected agreement within strata, and what each item (n,) adds to the error of the real one less it."""
-    if not items:
-        return nan, np.array([])
-    strata, luck, adds = _strata(items), 0.0, np.zeros(len(items))
-    for stratum in np.unique(strata).tolist():
-        places = np.flatnonzero(strata == stratum).tolist()
-        right = [{_named(items[place], gold) for gold in accepted(items[place])} for place in places]
-        said, golds = Counter(given[place] for place in places), Counter(name for of in right for name in of)
-        n = len(places)
+    luck, adds = 0.0 if items else nan, np.zeros(len(items))
+    for places, right in _strata(items):
+        said, golds, n = Counter(given[place] for place in places), Counter(chain(*right)), len(places)
         own = sum(said[name] * count for name, count in golds.items() if name) / n**2
         luck += own * n / len(items)
         for place, of in zip(places, right, strict=True):
@@ -331,8 +317,6 @@ def _goes_with(items: Sequence[Item], words: tuple[str, str]) -> dict[str, str]:
 
 
 def _part_sentence(result: ArmResult) -> str:
-    if not result.items:
-        return f"{result.name} has no pair of replies to both versions of an item on {result.arm}"
     effect, whole = result.effect, result.whole
     begin = f"on {result.arm}, {result.name} is right on {points(whole.b)} % of {things(result.items, 'item')}"
     beside = f"the whole prompt gives {points(whole.a)} %, the best constant answer {points(result.constant)} %"
@@ -346,8 +330,6 @@ def _part_sentence(result: ArmResult) -> str:
 
 
 def _words_sentence(result: ArmResult) -> str:
-    if not result.items:
-        return f"{result.name} has no pair of replies to both versions of an item on {result.arm}"
     effect = result.effect
     begin = f"with {' and '.join(word_pair(result.arm))} exchanged in {things(result.items, 'item')}, {result.name}"
     if isnan(effect.p):

@@ -1,8 +1,9 @@
-"""Which condition is compared with which, the pairs of items that have one each, and slices of items."""
+"""Matched conditions: which is compared with which, the pairs of items that have one each, slices, and effects."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -10,29 +11,40 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from hansproof.audit.replies.judged_reply import Outcome
-from hansproof.audit.replies.scorers import ACCEPTED, MATCHED, ORIGINAL, family_of, subset_of
+from hansproof.audit.models.contrast import Compared, Contrast, contrasts_of
+from hansproof.audit.models.sides import Scores
+from hansproof.audit.replies.grid import MISSING, group_numbers
+from hansproof.audit.replies.scorers import ACCEPTED, BREAKDOWN, MATCHED, ORIGINAL, family_of, own_subset, subset_of
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError
 from hansproof.generators.item import Item
 
 __all__ = [
+    "INCOMPLETE",
     "MOST",
     "Conditions",
     "Contrasted",
-    "Pair",
     "Values",
     "changes_of",
     "conditions_of",
     "contrast_name",
     "contrasted",
+    "cuts_by",
+    "effect_note",
+    "effects",
+    "guessed_note",
     "in_order",
-    "independent",
+    "linked",
     "matched_by",
     "slice_name",
     "values_of",
     "why_none",
 ]
+
+Ints = NDArray[np.int64]
+Codes = NDArray[np.int8]
+_Groups = Collection[Mapping[str, object]]
+"""Condition -> anything, group by group."""
 
 Values = tuple[Any, ...]
 """The values of one slice, key by key."""
@@ -45,6 +57,16 @@ def values_of(item: Item, keys: Sequence[str]) -> Values | None:
         if isinstance(value, list | tuple | dict):
             raise InputError(f"metadata.{key} is not a text, a number or a boolean", f"item {item.id!r}")
     return None if None in values else values
+
+
+def cuts_by(family: Dataset | None = None) -> dict[str, Callable[[Item], Values | None]]:
+    """`all`, `subset`, `condition`, or the keys of a slice -> the values by which an item is in a part of that cut."""
+    return {
+        "all": lambda item: ("",),
+        "subset": lambda item: (subset_of(item),),
+        "condition": lambda item: (item.condition,),
+        **{", ".join(keys): partial(values_of, keys=keys) for keys in (family.slices if family else ())},
+    }
 
 
 def slice_name(values: Values) -> str:
@@ -75,18 +97,8 @@ MOST: Final = 50
 _LISTED: Final = 5
 _UNNAMED: Final = "(unnamed)"
 
-Conditions = dict[str, dict[str, dict[str, None]]]
-"""Subset -> what items are matched by -> their conditions, in the order of the items."""
-
-_Groups = dict[str, dict[str, list[Outcome]]]
-"""Group -> condition -> outcomes, all in the order of the items."""
-
-
-class Pair(NamedTuple):
-    """A group's item of the original condition, and that of another."""
-
-    original: Outcome
-    perturbed: Outcome
+Conditions = dict[str, dict[str, dict[str, list[int]]]]
+"""Subset -> what items are matched by -> condition -> places of its items, all in the order of the items."""
 
 
 class Contrasted(NamedTuple):
@@ -95,80 +107,66 @@ class Contrasted(NamedTuple):
     subset: str
     original: str
     perturbed: str
-    pairs: list[Pair]
+    pairs: Ints
+    """(n, 2): places of items."""
     left_out: int
     """Groups with an item of one of the two conditions, but not exactly one of each."""
     guessed: bool
     """Whether the original is one only because it occurs first."""
 
 
-def conditions_of(items: Sequence[Item]) -> Conditions:
-    """The conditions of the items."""
+def conditions_of(items: Sequence[Item], subset: Callable[[Item], str] = own_subset) -> Conditions:
+    """The conditions of the items, by a `subset`: by default that of the benchmark itself."""
     subsets: Conditions = {}
-    for item in items:
-        groups = subsets.setdefault(str(item.metadata["subset"]), {})
-        groups.setdefault(matched_by(item), {})[item.condition] = None
+    for place, item in enumerate(items):
+        groups = subsets.setdefault(subset(item), {})
+        groups.setdefault(matched_by(item), {}).setdefault(item.condition, []).append(place)
     return subsets
 
 
 def changes_of(items: Sequence[Item]) -> dict[str, list[tuple[str, str]]]:
     """(original, other) for each two conditions that are compared, by the subset that the items are shown by."""
     family, chosen = family_of(items), str(items[0].metadata.get(ORIGINAL, ""))
-    subsets: dict[str, dict[str, dict[str, None]]] = {}
-    for item in items:
-        subsets.setdefault(subset_of(item), {}).setdefault(matched_by(item), {})[item.condition] = None
     return {
-        name: _declared(family, name) if family and name in family.subsets else _by_name(groups, chosen=chosen)
-        for name, groups in subsets.items()
+        name: _declared(family, name) if family and name in family.subsets else _by_name(groups.values(), chosen=chosen)
+        for name, groups in conditions_of(items, subset_of).items()
     }
 
 
 def contrasted(
-    outcomes: Sequence[Outcome], family: Dataset | None, conditions: Conditions | None = None
+    items: Sequence[Item], codes: Codes, family: Dataset | None, conditions: Conditions | None = None
 ) -> Iterator[Contrasted]:
-    """Every two conditions that are compared, subset by subset; items without a right answer are in no pair.
+    """Every two conditions that are compared, subset by subset, of one column of a grid (`codes`).
 
-    Of a family's subsets, those of its hypotheses or its contrast (`_declared`). Of other items, the original condition
-    and each that some group has beside it (`_by_name`), in the order of the `conditions` of all items, so that which
-    one is the original does not depend on which replies are left out.
+    Items that were not asked, are skipped, or have no right answer, are in no pair. Of a family's subsets, the
+    conditions are those of its hypotheses or its contrast (`_declared`). Of other items, the original condition and
+    each that some group has beside it (`_by_name`), in the order of the `conditions` of all items, so that which one is
+    the original does not depend on which replies are left out.
     """
-    subsets: dict[str, _Groups] = {}
-    wanted = None if conditions is None else {name for name in conditions if _several(name, conditions, family)}
-    for outcome in outcomes if wanted is None or wanted else ():
-        item = outcome.item
-        if outcome.score.right is not None and (wanted is None or item.metadata["subset"] in wanted):
-            groups = subsets.setdefault(str(item.metadata["subset"]), {})
-            groups.setdefault(matched_by(item), {}).setdefault(item.condition, []).append(outcome)
-    chosen = str(outcomes[0].item.metadata.get(ORIGINAL, "")) if outcomes else ""
-    for name, groups in subsets.items():
-        known = family is not None and name in family.subsets
-        for original, condition in (
-            _declared(family, name) if family and known else _by_name(groups, (conditions or {}).get(name), chosen)
-        ):
-            sides = [(group.get(original, []), group.get(condition, [])) for group in groups.values()]
+    chosen, counts = str(items[0].metadata.get(ORIGINAL, "")) if items else "", (codes <= MISSING).tolist()
+    for name, every in (conditions_of(items) if conditions is None else conditions).items():
+        declared = _declared(family, name) if family is not None and name in family.subsets else None
+        if declared == [] or (declared is None and all(len(group) < 2 for group in every.values())):
+            continue  # as in most benchmarks: nothing needs to be sorted
+        counted = ({name: [at for at in own if counts[at]] for name, own in group.items()} for group in every.values())
+        groups = [{name: own for name, own in group.items() if own} for group in counted]
+        for original, condition in _by_name(groups, every.values(), chosen) if declared is None else declared:
+            sides = [(group.get(original, []), group.get(condition, [])) for group in groups]
             sides = [(left, right) for left, right in sides if left or right]
-            pairs = [Pair(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
+            pairs = [(left[0], right[0]) for left, right in sides if len(left) == len(right) == 1]
             if sides:
-                guessed = not known and not chosen and _folded(original) not in ORIGINALS
-                yield Contrasted(name, original, condition, pairs, len(sides) - len(pairs), guessed)
+                guessed = declared is None and not chosen and _folded(original) not in ORIGINALS
+                whole = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+                yield Contrasted(name, original, condition, whole, len(sides) - len(pairs), guessed)
 
 
-def _several(subset: str, conditions: Conditions, family: Dataset | None) -> bool:
-    """Whether any conditions can be compared there; of most benchmarks none can, and nothing needs to be sorted."""
-    if family is not None and subset in family.subsets:
-        return family.subsets[subset].matched is not None
-    return any(len(group) > 1 for group in conditions[subset].values())
-
-
-def independent(pairs: Sequence[Pair]) -> NDArray[np.int64]:
-    """(n,): the number of what each pair belongs to, from 0: pairs whose items share a group count together."""
-    numbers: dict[str, int] = {}
-    ends = [[numbers.setdefault(outcome.item.group, len(numbers)) for outcome in pair] for pair in pairs]
-    left, right = np.array(ends, dtype=np.int64).reshape(-1, 2).T
-    edges = coo_array((np.ones(len(ends)), (left, right)), shape=(len(numbers), len(numbers)))
-    parts = connected_components(edges, directed=False)[1] if ends else left
-    numbered: NDArray[np.int64] = parts[left].astype(np.int64)
-    return numbered
+def linked(ends: Ints) -> Ints:
+    """(m,): the number from 0 of what each of m things belongs to, where every row of `ends` (n, 2) links two."""
+    size = int(ends.max(initial=-1)) + 1
+    if not size:
+        return np.array([], dtype=np.int64)
+    links = coo_array((np.ones(len(ends)), tuple(ends.T)), shape=(size, size))
+    return np.asarray(connected_components(links, directed=False)[1], dtype=np.int64)
 
 
 def contrast_name(subset: str, original: str, perturbed: str, minus: str = "-") -> str:
@@ -197,11 +195,7 @@ def _declared(family: Dataset, name: str) -> list[tuple[str, str]]:
     ]
 
 
-def _by_name(
-    groups: Mapping[str, Mapping[str, object]],
-    every: Mapping[str, Mapping[str, object]] | None = None,
-    chosen: str = "",
-) -> list[tuple[str, str]]:
+def _by_name(groups: _Groups, every: _Groups | None = None, chosen: str = "") -> list[tuple[str, str]]:
     """(original, other) for each condition that stands beside the original in some group; none of more than `MOST`.
 
     Conditions are in the order in which they do so in `every` group, of which `groups` may be a part. The original is
@@ -213,7 +207,7 @@ def _by_name(
         return []
     called = {_folded(name): name for name in reversed(conditions)}
     original = chosen or next((called[name] for name in ORIGINALS if name in called), conditions[0])
-    with_it = {name for group in groups.values() if original in group for name in group}
+    with_it = {name for group in groups if original in group for name in group}
     return [(original, condition) for condition in conditions if condition != original and condition in with_it]
 
 
@@ -221,8 +215,8 @@ def _folded(condition: str) -> str:
     return condition.strip().casefold()
 
 
-def _beside_another(groups: Mapping[str, Mapping[str, object]]) -> dict[str, None]:
-    return dict.fromkeys(name for group in groups.values() if len(group) > 1 for name in group)
+def _beside_another(groups: _Groups) -> dict[str, None]:
+    return dict.fromkeys(name for group in groups if len(group) > 1 for name in group)
 
 
 def why_none(items: Sequence[Item]) -> str:
@@ -239,9 +233,9 @@ def why_none(items: Sequence[Item]) -> str:
         there = f"; it has them in {_some(have)}" if have else ""
         return f"{family.name} declares no matched conditions in {_some(ours)}{there}"
     chosen = str(items[0].metadata.get(ORIGINAL, ""))
-    if any(_by_name(groups, chosen=chosen) for groups in subsets.values()):
+    if any(_by_name(groups.values(), chosen=chosen) for groups in subsets.values()):
         return ""
-    if chosen and any(_by_name(groups) for groups in subsets.values()):
+    if chosen and any(_by_name(groups.values()) for groups in subsets.values()):
         return f"no group of items has the condition {chosen!r}, which --original names, and another one"
     every = [groups for of in subsets.values() for groups in of.values()]
     conditions = list(dict.fromkeys(name for group in every for name in group))
@@ -260,3 +254,89 @@ def why_none(items: Sequence[Item]) -> str:
 def _some(names: Sequence[str]) -> str:
     more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
     return ", ".join(name[:40] for name in names[:_LISTED]) + more
+
+
+# Effects, what perturbations cost: accuracy on the original less accuracy on a perturbation, in matched pairs.
+
+INCOMPLETE: Final = "groups without exactly one item of each condition that counts, left out"
+"""What groups in no pair are called. An item without a reply counts unless it is skipped, one without a right answer
+never does."""
+
+
+def guessed_note(every: Sequence[Contrast]) -> str:
+    """Which conditions are taken for the original one only because they occur first; empty where none is."""
+    names = list(dict.fromkeys(effect.first for effect in every if effect.guessed))
+    if not names:
+        return ""
+    are, they = ("is", "it occurs") if len(names) == 1 else ("are", "they occur")
+    return (
+        f"{', '.join(map(repr, names))} {are} compared with the others because {they} first: --original names another "
+        "condition"
+    )
+
+
+def effects(
+    items: Sequence[Item], codes: Codes, family: Dataset | None, conditions: Conditions | None = None
+) -> list[Contrast]:
+    """Every effect of one model, a column of a grid (`codes`): whole subsets in the order of the items, then slices.
+
+    A subset has one effect per perturbation (see `contrasted`, also for `conditions`), over the groups with exactly one
+    item of each of the two conditions. A missing reply is wrong, and counted. Passed over are effects and slices in
+    which one of the two conditions has no reply at all, and items that have no right answer. Keys give slices where
+    their values differ.
+    """
+
+    def sides(compared: Contrasted, pairs: Ints, **about: Any) -> Compared:
+        # Within a condition, a family's pairs are groups of their own; those of other benchmarks may share a template.
+        ends = group_numbers([items[place] for place in pairs.ravel().tolist()]).reshape(-1, 2)
+        about |= {"first": compared.original, "second": compared.perturbed, "guessed": compared.guessed}
+        first, second = (Scores(codes[pairs[:, [side]]]) for side in (0, 1))
+        return Compared(first, second, linked(ends)[ends[:, 0]], {**about, "subset": compared.subset})
+
+    def asked(pairs: Ints) -> bool:
+        """Whether both conditions have a reply: the effect of replies that do not exist says nothing."""
+        return bool((codes[pairs] != MISSING).any(axis=0).all())
+
+    compared = [
+        both for both in contrasted(items, codes, family, conditions) if not len(both.pairs) or asked(both.pairs)
+    ]
+    whole = contrasts_of([sides(both, both.pairs, left_out=both.left_out) for both in compared])
+    slices: list[Contrast] = []
+    # A breakdown cuts the pairs of the whole benchmark, and so tears none of them apart.
+    ways = [("subset", (BREAKDOWN,)), *((", ".join(keys), tuple(keys)) for keys in (family.slices if family else ()))]
+    for subset in dict.fromkeys(both.subset for both in compared):
+        slices += contrasts_of([
+            sides(both, some, by=by, name=name)
+            for both in compared if both.subset == subset
+            for by, keys in ways
+            for name, some in _sliced(items, both.pairs, keys) if asked(some)
+        ])  # fmt: skip
+    return [*whole, *slices]
+
+
+def _sliced(items: Sequence[Item], pairs: Ints, keys: Sequence[str]) -> list[tuple[str, Ints]]:
+    """(name, its pairs), numbers in their order, a breakdown in that of the items; none where there is one slice only,
+    which says nothing new."""
+    sliced: dict[Values, list[list[int]]] = {}
+    for pair in pairs.tolist():
+        original, perturbed = (values_of(items[place], keys) for place in pair)
+        if original is not None and perturbed is not None:
+            sliced.setdefault((*original, *perturbed), []).append(pair)
+    if len(sliced) < 2:
+        return []
+    named = []
+    for values in in_order(sliced) if BREAKDOWN not in keys else sliced:
+        names = dict.fromkeys((slice_name(values[: len(keys)]), slice_name(values[len(keys) :])))
+        named.append((" / ".join(names), np.array(sliced[values])))
+    return named
+
+
+def effect_note(effect: Contrast) -> str:
+    """What cannot be relied on in an effect, and what counts as wrong or is left out; empty where all is well."""
+    missing = sum(effect.missing)
+    notes = (
+        effect.difference.note,
+        f"missing replies count as wrong: {missing:,}" if missing else "",
+        f"{INCOMPLETE}: {effect.left_out:,}" if effect.left_out else "",
+    )
+    return "; ".join(filter(None, notes))

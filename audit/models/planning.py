@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.models.sides import Balanced, Common, balanced
 from hansproof.audit.statistics.power import ALPHA, Alternative, least_moved, pairs_needed, shift_found, shift_of_groups
-from hansproof.audit.statistics.shares import clustered, spread
+from hansproof.audit.statistics.shares import clustered
 
 __all__ = ["Design", "Plan", "discordance", "found_with", "measured_design", "pilot", "plan"]
 
@@ -206,7 +206,7 @@ def measured_design(choices: Balanced, groups: Ints, accuracy: float) -> Design:
     unlike = squares - float(np.mean([apart.mean() for apart in each])) ** 2
     icc = 0.0
     if group_size > 1:
-        variance = float(np.mean([spread(apart, np.ones(len(apart)), groups).variance for apart in each]))
+        variance = choices.variance(groups)
         # Twice as many ordered pairs as pairs, each of the variance of an item.
         pairs = len(groups) * unlike * (group_size - 1) / 2
         products = (len(groups) ** 2 * variance - len(groups) * unlike) / 2

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import isnan, nan
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.models.blind import BlindResult, attempt
-from hansproof.audit.models.matching import Conditions, conditions_of, in_order, matched_by, slice_name, values_of
+from hansproof.audit.models.matching import Conditions, Values, cuts_by, in_order, matched_by, slice_name
 from hansproof.audit.notation import NO_REPLY
 from hansproof.audit.replies.judged_reply import Outcome
-from hansproof.audit.replies.scorers import subset_of
+from hansproof.audit.replies.scorers import own_subset
 from hansproof.audit.statistics.shares import Estimate, clustered, mean, standard_error
 from hansproof.generators.answering.scorer import ANSWER, Scorer, best_of, fitting
 from hansproof.generators.dataset import Dataset
@@ -49,55 +48,43 @@ class MatchedGroups:
 
     def __init__(self, items: Sequence[Item], family: Dataset | None, conditions: Conditions) -> None:
         """`conditions` are those of all items of the benchmark, of which `items` may be a part."""
-        self._family = family
-        self._conditions = conditions
-        several = {
-            (subset, name)
-            for subset, groups in conditions.items()
-            for name, own in groups.items()
-            if (family.subsets[subset].matched if family and subset in family.subsets else len(own) > 1)
-        }
-        keys = [(str(item.metadata["subset"]), matched_by(item)) for item in items] if several else []
-        self._of: dict[int, _Group] = {place: key for place, key in enumerate(keys) if key in several}
+        self._items, self._declared = items, dict(family.subsets) if family else {}
+        self._keys = [(own_subset(item), matched_by(item)) for item in items]
+        self._needed: dict[_Group, tuple[str, ...]] = {}
+        """The conditions that a group is compared in: those that its family declares, or else all that it has."""
+        for subset, groups in conditions.items():
+            contrast = self._declared[subset].matched if subset in self._declared else None
+            for name, own in groups.items():
+                if contrast is not None:
+                    self._needed[subset, name] = (contrast.original, *contrast.perturbed)
+                elif subset not in self._declared and len(own) > 1:
+                    self._needed[subset, name] = tuple(own)
 
-    def of(self, places: Sequence[int], outcomes: Sequence[Outcome]) -> Matched:
-        """The groups of the items at `places`, to which these are the `outcomes`."""
-        groups: dict[_Group, list[Outcome]] = {}
-        open_: dict[_Group, set[str]] = {}
-        for place, outcome in zip(places, outcomes, strict=True) if self._of else ():
-            if (group := self._of.get(place)) is None:
-                continue
-            if outcome.score.right is None:
-                open_.setdefault(group, set()).add(outcome.item.condition)
-            else:
-                groups.setdefault(group, []).append(outcome)
+    def of(self, places: Sequence[int], marks: _Marks) -> Matched:
+        """The groups of the items at `places`."""
+        groups: dict[_Group, list[int]] = {}
+        for place in places if self._needed else ():
+            if self._keys[place] in self._needed:
+                groups.setdefault(self._keys[place], []).append(place)
         right, mixed, names, incomplete = [], [], [], 0
         for group, members in groups.items():
-            conditions = self._contrasted(group, open_.get(group, set()))
-            matched = [outcome for outcome in members if outcome.item.condition in conditions]
-            if not matched:
+            # Of an unknown subset, conditions in which nothing is right are not compared.
+            open_ = {self._items[at].condition for at in members if not marks.answerable[at]}
+            needed = [each for each in self._needed[group] if group[0] in self._declared or each not in open_]
+            matched = [at for at in members if marks.answerable[at] and self._items[at].condition in needed]
+            if not matched or len(needed) < 2:
                 continue
-            if sorted(outcome.item.condition for outcome in matched) != sorted(conditions):
+            if sorted(self._items[at].condition for at in matched) != sorted(needed):
                 incomplete += 1
                 continue
-            right.append(all(outcome.right for outcome in matched))
-            mixed.append(len({outcome.right for outcome in matched}) > 1)
-            names.append(members[0].item.group)
+            right.append(bool(marks.right[matched].all()))
+            mixed.append(not right[-1] and bool(marks.right[matched].any()))
+            names.append(self._items[matched[0]].group)
         if not right:
             return Matched(None, None, incomplete)
         # Subsets may share groups: one puzzle in two vocabularies.
         clusters = np.unique(names, return_inverse=True)[1]
         return Matched(clustered(np.array(right), clusters), clustered(np.array(mixed), clusters), incomplete)
-
-    def _contrasted(self, group: _Group, open_: Collection[str]) -> tuple[str, ...]:
-        """The conditions that are compared; of an unknown subset, those that the group has, if there are several
-        without the `open_` ones, in which nothing is right."""
-        subset, name = group
-        if self._family is None or subset not in self._family.subsets:
-            conditions = tuple(each for each in self._conditions[subset][name] if each not in open_)
-            return conditions if len(conditions) > 1 else ()
-        contrast = self._family.subsets[subset].matched
-        return (contrast.original, *contrast.perturbed) if contrast else ()
 
 
 _OPEN = "some answers are open, so that guessing has no chance level, or the weights add up to 0"
@@ -196,103 +183,65 @@ class Lines:
 
     def __init__(
         self,
-        items: Sequence[Item],
+        every: Sequence[Item],
+        counted: Sequence[int],
+        skipped: Collection[int],
         family: Dataset | None,
         scorer: Scorer,
-        conditions: Conditions | None = None,
-        every: Sequence[Item] | None = None,
-        skipped: Sequence[Item] = (),
+        conditions: Conditions,
         progress: Progress = unwatched,
     ) -> None:
-        """`conditions` are those of the matched groups, of which `items` may be a part (`conditions_of`); parts stand
-        in the order in which `every` item of the benchmark has them, so that it is the same for all models. `skipped`
-        are those of them that are left out for want of a reply; a part that has no others still gets a line."""
-        self.items = items
-        self.every = items if every is None else every
-        self.skipped = skipped
-        self.matched = MatchedGroups(items, family, conditions_of(items) if conditions is None else conditions)
-        self.family = family
-        self.scorer = scorer
+        """Of `every` item of the benchmark, which has these `conditions`, those at the places `counted`.
+
+        Parts stand in the order in which the benchmark has them, so that it is the same for all models. Items at the
+        places `skipped` are left out for want of a reply; a part that has no others still gets a line.
+        """
+        items = [every[place] for place in counted]
+        self.scorer, self.progress = scorer, progress
+        self.matched = MatchedGroups(items, family, conditions)
         self.groups = np.unique([item.group for item in items], return_inverse=True)[1]
         self.attempts = attempt(items, scorer, progress)
-        self.progress = progress
         self.chances: list[Mapping[str, float]] = []
         for item in items:
             with fitting(item):
                 self.chances.append(scorer.chance(item))
-        self.cuts = list(self._cuts())
-        self.lacking = Counter(
-            (by, name) for item in skipped for by, key in self._keys() if (name := key(item)) is not None
-        )
-        self._measured: dict[tuple[str, str], tuple[BlindResult, ...]] = {}
-
-    def _cuts(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
-        """(`subset`, name -> places of its items), ...; a cut like one before it is left out."""
+        self.lacking: Counter[tuple[str, str]] = Counter()
+        self.cuts: list[tuple[str, dict[str, list[int]]]] = []
+        self._measured: dict[bytes, tuple[BlindResult, ...]] = {}
         seen: list[list[list[int]]] = []
-        for by, cut in self._every_cut():
-            parts = sorted(cut.values())
+        numbers, left_out = {place: at for at, place in enumerate(counted)}, {*skipped}
+        for by, key in cuts_by(family).items():
+            cut: dict[Values, list[int]] = {}
+            for place, item in enumerate(every):
+                if (values := key(item)) is not None:
+                    part = cut.setdefault(values, [])
+                    if place in numbers:
+                        part.append(numbers[place])
+                    self.lacking[by, slice_name(values)] += place in left_out
+            order = cut if by in cuts_by() else in_order(cut)
+            named = {slice_name(values): cut[values] for values in order}
+            # All items have a line even where none is left.
+            kept = {name: own for name, own in named.items() if own or by == "all" or self.lacking[by, name]}
+            # A cut like one before it is left out.
+            parts = sorted(kept.values())
             if parts and (parts not in seen or by in ("all", "subset")):
                 seen.append(parts)
-                yield by, cut
-
-    def _every_cut(self) -> Iterator[tuple[str, dict[str, list[int]]]]:
-        for by, key in self._named():
-            # All items have a line even where none is left.
-            yield by, self._cut(key) or ({"": []} if by == "all" else {})
-        for keys in self.family.slices if self.family else ():
-            cut = self._cut(partial(values_of, keys=keys))
-            yield ", ".join(keys), {slice_name(values): cut[values] for values in in_order(cut)}
-
-    def _named(self) -> list[tuple[str, Callable[[Item], str]]]:
-        return [("all", lambda item: ""), ("subset", subset_of), ("condition", lambda item: item.condition)]
-
-    def _keys(self) -> list[tuple[str, Callable[[Item], str | None]]]:
-        """By what items are cut, and the name of an item's part; None where it is in none."""
-
-        def sliced(keys: Sequence[str], item: Item) -> str | None:
-            values = values_of(item, keys)
-            return None if values is None else slice_name(values)
-
-        slices = self.family.slices if self.family else ()
-        return [*self._named(), *((", ".join(keys), partial(sliced, keys)) for keys in slices)]
-
-    def _cut(self, key: Callable[[Item], Hashable]) -> dict[Any, list[int]]:
-        """Key -> the places of its items, in order of first occurrence; items whose key is None are in no part.
-
-        Parts of which nothing was asked are left out; one whose items are all skipped has no places.
-        """
-        cut: dict[Any, list[int]] = {key(item): [] for item in self.every}
-        for place, item in enumerate(self.items):
-            cut[key(item)].append(place)
-        lacking = {key(item) for item in self.skipped}
-        return {value: places for value, places in cut.items() if value is not None and (places or value in lacking)}
+                self.cuts.append((by, kept))
 
     def of(self, outcomes: Sequence[Outcome], model: str = "") -> Iterator[Line]:
         """The lines of one `model`, whose outcomes are in the order of the items."""
-        same: Line | None = None
         done, every = 0, sum(len(cut) for _, cut in self.cuts)
         marks = _Marks.of(outcomes, self.scorer)
         for by, cut in self.cuts:
             for name, places in cut.items():
                 self.progress(f"scoring {model}".strip(), done, every)
                 done += 1
-                if same is not None and len(places) == len(self.items):
-                    # The one subset there is: all items again.
-                    yield replace(same, by=by, name=name, skipped=self.lacking[by, name])
-                    continue
-                matched = self.matched.of(places, [outcomes[place] for place in places])
-                line = self._line(by, name, np.array(places, dtype=np.int64), marks, matched)
-                same = line if by == "all" else same
-                yield line
+                yield self._line(by, name, np.array(places, dtype=np.int64), marks, self.matched.of(places, marks))
         self.progress(f"scoring {model}".strip(), every, every)
 
-    def _blind(self, by: str, name: str, places: Places) -> tuple[BlindResult, ...]:
-        """What blind strategies reach on a part, whatever a model replies."""
-        if (by, name) not in self._measured:
-            self._measured[by, name] = tuple(self.attempts.results(places))
-        return self._measured[by, name]
-
     def _line(self, by: str, name: str, places: Places, marks: _Marks, matched: Matched) -> Line:
+        if (same := places.tobytes()) not in self._measured:  # it holds whatever a model replies
+            self._measured[same] = tuple(self.attempts.results(places))
         given, measures, chance = places[~marks.missing[places]], {}, {}
         answerable = places[marks.answerable[places]]
         if len(answerable):
@@ -323,7 +272,7 @@ class Lines:
             se=standard_error(values, groups),
             flips=matched.flips,
             incomplete=matched.incomplete,
-            blind=self._blind(by, name, places),
+            blind=self._measured[same],
             skipped=self.lacking[by, name],
             note="" if len(places) else NO_REPLY,
         )

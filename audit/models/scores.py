@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import isnan, nan
 from typing import Any
@@ -14,18 +13,16 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from hansproof.audit.models.contrast import Contrast
-from hansproof.audit.models.effects import effects, without_effects
-from hansproof.audit.models.matching import conditions_of
+from hansproof.audit.models.matching import conditions_of, effects
 from hansproof.audit.models.score_lines import Line, Lines
-from hansproof.audit.replies.grid import SKIPPED, Series
+from hansproof.audit.replies.grid import RIGHT, SKIPPED, Series
 from hansproof.audit.replies.joining import Joined
 from hansproof.audit.replies.judged_reply import Outcome, outcome
-from hansproof.audit.replies.scorers import family_of, scorer_of
+from hansproof.audit.replies.scorers import family_of, own_subset, scorer_of
 from hansproof.audit.statistics.kappa import Agreement, agree
 from hansproof.generators.answering.scorer import MeasureKind, Scorer
 from hansproof.generators.dataset import Dataset
 from hansproof.generators.errors import InputError, Progress, unwatched
-from hansproof.generators.item import Item
 
 __all__ = ["ALL", "FormVariation", "ReadingAgreement", "Report", "report_joined"]
 
@@ -77,14 +74,13 @@ def spreads(outcomes: Sequence[Outcome], family: Dataset | None) -> list[FormVar
     every: list[FormVariation] = []
     if family is None:
         return every
-    answers: dict[str, dict[str, dict[str, list[Outcome]]]] = {}
-    for each in outcomes:
-        groups = answers.setdefault(str(each.item.metadata["subset"]), {})
-        groups.setdefault(each.item.group, {}).setdefault(each.item.condition, []).append(each)
-    for subset, groups in answers.items():
+    for subset, groups in conditions_of([each.item for each in outcomes]).items():
         for varied, forms in _varied(family, subset):
-            told = [[group.get(form, []) for form in forms] for group in groups.values()]
-            whole = [[items[0] for items in group] for group in told if all(len(items) == 1 for items in group)]
+            whole = [
+                [outcomes[group[form][0]] for form in forms]
+                for group in groups.values()
+                if all(len(group.get(form, ())) == 1 for form in forms)
+            ]
             asked = [group for group in whole if not all(each.missing for each in group)]
             if asked:
                 rights = np.array([[each.right for each in group] for group in asked], dtype=np.bool_)
@@ -98,7 +94,11 @@ def measured_spread(rights: NDArray[np.bool_], subset: str, varied: str, forms: 
     by_form = rights.mean(axis=0)
     shares = rights.mean(axis=1)
     accuracy = float(rights.mean())
-    statistic = _cochran_q(rights)
+    # Cochran's Q: (k - 1) (k sum of squared column totals - T^2) / (k T - sum of squared row totals).
+    rows, columns = rights.sum(axis=1, dtype=np.int64), rights.sum(axis=0, dtype=np.int64)
+    total = int(rows.sum())
+    below = count * total - int((rows**2).sum())
+    statistic = (count - 1) * (count * int((columns**2).sum()) - total**2) / below if below else nan
     return FormVariation(
         subset=subset,
         varied=varied,
@@ -114,15 +114,6 @@ def measured_spread(rights: NDArray[np.bool_], subset: str, varied: str, forms: 
         cochran_q=statistic,
         p=nan if isnan(statistic) else float(stats.chi2.sf(statistic, count - 1)),
     )
-
-
-def _cochran_q(rights: NDArray[np.bool_]) -> float:
-    """(k - 1) (k sum of squared column totals - T^2) / (k T - sum of squared row totals); NaN where that is 0 / 0."""
-    count = rights.shape[1]
-    rows, columns = rights.sum(axis=1, dtype=np.int64), rights.sum(axis=0, dtype=np.int64)
-    total = int(rows.sum())
-    below = count * total - int((rows**2).sum())
-    return (count - 1) * (count * int((columns**2).sum()) - total**2) / below if below else nan
 
 
 def _varied(family: Dataset, name: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -259,64 +250,43 @@ def report_joined(joined: Joined, progress: Progress = unwatched) -> list[Report
 
     Raises InputError for items of several releases.
     """
-    items, series = joined.grid.items, joined.grid.series
-    reporter = _Reporter(items, progress)
+    grid, items = joined.grid, joined.grid.items
+    releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
+    if len(releases) > 1:
+        raise InputError(f"{len(releases)} releases to score; score one at a time")
+    scorer, family, conditions = scorer_of(items), family_of(items), conditions_of(items)
+    lines: dict[bytes, Lines] = {}  # what holds whatever a model replies, by which items are counted and skipped
     reports = []
-    for at, (each, kept) in enumerate(zip(series, joined.kept, strict=True)):
-        counted = joined.grid.counted()[:, at].tolist()
-        skipped = np.flatnonzero(joined.grid.outcomes[:, at] == SKIPPED).tolist()
-        outcomes = {
-            place: scored if scored is not None else outcome(items[place], None, reporter.scorer)
-            for place, (scored, counts) in enumerate(zip(kept, counted, strict=True))
-            if counts
-        }
-        reports.append(reporter.report(each, outcomes, joined.agreements[at], skipped))
-    return reports
-
-
-class _Reporter:
-    """Makes reports on some items; what holds there whatever a model replies is worked out once."""
-
-    def __init__(self, items: Sequence[Item], progress: Progress = unwatched) -> None:
-        releases = list(dict.fromkeys((str(item.metadata["dataset"]), str(item.metadata["version"])) for item in items))
-        if len(releases) > 1:
-            raise InputError(f"{len(releases)} releases to score; score one at a time")
-        self.name, self.version = releases[0]
-        self.items, self.progress = items, progress
-        self.scorer: Scorer = scorer_of(items)
-        self.family = family_of(items)
-        self._conditions = conditions_of(items)
-        self._lines: dict[tuple[tuple[int, ...], tuple[int, ...]], Lines] = {}
-
-    def report(
-        self, series: Series, outcomes: Mapping[int, Outcome], harness: Agreement | None, skipped: Collection[int]
-    ) -> Report:
-        """The report on one series; `outcomes` are those of the items that it was asked, by place, and `skipped` the
-        places of those that are left out because it has no reply."""
-        places = tuple(outcomes), tuple(skipped)
-        if places not in self._lines:
-            counted, lacking = ([self.items[place] for place in own] for own in places)
-            about = (self.family, self.scorer, self._conditions, self.items, lacking, self.progress)
-            self._lines[places] = Lines(counted, *about)
-        left_out = {*skipped}
-        every = list(outcomes.values())
-        others = [item for place, item in enumerate(self.items) if place not in outcomes and place not in left_out]
-        return Report(
-            model=series.model,
-            family=series.family,
-            style=series.style,
-            run=series.run,
-            dataset=self.name,
-            version=self.version,
-            scorer=type(self.scorer).__module__,
-            measures=dict(self.scorer.measures),
-            lines=tuple(self._lines[places].of(every, series.title)),
-            readings=tuple(compare_readings(every, self.scorer)),
-            effects=tuple(effects(every, self.family, self._conditions)),
-            without_effects=tuple(without_effects(every, self.family)),
-            spreads=tuple(spreads(every, self.family)),
-            outcomes=tuple(every),
-            not_asked=dict(Counter(str(item.metadata["subset"]) for item in others)),
-            skipped=len(left_out),
-            harness=harness,
+    for at, series in enumerate(grid.series):
+        codes, counted = grid.outcomes[:, at], grid.counted()[:, at]
+        places = np.flatnonzero(counted).tolist()
+        outcomes = [joined.kept[at][place] or outcome(items[place], None, scorer) for place in places]
+        which = np.where(counted, RIGHT, codes).tobytes()
+        if which not in lines:
+            skipped = np.flatnonzero(codes == SKIPPED).tolist()
+            lines[which] = Lines(items, places, skipped, family, scorer, conditions, progress)
+        subsets = dict.fromkeys(own_subset(each.item) for each in outcomes)
+        answerable = {own_subset(each.item) for each in outcomes if each.score.right is not None}
+        contrasted = {name for name, subset in (family.subsets if family else {}).items() if subset.matched}
+        reports.append(
+            Report(
+                model=series.model,
+                family=series.family,
+                style=series.style,
+                run=series.run,
+                dataset=releases[0][0],
+                version=releases[0][1],
+                scorer=type(scorer).__module__,
+                measures=dict(scorer.measures),
+                lines=tuple(lines[which].of(outcomes, series.title)),
+                readings=tuple(compare_readings(outcomes, scorer)),
+                effects=tuple(effects(items, codes, family, conditions)),
+                without_effects=tuple(name for name in subsets if name in contrasted - answerable),
+                spreads=tuple(spreads(outcomes, family)),
+                outcomes=tuple(outcomes),
+                not_asked=joined.not_asked(at),
+                skipped=joined.skipped(at),
+                harness=joined.agreements[at],
+            )
         )
+    return reports

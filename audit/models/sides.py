@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import lcm, nan
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series
+from hansproof.audit.replies.grid import MISSING, SKIPPED, UNCLEAR, Grid, Series, rights
+from hansproof.audit.replies.scorers import own_subset
+from hansproof.audit.statistics.shares import spread
 from hansproof.generators.errors import InputError, UsageError, unknown
 from hansproof.generators.item import Item
 
@@ -26,6 +29,7 @@ __all__ = [
     "scores_of",
     "side_of",
     "sides_of",
+    "titles",
 ]
 
 # If A and B are equally good on an item, their scores could as well have changed places, but only where both are means
@@ -46,6 +50,9 @@ _MOST: Final = 60
 _FINEST: Final = 10_000
 """Finer fractions than this of a score are rounded in the exact test."""
 
+_SHOWN: Final = 6
+"""Titles, or subsets, that an error lists."""
+
 _ALIKE: Final = 0.1
 """Runs of a side hardly differ where two of them differ on an item at most this many times as often as on the other
 side. More would say so of sides that only are nearly always right; less would miss some that do."""
@@ -63,6 +70,10 @@ class Balanced(NamedTuple):
     note: str = ""
     """Which runs are alike and count as one; empty where none are."""
 
+    def variance(self, groups: NDArray[np.int64]) -> float:
+        """Of the mean difference, by leaving out one of the `groups` at a time; the mean over the choices."""
+        return float(np.mean([spread(apart, np.ones(len(apart)), groups).variance for apart in self.choices]))
+
 
 def balanced(a: Floats, b: Floats) -> Balanced:
     """The choices for runs `a` (n, R) and `b` (n, S): 1 for right, 0 for wrong, NaN where a run was not asked an item.
@@ -71,7 +82,11 @@ def balanced(a: Floats, b: Floats) -> Balanced:
     the second, ... and round again.
     """
     copies = [runs.shape[1] if runs.shape[1] > 1 and _unlike(runs) == 0 else 0 for runs in (a, b)]
-    a, b = (_first(runs) if same else runs for runs, same in zip((a, b), copies, strict=True))
+    # Of copies, of each item the first run that asked it.
+    a, b = (
+        np.take_along_axis(runs, (~np.isnan(runs)).argmax(axis=1)[:, None], axis=1) if same else runs
+        for runs, same in zip((a, b), copies, strict=True)
+    )
     alike = [copies[0] or _alike(a, b), copies[1] or _alike(b, a)]
     note = _note(alike, copies)
     if a.shape[1] == b.shape[1] == 1:  # each item was asked once of each, or it would not be here
@@ -110,12 +125,6 @@ def _alike(runs: Floats, others: Floats) -> int:
     return runs.shape[1] if 0 < own <= _ALIKE * there else 0
 
 
-def _first(runs: Floats) -> Floats:
-    """(n, 1): of each item the first run that asked it."""
-    asked = (~np.isnan(runs)).argmax(axis=1)
-    return np.take_along_axis(runs, asked[:, None], axis=1)
-
-
 def _note(alike: list[int], copies: list[int]) -> str:
     if all(alike):  # both are copies: of two sides, only one can differ less than the other
         return f"the runs of each side are alike and {AS_ONE}"
@@ -134,37 +143,48 @@ def _mean(right: Floats, rows: NDArray[np.int64], runs: NDArray[np.int64], count
     return mean
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """One of the two that are compared."""
 
     title: str
     columns: tuple[int, ...]
     """Columns of the grid: the runs of one model in one style; the score of an item is their mean."""
 
-    def moved(self, by: int) -> Side:
-        """The same side in a grid that has `by` other columns before it."""
-        return Side(self.title, tuple(place + by for place in self.columns))
 
-    def called(self, title: str) -> Side:
-        """The same side under another title."""
-        return Side(title, self.columns)
+@dataclass(frozen=True)
+class Scores:
+    """The scores of one side, which follow from what became of its replies."""
 
+    codes: NDArray[np.int8]
+    """(N, R): the outcomes of a grid, by run in the order of their names."""
 
-class Scores(NamedTuple):
-    """The scores of one side."""
+    @cached_property
+    def right(self) -> Floats:
+        """(N, R): 1 for right, 0 for wrong; NaN where a run was not asked."""
+        return rights(self.codes)
 
-    right: NDArray[np.float64]
-    """(N, R): 1 for right, 0 for wrong, by run in the order of their names; NaN where a run was not asked."""
-    values: NDArray[np.float64]
-    """(N,): from 0 to 1, 1 for right; NaN where the side was not asked, no answer is right, or a run has no reply and
-    that is skipped."""
-    unclear: NDArray[np.bool_]
-    """(N,): whether a reply gives no clear answer; it is wrong."""
-    missing: NDArray[np.bool_]
-    """(N,): whether a reply is missing; it is wrong."""
-    read: NDArray[np.bool_]
-    """(N,): whether there is a clear reply, of one run at least."""
+    @cached_property
+    def values(self) -> Floats:
+        """(N,): the mean over the runs in which an item was asked, from 0 to 1; NaN where the side was not asked, no
+        answer is right, or a run has no reply and that is skipped."""
+        runs = (~np.isnan(self.right)).sum(axis=1)
+        mean = np.nansum(self.right, axis=1) / np.maximum(runs, 1)
+        return np.where((runs > 0) & ~(self.codes == SKIPPED).any(axis=1), mean, nan)
+
+    @cached_property
+    def unclear(self) -> NDArray[np.bool_]:
+        """(N,): whether a reply gives no clear answer; it is wrong."""
+        return np.asarray((self.codes == UNCLEAR).any(axis=1))
+
+    @cached_property
+    def missing(self) -> NDArray[np.bool_]:
+        """(N,): whether a reply is missing; it is wrong."""
+        return np.asarray((self.codes == MISSING).any(axis=1))
+
+    @property
+    def read(self) -> NDArray[np.bool_]:
+        """(N,): whether there is a clear reply, of one run at least."""
+        return np.asarray((self.codes < UNCLEAR).any(axis=1))
 
     @property
     def not_clear(self) -> NDArray[np.bool_]:
@@ -173,8 +193,7 @@ class Scores(NamedTuple):
 
     def on(self, places: NDArray[np.int64]) -> Scores:
         """The scores of the items at `places`."""
-        flags = self.unclear[places], self.missing[places], self.read[places]
-        return Scores(self.right[places], self.values[places], *flags)
+        return Scores(self.codes[places])
 
 
 def beside(first: Grid, second: Grid) -> Grid:
@@ -194,10 +213,12 @@ def sides_of(series: Sequence[Series], *, apart: bool = False) -> list[Side]:
     columns: dict[tuple[str, ...], list[int]] = {}
     for place, each in enumerate(series):
         columns.setdefault((each.model, each.style, *([each.run] if apart else [])), []).append(place)
-    return [
-        Side(_title(series, places) or f"answers {number}", tuple(places))
-        for number, places in enumerate(columns.values(), 1)
-    ]
+    sides = []
+    for number, places in enumerate(columns.values(), 1):
+        first, several = series[places[0]], f"{len(places)} runs"
+        title = first.title if len(places) == 1 else first._replace(run=several).title
+        sides.append(Side(title or f"answers {number}", tuple(places)))
+    return sides
 
 
 def side_of(series: Sequence[Series], name: str, option: str) -> Side:
@@ -208,11 +229,9 @@ def side_of(series: Sequence[Series], name: str, option: str) -> Side:
     """
     every = sides_of(series)
     singles = sides_of(series, apart=True)
-    if whole := [side for side in every if _title(series, side.columns[:1], runs=False) == name]:
-        return whole[0]
-    for candidates in (every, singles):
-        if exact := [side for side in candidates if side.title == name]:
-            return exact[0]
+    whole = [side for side in every if series[side.columns[0]]._replace(run="").title == name]
+    if exact := [*whole, *(side for side in (*every, *singles) if side.title == name)]:
+        return exact[0]
     fitting = [
         side
         for side in (every if len(every) > 1 else singles)
@@ -220,16 +239,20 @@ def side_of(series: Sequence[Series], name: str, option: str) -> Side:
     ]
     if not fitting:
         parts = [part for each in series for part in (each.model, each.style, each.run) if part]
-        titles = [side.title for side in every if side.title not in parts]
-        error = unknown("series", name, list(dict.fromkeys([*parts, *titles])), within=option)
+        titled = [side for side in every if side.title not in parts]
+        error = unknown("series", name, list(dict.fromkeys([*parts, *(side.title for side in titled)])), within=option)
         start, _, _ = error.reason.partition(" Known: ")
         known = ", ".join(dict.fromkeys(parts))
-        in_full = "; ".join(map(repr, titles[:_SHOWN])) + ("; ..." if len(titles) > _SHOWN else "")
-        raise UsageError(f"{start} Known: {'; in full: '.join(filter(None, (known, in_full)))}")
+        raise UsageError(f"{start} Known: {'; in full: '.join(filter(None, (known, titles(titled))))}")
     if len(fitting) > 1:
-        listed = "; ".join(repr(side.title) for side in fitting[:_SHOWN]) + ("; ..." if len(fitting) > _SHOWN else "")
-        raise UsageError(f"{name!r} fits {len(fitting)} series: {listed}; write one of them in full", option)
+        several = f"{name!r} fits {len(fitting)} series: {titles(fitting)}"
+        raise UsageError(f"{several}; write one of them in full", option)
     return fitting[0]
+
+
+def titles(sides: Sequence[Side]) -> str:
+    """`'gpt, 1'; 'gpt, 2'; ...`: the titles of the first six, told apart."""
+    return "; ".join(repr(side.title) for side in sides[:_SHOWN]) + ("; ..." if len(sides) > _SHOWN else "")
 
 
 class Common(NamedTuple):
@@ -257,13 +280,13 @@ def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Co
     lacking = both & (first.missing | second.missing) if skip_missing else np.zeros_like(both)
     places = np.flatnonzero(both & ~lacking)
     if not len(places):
-        titles = f"{a.title} and {b.title}"
+        both_titles = f"{a.title} and {b.title}"
         if lacking.any():
-            reason = f"every item that {titles} share lacks a reply of one of the two"
+            reason = f"every item that {both_titles} share lacks a reply of one of the two"
         elif silent := [side.title for side, some in zip((a, b), known, strict=True) if not some.any()]:
             reason = f"{' and '.join(silent)}: no reply to an item with a right answer"
         else:
-            reason = f"{titles} have no item in common{_asked(grid, (a, b), known)}"
+            reason = f"{both_titles} have no item in common{_asked(grid, (a, b), known)}"
         raise InputError(reason, grid.benchmark)
     return Common(
         items=tuple(grid.items[place] for place in places),
@@ -277,10 +300,7 @@ def in_common(grid: Grid, a: Side, b: Side, *, skip_missing: bool = False) -> Co
 
 def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_], NDArray[np.bool_]]) -> str:
     """What each was asked instead, where the subsets say it."""
-    subsets = [
-        list(dict.fromkeys(str(grid.items[place].metadata.get("subset", "")) for place in np.flatnonzero(some)))
-        for some in known
-    ]
+    subsets = [list(dict.fromkeys(own_subset(grid.items[place]) for place in np.flatnonzero(some))) for some in known]
     if set(subsets[0]) & set(subsets[1]):
         return ""
     return ": " + ", ".join(
@@ -290,24 +310,6 @@ def _asked(grid: Grid, sides: tuple[Side, Side], known: tuple[NDArray[np.bool_],
 
 
 def scores_of(grid: Grid, side: Side) -> Scores:
-    """The mean over the runs of `side`, of those in which an item was asked."""
+    """The scores of the runs of `side`."""
     # In the order of their names, so that the order of the replies in a file changes nothing.
-    columns = sorted(side.columns, key=lambda place: grid.series[place].run)
-    right = grid.right()[:, columns]
-    asked = ~np.isnan(right)
-    runs = asked.sum(axis=1)
-    values = np.where(runs > 0, np.where(asked, right, 0.0).sum(axis=1) / np.maximum(runs, 1), np.nan)
-    outcomes = grid.outcomes[:, columns]
-    values[(outcomes == SKIPPED).any(axis=1)] = np.nan
-    missing, unclear = outcomes == MISSING, outcomes == UNCLEAR
-    return Scores(right, values, unclear.any(axis=1), missing.any(axis=1), (asked & ~missing & ~unclear).any(axis=1))
-
-
-_SHOWN = 6
-
-
-def _title(series: Sequence[Series], places: Sequence[int], *, runs: bool = True) -> str:
-    first = series[places[0]]
-    if not runs:
-        return first._replace(run="").title
-    return first.title if len(places) == 1 else first._replace(run=f"{len(places)} runs").title
+    return Scores(grid.outcomes[:, sorted(side.columns, key=lambda place: grid.series[place].run)])

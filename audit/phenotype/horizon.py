@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, TaskStatistics, mean_over_rows
+from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, TaskStatistics, independent
 from hansproof.audit.phenotype.task_records import TaskTable
 
 __all__ = ["measure"]
@@ -25,7 +25,6 @@ _LARGEST_STEP: Final = 4.0
 """Of any linear predictor in one step: longer ones are shortened, so that Newton does not overshoot."""
 _FARTHEST: Final = 30.0
 """A larger linear predictor is that of a choice never made otherwise: separation."""
-_SINGULAR: Final = 1e-10
 
 
 def logit_coefficient(
@@ -66,7 +65,7 @@ def fit_logits(cells: Floats, zeros: Floats, ones: Floats, *, penalised: bool = 
     samples, k = len(zeros), cells.shape[1]
     trials = zeros + ones
     products = np.einsum("mi,mj->mij", cells, cells).reshape(len(cells), k * k)
-    exists = _independent((trials @ products).reshape(samples, k, k)) & (trials.sum(axis=1) >= k)
+    exists = independent((trials @ products).reshape(samples, k, k)) & (trials.sum(axis=1) >= k)
     if not penalised:
         exists &= (zeros.sum(axis=1) > 0) & (ones.sum(axis=1) > 0)
     out = np.full((samples, k), np.nan)
@@ -80,7 +79,7 @@ def fit_logits(cells: Floats, zeros: Floats, ones: Floats, *, penalised: bool = 
         share = 1 / (1 + np.exp(-beta[active] @ cells.T))
         weight = trials[active] * share * (1 - share)
         information = (weight @ products).reshape(-1, k, k)
-        fitting = _independent(information)
+        fitting = independent(information)
         active, share, weight = active[fitting], share[fitting], weight[fitting]
         information = information[fitting]
         residual = ones[active] - trials[active] * share
@@ -98,13 +97,6 @@ def fit_logits(cells: Floats, zeros: Floats, ones: Floats, *, penalised: bool = 
     return out
 
 
-def _independent(gram: Floats) -> NDArray[np.bool_]:
-    """Which of the matrices (B, k, k) can be inverted, whatever the units of the columns."""
-    scale = np.sqrt(np.maximum(np.diagonal(gram, axis1=1, axis2=2), np.finfo(float).tiny))
-    values = np.linalg.eigvalsh(gram / (scale[:, :, None] * scale[:, None, :]))
-    return np.asarray(values[:, 0] > _SINGULAR * np.maximum(values[:, -1], np.finfo(float).tiny))
-
-
 def _reason(cells: Floats, zeros: Floats, ones: Floats) -> str:
     """Why there is no fit: Albert and Anderson (1984) show that separation is the only reason beside these."""
     trials, k = zeros + ones, cells.shape[1] if cells.ndim == 2 else 0
@@ -112,7 +104,7 @@ def _reason(cells: Floats, zeros: Floats, ones: Floats) -> str:
         return f"too few games ({trials.sum():.0f}) for {k} coefficients; play about 200"
     if not zeros.any() or not ones.any():
         return "the same arm was chosen in every game"
-    if not _independent(np.einsum("m,mi,mj->ij", trials, cells, cells)[None])[0]:
+    if not independent(np.einsum("m,mi,mj->ij", trials, cells, cells)[None])[0]:
         return "too few different games to tell the effects of the predictors apart; play about 200"
     if _separated(cells, zeros, ones):
         return (
@@ -142,7 +134,6 @@ def measure(table: TaskTable, as_published: bool) -> TaskStatistics:
     runs, trial, choice = len(table.runs), table.columns["trial"], table.columns["choice"]
     free = (trial >= _FORCED).astype(np.float64)
     reward = table.columns["reward"]
-    sums = table.sums(reward, np.ones(len(reward)), reward * free, free)
 
     def per_run(rows: NDArray[np.bool_], values: Floats) -> Floats:
         return np.bincount(table.run[rows], values[rows], runs).astype(np.float64)
@@ -168,8 +159,8 @@ def measure(table: TaskTable, as_published: bool) -> TaskStatistics:
     directed = (design(unequal, flip), lesser, unequal, runs, 1)
     random = (design(equal), first[equal], equal, runs, 2)
     statistics = {
-        "horizon-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials"),
-        "horizon-reward-free": mean_over_rows(sums[:, 2], sums[:, 3], "no free choices"),
+        "horizon-reward": table.mean(reward, "no trials"),
+        "horizon-reward-free": table.mean(reward, "no free choices", where=free),
         "directed-exploration": logit_coefficient(*directed),
         "random-exploration": logit_coefficient(*random, sign=-1.0),
         "directed-exploration-penalised": logit_coefficient(*directed, penalised=True),

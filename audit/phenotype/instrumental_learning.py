@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import kappa, p_is
-from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, TaskStatistics, mean_over_rows, mean_over_runs
+from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, TaskStatistics, mean_over_runs
 from hansproof.audit.phenotype.task_records import TaskTable
 from hansproof.audit.texts.compiled import kernel
 
@@ -201,15 +201,14 @@ def measure(table: TaskTable, as_published: bool) -> TaskStatistics:
     rate, optimism = each(priors)
     others = [] if as_published else [each(other) for other in _OTHER_PRIORS]
     nothing = "the same arm was chosen in every visit to a casino, in every run"
-    sums = table.sums(reward, np.ones(len(reward)))
     known = ~np.isnan(rate)
     pooled = _pooled(table, casino, choice, known, priors)
     statistics = {
-        "instrumental-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials", (0.0, 1.0), by_run=as_published),
+        "instrumental-reward": table.mean(reward, "no trials", (0.0, 1.0), by_run=as_published),
         "learning-rate": _spanning([rate, *(other[0] for other in others)], nothing, (0.0, 1.0)),
         "optimism": _spanning([optimism, *(other[1] for other in others)], nothing, (-1.0, 1.0)),
-        "learning-rate-pooled": _fixed(pooled.rate, nothing),
-        "optimism-pooled": _fixed(pooled.optimism, nothing),
+        "learning-rate-pooled": mean_over_runs(np.array([pooled.rate]), nothing),
+        "optimism-pooled": mean_over_runs(np.array([pooled.optimism]), nothing),
     }
     alike = int(runs - known.sum())
     notes = (f"learning is without {alike} of {runs} runs, with one arm chosen in each casino",) if alike else ()
@@ -271,31 +270,24 @@ def _spanning(values: Sequence[Floats], nothing: str, limits: tuple[float, float
 
 def _doubts(statistic: Statistic, beta: float) -> str:
     """What to know of a fitted metric of these records; empty if there is nothing."""
+    if not statistic.others:
+        return ""
     weak, stiff = _RECOVERED
-    said = [_by_prior(statistic)] if statistic.others else []
-    if statistic.others and beta < weak:
+    said = []
+    ends = [other.value()[0] for other in statistic.others]
+    if np.ptp(ends) > _NOTEWORTHY:  # NaN is not
+        said.append(
+            f"the prior has a say: {kappa(ends[0], 3)} if learning rates are nearly flat beforehand (Beta(1.01, "
+            f"1.01)), {kappa(ends[1], 3)} under Beta(2, 2); the interval spans these"
+        )
+    if beta < weak:
         said.append(
             f"choices follow values weakly (inverse temperature {kappa(beta, 1)}), where fits of simulated learners "
             "give learning rates that lean to .5, and half of the optimism or less"
         )
-    if statistic.others and beta > stiff:
+    if beta > stiff:
         said.append(
             f"choices hardly leave values (inverse temperature {kappa(beta, 1)}), where fits of simulated learners "
             "give up to .1 too much optimism"
         )
-    return "; ".join(each for each in said if each)
-
-
-def _by_prior(statistic: Statistic) -> str:
-    """How far the prior decides the value; empty if it hardly does."""
-    ends = [other.value()[0] for other in statistic.others]
-    if not ends or not np.ptp(ends) > _NOTEWORTHY:
-        return ""
-    return (
-        f"the prior has a say: {kappa(ends[0], 3)} if learning rates are nearly flat beforehand (Beta(1.01, 1.01)), "
-        f"{kappa(ends[1], 3)} under Beta(2, 2); the interval spans these"
-    )
-
-
-def _fixed(value: float, nothing: str) -> Statistic:
-    return mean_over_runs(np.array([value]), nothing)
+    return "; ".join(said)

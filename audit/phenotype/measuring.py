@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import combinations
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from hansproof.audit.phenotype import horizon, instrumental_learning, task_measures
-from hansproof.audit.phenotype.metric import Metric, TaskStatistics
+from hansproof.audit.phenotype.metric import Floats, Metric, TaskStatistics
 from hansproof.audit.phenotype.result import NOT_PLAYED, SCHEMA, WIDE, MetricValue, Phenotype, TaskRuns
-from hansproof.audit.phenotype.run_intervals import Interval, intervals
+from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS, Interval, hull, intervals, percentiles, resampled, tail
 from hansproof.audit.phenotype.task_records import Records, TaskTable
+from hansproof.audit.result.record import Record
+from hansproof.audit.statistics.permutation import holm, seeded
 from hansproof.generators.errors import InputError, Progress, unwatched
 
-__all__ = ["MEASURES", "METRICS", "RESAMPLES", "Sample", "phenotype", "phenotype_of", "sample"]
+__all__ = [
+    "MEASURES",
+    "METRICS",
+    "MOST",
+    "RESAMPLES",
+    "MetricDifference",
+    "Sample",
+    "differences",
+    "phenotype",
+    "phenotype_of",
+    "sample",
+]
 
 _CATALOGUE: Final = (files("hansproof.audit.phenotype") / "metrics.csv").read_text(encoding="utf-8")
 
@@ -71,8 +86,6 @@ def sample(records: Records, *, as_published: bool = False) -> Sample:
     return Sample(records.name, records.tables, measured, as_published, records.unread)
 
 
-_NONE: Final = Interval(math.nan, math.nan, "")
-
 RESAMPLES: Final = 2000
 """Bootstrap samples: the tails of an interval over ten runs then hold about 17 of them each."""
 
@@ -94,22 +107,30 @@ def phenotype_of(
     taken: Sample, *, seed: int = 0, resamples: int = RESAMPLES, progress: Progress = unwatched
 ) -> Phenotype:
     """The phenotype of what was measured. `progress` counts the tasks whose runs are resampled."""
-    metrics: dict[str, MetricValue] = {}
+    values: dict[str, tuple[float, str]] = {}
+    ends: dict[str, Interval] = {}
     tasks = []
     for done, (task, table) in enumerate(taken.tables.items()):
         progress(f"bootstrap of {taken.name or 'runs'}", done, len(taken.tables))
-        measured = taken.measured[task]
-        metrics |= _values(taken, task, seed, resamples)
+        measured, known = taken.measured[task], taken.values(task)
+        resampled = {
+            name: statistic
+            for name, statistic in measured.statistics.items()
+            if not math.isnan(known[name][0]) and name not in measured.no_interval
+        }
+        values |= known
+        ends |= {name: Interval(reason=reason) for name, reason in measured.no_interval.items()}
+        ends |= intervals(resampled, seed=seed, task=task, resamples=resamples)
         tasks.append(
             TaskRuns(task=task, runs=len(table.runs), rows=len(table.run), notes=[*table.notes, *measured.notes])
         )
+    absent = {metric.name: (math.nan, taken.unread.get(metric.task, NOT_PLAYED)) for metric in METRICS}
     return Phenotype(
         schema=SCHEMA,
         name=taken.name,
         tasks=tasks,
         metrics=[
-            metrics.get(metric.name)
-            or _value(_anchored(metric, taken.as_published), math.nan, taken.unread.get(metric.task, NOT_PLAYED))
+            _value(metric, taken, *(absent | values)[metric.name], ends.get(metric.name, Interval()))
             for metric in METRICS
         ],
         seed=seed,
@@ -118,36 +139,16 @@ def phenotype_of(
     )
 
 
-def _values(taken: Sample, task: str, seed: int, resamples: int) -> dict[str, MetricValue]:
-    measured, values = taken.measured[task], taken.values(task)
-    resampled = {
-        name: statistic
-        for name, statistic in measured.statistics.items()
-        if not math.isnan(values[name][0]) and name not in measured.no_interval
-    }
-    ends = intervals(resampled, seed=seed, task=task, resamples=resamples)
-    catalogue = {metric.name: metric for metric in METRICS}
-    out = {}
-    for name, (value, reason) in values.items():
-        missing = Interval(math.nan, math.nan, measured.no_interval.get(name, ""))
-        metric = _anchored(catalogue[name], taken.as_published)
-        said = [each[name] for each in (measured.no_human, measured.cautions) if name in each]
-        if name in measured.no_human:
-            metric = replace(metric, human=None)
-        out[name] = _value(metric, value, reason, ends.get(name, missing), "; ".join(said))
-    return out
-
-
-def _anchored(metric: Metric, as_published: bool) -> Metric:
-    """The metric with the reference for random choices that the analysis asks for."""
-    return replace(metric, random=metric.random_published) if as_published else metric
-
-
-def _value(metric: Metric, value: float, reason: str, ends: Interval = _NONE, caution: str = "") -> MetricValue:
-    standard = [_standard(metric, number) for number in (value, ends.low, ends.high)]
-    if metric.human is not None and metric.random is not None and metric.human < metric.random:
-        standard[1:] = standard[:0:-1]
+def _value(metric: Metric, taken: Sample, value: float, reason: str, ends: Interval) -> MetricValue:
+    measured = taken.measured.get(metric.task, TaskStatistics({}))
+    human = None if metric.name in measured.no_human else metric.human
+    random = metric.random_published if taken.as_published else metric.random
+    standard = [math.nan] * 3
+    if human is not None and random is not None:
+        standard = [(number - random) / (human - random) for number in (value, ends.low, ends.high)]
+        standard[1:] = standard[1:] if human > random else standard[:0:-1]
     wide = WIDE if standard[1] <= 0 and standard[2] >= 1 else ""
+    said = [each.get(metric.name, "") for each in (measured.no_human, measured.cautions)]
     return MetricValue(
         name=metric.name,
         task=metric.task,
@@ -159,20 +160,153 @@ def _value(metric: Metric, value: float, reason: str, ends: Interval = _NONE, ca
         low=_number(ends.low),
         high=_number(ends.high),
         reason=reason or ends.reason or None,
-        human=metric.human,
-        random=metric.random,
+        human=human,
+        random=random,
         standard=_number(standard[0]),
         standard_low=_number(standard[1]),
         standard_high=_number(standard[2]),
-        caution="; ".join(said for said in (metric.caution, caution, wide) if said) or None,
+        caution="; ".join(filter(None, (metric.caution, *said, wide))) or None,
     )
 
 
-def _standard(metric: Metric, value: float) -> float:
-    if metric.human is None or metric.random is None:
-        return math.nan
-    return (value - metric.random) / (metric.human - metric.random)
+def _number(value: float, digits: int = _DIGITS) -> float | None:
+    return round(float(f"{value:.{digits}g}"), _DIGITS) + 0.0 if math.isfinite(value) else None
 
 
-def _number(value: float) -> float | None:
-    return round(float(f"{value:.{_DIGITS}g}"), _DIGITS) + 0.0 if math.isfinite(value) else None
+# By how much two participants differ in each metric. A few participants are too few for a regression on what they are,
+# but their runs tell whether they differ. Runs are resampled as for the phenotypes: together where both participants
+# played the very same episodes, so that what the episodes make easy or hard for both cancels out, else each on its own.
+# The interval is the percentile interval with levels moved outwards as for few runs (Hesterberg 2015, section 4.6), and
+# p is the level at which it would just touch 0.
+# Where hardly any resample lies beyond 0, their spread as a standard error says how far it is (Student's t).
+
+MOST: Final = 3
+"""Participants that are compared two by two; of more, a table of differences shows nothing that a figure does not."""
+
+_FEWEST: Final = 9_999
+"""Resamples at least."""
+_RARE: Final = 5
+"""Resamples beyond 0 of which so few do not tell how small p is: ten runs could show no p below .006, which no
+correction for sixteen metrics survives."""
+
+
+class MetricDifference(Record, frozen=True, kw_only=True):
+    """One metric of two participants."""
+
+    metric: str
+    title: str
+    first: str
+    second: str
+    """Names of the participants."""
+    value: float | None
+    """The metric of the first less that of the second, in its own unit."""
+    low: float | None
+    """Ends of the 95 % bootstrap interval, not corrected for the number of metrics."""
+    high: float | None
+    p: float | None
+    """Two-sided, of no difference."""
+    p_corrected: float | None
+    """After Holm's correction for all metrics of all pairs."""
+    paired: bool
+    """Whether both played the very same episodes."""
+    reason: str | None
+    """Why the difference, or else its interval, is undefined."""
+
+
+def differences(
+    samples: Sequence[Sample], *, seed: int = 0, resamples: int = _FEWEST, progress: Progress = unwatched
+) -> list[MetricDifference]:
+    """The difference in each metric of the profile for each pair of participants, the earlier less the later.
+
+    At least 9,999 resamples are drawn. Metrics whose task a pair has not both played are left out. Undefined where the
+    metric is for one of them, and without an interval for fewer than 5 runs.
+    """
+    pairs = list(combinations(samples, 2))
+    made = []
+    for number, (first, second) in enumerate(pairs):
+        shared = [task for task in first.tables if task in second.tables]
+        for done, task in enumerate(shared):
+            progress(f"bootstrap of differences, pair {number + 1} of {len(pairs)}", done, len(shared))
+            made += _of_task(first, second, task, seed, max(resamples, _FEWEST))
+    corrected = holm(np.array([math.nan if each.p is None else each.p for each in made])).tolist() if made else []
+    return [msgspec.structs.replace(each, p_corrected=_p(p)) for each, p in zip(made, corrected)]
+
+
+def _of_task(first: Sample, second: Sample, task: str, seed: int, resamples: int) -> list[MetricDifference]:
+    both = first, second
+    mixed = set(first.measured[task].no_human) ^ set(second.measured[task].no_human)
+    other = dict.fromkeys(mixed, (math.nan, "measured on another scale than the other's"))
+    values = [each.values(task) | other for each in both]
+    own = [metric for metric in METRICS if metric.task == task and not metric.variant_of]
+    metrics = [metric for metric in own if all(metric.name in known for known in values)]
+    runs = [each.tables[task].runs for each in both]
+    # The numbers of CogBench's runs say nothing of their episodes, which were drawn anew for each model.
+    paired = runs[0] == runs[1] and all(each.tables[task].source == "ours" for each in both)
+    few = min(map(len, runs))
+    reasons = {metric.name: _unusable(metric, both, task, values) for metric in metrics}
+    if few < FEWEST_RUNS:
+        reasons = {
+            name: reason or f"an interval needs at least {FEWEST_RUNS} runs of both" for name, reason in reasons.items()
+        }
+    drawn = []
+    for place, each in enumerate(both):
+        # The same draws for both take the same episodes.
+        random = seeded(seed, "phenotype", "differences", task, "" if paired else str(place))
+        wanted = {
+            (name, k): statistic
+            for name, reason in reasons.items() if not reason
+            for k, statistic in enumerate(each.measured[task].statistics[name].versions)
+        }  # fmt: skip
+        drawn.append({key: made[0] for key, made in resampled(wanted, len(runs[place]), random, resamples).items()})
+    made = []
+    for metric in metrics:
+        versions = [drawn[0][key] - drawn[1][key] for key in drawn[0] if key[0] == metric.name]
+        reason = reasons[metric.name]
+        tested = Interval(reason=reason) if reason else hull([_test(each, few) for each in versions])
+        made.append(
+            MetricDifference(
+                metric=metric.name,
+                title=metric.title,
+                first=first.name,
+                second=second.name,
+                value=_number(values[0][metric.name][0] - values[1][metric.name][0], 10),
+                low=_number(tested.low, 10),
+                high=_number(tested.high, 10),
+                p=_p(tested.p),
+                p_corrected=None,
+                paired=paired,
+                reason=tested.reason or None,
+            )
+        )
+    return made
+
+
+def _unusable(metric: Metric, both: Sequence[Sample], task: str, values: Sequence[dict[str, tuple[float, str]]]) -> str:
+    """Why a difference has no value or no interval; empty where it has both."""
+    for each, known in zip(both, values):
+        value, reason = known[metric.name]
+        reason = reason if math.isnan(value) else each.measured[task].no_interval.get(metric.name, "")
+        if reason:
+            return f"{each.name or 'unnamed'}: {reason}"
+    return ""
+
+
+def _test(drawn: Floats, runs: int) -> Interval:
+    """Interval and p from the differences (B,) of resamples."""
+    from scipy.stats import norm, t
+
+    interval = percentiles(drawn, tail(runs, 0.95), "all resamples gave the same difference")
+    if interval.reason:
+        return interval
+    known = drawn[~np.isnan(drawn)]
+    beyond = min(np.sum(known <= 0), np.sum(known >= 0)) + 1
+    # The level of the tail in which 0 lies, moved inwards as those of the interval were moved outwards.
+    shrunk = math.sqrt((runs - 1) / runs)
+    distance = norm.ppf(beyond / (len(known) + 1)) * shrunk
+    if beyond <= _RARE:
+        distance = min(distance, -abs(float(np.median(known))) / float(known.std()) * shrunk)
+    return interval._replace(p=min(1.0, 2 * float(t.cdf(distance, runs - 1))))
+
+
+def _p(value: float) -> float | None:
+    return float(f"{value:.6g}") if math.isfinite(value) else None

@@ -9,7 +9,17 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Floats", "Ints", "Metric", "Statistic", "TaskStatistics", "coefficient", "mean_over_rows", "mean_over_runs"]
+__all__ = [
+    "Floats",
+    "Ints",
+    "Metric",
+    "Statistic",
+    "TaskStatistics",
+    "coefficient",
+    "independent",
+    "mean_over_rows",
+    "mean_over_runs",
+]
 
 # All metrics are of this kind (means, regressions, a logit over few distinct games), so a bootstrap over runs needs no
 # second look at the records: it adds up the runs that it drew and applies the same formula.
@@ -36,6 +46,11 @@ class Statistic:
     """What the value can be; intervals end there."""
     others: tuple[Statistic, ...] = ()
     """The same metric under other assumptions that the data cannot rule out: the interval spans theirs, too."""
+
+    @property
+    def versions(self) -> tuple[Statistic, ...]:
+        """This one, and those under other assumptions."""
+        return self, *self.others
 
     def resampled(self, totals: Floats) -> Floats:
         """(B,) values of B resamples with these totals."""
@@ -96,6 +111,13 @@ _SINGULAR = 1e-10
 """Of the largest eigenvalue of the scaled X'X: a smaller one says that columns depend on each other."""
 
 
+def independent(gram: Floats) -> NDArray[np.bool_]:
+    """Which of the matrices (B, k, k) can be inverted, whatever the units of the columns."""
+    scale = np.sqrt(np.maximum(np.diagonal(gram, axis1=1, axis2=2), np.finfo(float).tiny))
+    values = np.linalg.eigvalsh(gram / (scale[:, :, None] * scale[:, None, :]))
+    return np.asarray(values[:, 0] > _SINGULAR * values[:, -1])
+
+
 def coefficient(design: Floats, outcome: Floats, run: Ints, runs: int, which: int, *, constant: str = "") -> Statistic:
     """Coefficient `which` of the least-squares fit of `outcome` (n,) on `design` (n, k), all rows of all runs pooled.
 
@@ -109,10 +131,7 @@ def coefficient(design: Floats, outcome: Floats, run: Ints, runs: int, which: in
 
     def formula(totals: Floats) -> Floats:
         rows, gram, moments = totals[:, 0], totals[:, 1 : 1 + k * k].reshape(-1, k, k), totals[:, 1 + k * k : -1]
-        scale = np.sqrt(np.maximum(np.diagonal(gram, axis1=1, axis2=2), np.finfo(float).tiny))
-        scaled = gram / (scale[:, :, None] * scale[:, None, :])
-        values = np.linalg.eigvalsh(scaled)
-        exists = (rows >= k) & (values[:, 0] > _SINGULAR * values[:, -1])
+        exists = (rows >= k) & independent(gram)
         if constant:
             exists &= (totals[:, -1] > 0) & (totals[:, -1] < rows)
         out = np.full(len(totals), np.nan)

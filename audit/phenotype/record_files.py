@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from hansproof.audit.formats.delimited import delimited_table, delimiter_of
+from hansproof.audit.formats.delimited import text_table
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.task_records import ANOMALIES, COLUMNS, Records, TaskRow, TaskTable, make_table
-from hansproof.generators.errors import InputError, not_utf8, unknown
-from hansproof.generators.jsonl import json_fault, read_bytes
+from hansproof.audit.phenotype.task_records import ANOMALIES, COLUMNS, Column, Records, TaskRow, TaskTable, make_table
+from hansproof.generators.errors import InputError, unknown
 
 __all__ = ["read_records"]
 
 # CogBench (Coda-Forno et al. 2024) has one table per task and model, `<Task>/data/<model>.csv`; people are the model
 # `human`. What is mended is said in a note; with `as_published` it stays as it is, because the published numbers come
 # from it.
-
-_ALONE: Final[Mapping[str, tuple[str, ...]]] = {
-    "probabilistic-reasoning": ("lh", "left_pred"),
-    "instrumental-learning": ("task", "choice"),
-    "horizon": ("mean0", "mean1", "choice"),
-    "restless-bandit": ("block_trial", "accurate"),
-    "two-step": ("action1", "state"),
-    "temporal-discounting": ("subaddictivity",),
-    "balloons": ("pumps", "exploded"),
-}
-"""Columns by which a table of each task is recognised; the first task that fits it is."""
 
 TASKS: Final[Mapping[str, str]] = {
     "ProbabilisticReasoning": "probabilistic-reasoning",
@@ -50,16 +37,11 @@ _ALIENS: Final = {"D": (0, 0), "F": (0, 1), "J": (1, 0), "K": (1, 1)}
 _CHOSEN: Final = ("action", "state", "choice")
 
 
-def task_of(columns: Sequence[str]) -> str:
-    """The task whose table has these columns in their names; empty for none."""
-    return next((task for task, alone in _ALONE.items() if set(alone) <= set(columns)), "")
-
-
 def is_theirs(task: str, columns: Sequence[str]) -> bool:
-    """Whether more columns of a table of `task` have their names than ours."""
+    """Whether as many columns of a table of `task` have their names as ours, and some are theirs alone."""
     ours = sum(column.name in columns for column in COLUMNS[task])
-    theirs = sum((column.theirs or column.name) in columns for column in COLUMNS[task])
-    return theirs > ours or task_of(columns) == task
+    theirs = sum(_theirs(column) in columns for column in COLUMNS[task])
+    return theirs >= ours and any(column.theirs in columns for column in COLUMNS[task])
 
 
 def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -> tuple[list[TaskRow], list[str]]:
@@ -68,7 +50,7 @@ def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -
     Raises InputError for a column that is absent.
     """
     place, columns = rows[0]
-    names = {column.name: column.theirs or column.name for column in COLUMNS[task]}
+    names = {column.name: _theirs(column) for column in COLUMNS[task]}
     absent = [names[column.name] for column in COLUMNS[task] if column.needed and names[column.name] not in columns]
     if absent:
         wanted = ", ".join(repr(name) for name in absent)
@@ -88,8 +70,11 @@ def renamed(task: str, rows: Sequence[TaskRow], *, as_published: bool = False) -
         renamed_rows = _numbered(renamed_rows)
     elif order:
         renamed_rows = _restarted(renamed_rows, order, notes)
-    mend = _MENDED.get(task)
-    return mend(renamed_rows, notes, as_published) if mend else (renamed_rows, notes)
+    if task == "probabilistic-reasoning":
+        renamed_rows = _estimates(renamed_rows, notes, as_published)
+    elif task in _MENDED and (task == "two-step" or not as_published):
+        renamed_rows = _MENDED[task](renamed_rows, notes)
+    return renamed_rows, notes
 
 
 _ROW_BY_ROW: Final = ("two-step", "instrumental-learning")
@@ -104,9 +89,8 @@ def _numbered(rows: list[TaskRow]) -> list[TaskRow]:
 
 def _restarted(rows: list[TaskRow], order: Sequence[str], notes: list[str]) -> list[TaskRow]:
     """A run that has trials twice and begins anew is two runs: another process had taken the same number."""
-    try:
-        keys = [tuple(float(str(row.values.get(name))) for name in order) for row in rows]
-    except ValueError:  # told with its place where rows are checked, or nothing by which rows could be ordered
+    keys = [tuple(_float(row.values.get(name)) for name in order) for row in rows]
+    if any(math.isnan(number) for key in keys for number in key):  # nothing by which rows could be ordered
         return rows
     runs = [str(row.values.get("run")) for row in rows]
     twice = {run for (run, _), times in Counter(zip(runs, keys)).items() if times > 1}
@@ -122,7 +106,7 @@ def _restarted(rows: list[TaskRow], order: Sequence[str], notes: list[str]) -> l
     return parted
 
 
-def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> list[TaskRow]:
     """Where a reply had no number, a whole number from 1 to 99 was drawn and stored in place of a probability."""
     drawn = [_whole(values.get("estimate")) for _, values in rows]
     in_place = 1 if as_published else None
@@ -134,7 +118,7 @@ def _estimates(rows: list[TaskRow], notes: list[str], as_published: bool) -> tup
     if above := sum(number is not None for number in drawn):
         did = "taken as 1, as published" if as_published else "left out"
         notes.append(f"{things(above, 'estimate')} above 1, drawn where a reply had no number: {did}")
-    return mended, notes
+    return mended
 
 
 _INFORMATIVE: Final = {"true": "likelihood", "1": "likelihood", "false": "prior", "0": "prior"}
@@ -145,59 +129,50 @@ def _whole(value: object) -> int | None:
     return int(text) if text.isdecimal() and text.isascii() and len(text) <= 2 and int(text) > 1 else None
 
 
-def _trials(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _trials(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """Each trial was stored twice, the second time with the casino of the next."""
-    if as_published:
-        return rows, notes
-    seen: set[tuple[str, str]] = set()
-    kept = []
+    first: dict[tuple[str, str], TaskRow] = {}
     for row in rows:
-        key = (str(row.values.get("run")), str(row.values.get("trial")))
-        if key not in seen:
-            kept.append(row)
-        seen.add(key)
-    if doubled := len(rows) - len(kept):
+        first.setdefault((str(row.values.get("run")), str(row.values.get("trial"))), row)
+    if doubled := len(rows) - len(first):
         notes.append(f"{things(doubled, 'row')} of trials that were stored twice left out")
-    return kept, notes
+    return list(first.values())
 
 
-def _blocks(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _blocks(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """The last trial of a block was held against the better arm of the next block."""
-    if as_published:
-        return rows, notes
-    blocks: dict[tuple[str, str], list[int]] = {}
-    for number, (_, values) in enumerate(rows):
-        blocks.setdefault((str(values.get("run")), str(values.get("block"))), []).append(number)
-    wrong = [mended for numbers in blocks.values() for mended in _against_the_next(rows, numbers)]
-    for number in wrong:
-        place, values = rows[number]
-        rows[number] = TaskRow(place, {**values, "accurate": 1 - _bit(values["accurate"])})
+    blocks: dict[tuple[str, str], list[tuple[float, int, float]]] = {}
+    for at, (_, values) in enumerate(rows):
+        trial, choice, accurate = (_float(values.get(name)) for name in ("trial", "choice", "accurate"))
+        # The better arm: 1 where the right choice was arm 1; NaN where a cell holds no number.
+        sound = choice in (0, 1) and accurate in (0, 1) and not math.isnan(trial)
+        better = float(choice == accurate) if sound else math.nan
+        blocks.setdefault((str(values.get("run")), str(values.get("block"))), []).append((trial, at, better))
+    wrong = []
+    for block in blocks.values():
+        *before, last = [better for _, _, better in sorted(block)]
+        if len(before) > 1 and len(set(before)) == 1 and before[0] + last == 1:  # NaN is not
+            wrong.append(max(block)[1])
+    for at in wrong:
+        place, values = rows[at]
+        rows[at] = TaskRow(place, {**values, "accurate": 1 - int(_float(values["accurate"]))})
     if wrong:
         notes.append(
             f"{things(len(wrong), 'last trial')} of {things(len(blocks), 'block')} had been held against the better "
             "arm of the next block; now against that of its own"
         )
-    return rows, notes
+    return rows
 
 
-def _against_the_next(rows: list[TaskRow], numbers: list[int]) -> list[int]:
-    """The last row of a block if all rows before it say that the other arm is the better one."""
+def _float(value: object) -> float:
+    """The number in a cell; NaN for anything else, which is told with its place where rows are checked."""
     try:
-        numbers = sorted(numbers, key=lambda number: float(str(rows[number].values.get("trial"))))
-        better = [_bit(rows[n].values.get("choice")) == _bit(rows[n].values.get("accurate")) for n in numbers]
-    except ValueError:  # told with its place where rows are checked
-        return []
-    return [numbers[-1]] if len(numbers) > 2 and len(set(better[:-1])) == 1 and better[-1] != better[0] else []
+        return float(str(value))
+    except ValueError:
+        return math.nan
 
 
-def _bit(value: object) -> int:
-    number = float(str(value))
-    if number not in (0, 1) or math.isnan(number):
-        raise ValueError(str(value))
-    return int(number)
-
-
-def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _letters(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """Planets and aliens by letters. An alien of the other planet, or none at all, is no legal choice, and no metric
     uses it; a day on no planet is left out."""
     mended, lost, strangers = [], [], 0
@@ -215,17 +190,15 @@ def _letters(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple
         notes.append(f"{things(len(lost), 'day')} on a planet that is neither X nor Y left out (the first: {lost[0]})")
     if strangers:
         notes.append(f"{things(strangers, 'alien')} of the other planet chosen, which no metric uses")
-    return mended, notes
+    return mended
 
 
-def _anomalies(rows: list[TaskRow], notes: list[str], as_published: bool) -> tuple[list[TaskRow], list[str]]:
+def _anomalies(rows: list[TaskRow], notes: list[str]) -> list[TaskRow]:
     """An anomaly was stored as 1 for the second option, which scores nothing; present bias as 1 whatever was chosen.
 
     The questions came only if a factor of the first series was worth waiting for, and otherwise all but present bias
     stayed 0, as if each had its point: with a score that the series alone can reach, nobody can tell.
     """
-    if as_published:
-        return rows, notes
     mended, unknown = [], 0
     for place, values in rows:
         anomalies = {name: str(values.get(name) or "").strip().removesuffix(".0") for name in ANOMALIES}
@@ -241,7 +214,7 @@ def _anomalies(rows: list[TaskRow], notes: list[str], as_published: bool) -> tup
     notes.append("anomalies had been stored the other way round, and present bias as 1 whatever was chosen, left out")
     if unknown:
         notes.append(f"{things(unknown, 'run')} in which the questions about anomalies may not have been asked")
-    return mended, notes
+    return mended
 
 
 _POINT: Final[Mapping[str, object]] = {"0": 1, "1": 0}
@@ -249,9 +222,7 @@ _POINT: Final[Mapping[str, object]] = {"0": 1, "1": 0}
 _UNASKED: Final = range(5, 16)
 """The scores of runs without questions about anomalies: 5 of the first series and 0 to 10 of the others."""
 
-_Mend = Callable[[list[TaskRow], list[str], bool], tuple[list[TaskRow], list[str]]]
-_MENDED: Final[Mapping[str, _Mend]] = {
-    "probabilistic-reasoning": _estimates,
+_MENDED: Final[Mapping[str, Callable[[list[TaskRow], list[str]], list[TaskRow]]]] = {
     "instrumental-learning": _trials,
     "restless-bandit": _blocks,
     "two-step": _letters,
@@ -334,14 +305,8 @@ def _named(file: Path) -> str:
 
 def _tables(file: Path, as_published: bool) -> list[TaskTable]:
     called = str(file)
-    data = read_bytes(file, called)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise not_utf8(error, called) from error
-    if "\0" in text:
-        raise InputError("is not text: it holds a zero byte", called)
-    rows = _lines(text, called) if text.lstrip().startswith("{") else _delimited(text, file.suffix, called)
+    table = text_table(called)
+    rows = [TaskRow(f"{called}: {row.place}", row.values) for row in table.rows]
     if not rows:
         raise InputError("holds no rows", called)
     by_task: dict[str, list[TaskRow]] = {}
@@ -367,37 +332,20 @@ def _table(task: str, rows: list[TaskRow], columns: list[str], people: bool, as_
 
 
 def _recognised(columns: list[str], file: Path, called: str) -> str:
-    """The task of a table: what its name says, or else its columns."""
-    ours = [task for task, own in COLUMNS.items() if {each.name for each in own if each.needed} <= set(columns)]
-    # Our columns of the horizon task are among those of instrumental learning.
-    task = _named(file) or task_of(columns) or (max(ours, key=lambda task: len(COLUMNS[task])) if ours else "")
+    """The task of a table: what its name says, or else its columns, by their names or ours."""
+    tasks = [
+        task
+        for task, own in COLUMNS.items()
+        if {each.name for each in own if each.needed} <= {*columns}
+        or {_theirs(each) for each in own if each.needed} <= {*columns}
+    ]
+    # The columns of the horizon task are among those of instrumental learning.
+    task = _named(file) or max(tasks, key=lambda task: len(COLUMNS[task]), default="")
     if not task:
         shown = ", ".join(repr(column) for column in columns[:12])
         raise InputError(f"its columns are those of no task: {shown}", called)
     return task
 
 
-def _delimited(text: str, suffix: str, called: str) -> list[TaskRow]:
-    delimiter = delimiter_of(text, suffix)
-    if delimiter is None and text.strip():
-        delimiter = ","  # a table of a single column
-    if delimiter is None:
-        return []
-    table = delimited_table(text, called, delimiter)
-    return [TaskRow(f"{called}: {row.place}", row.values) for row in table.rows]
-
-
-def _lines(text: str, called: str) -> list[TaskRow]:
-    rows = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        place = f"{called}: line {number}"
-        try:
-            record: Any = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise InputError(json_fault(error), place) from error
-        if not isinstance(record, Mapping):
-            raise InputError("a record is an object with the names of its columns", place)
-        rows.append(TaskRow(place, record))
-    return rows
+def _theirs(column: Column) -> str:
+    return column.theirs or column.name

@@ -9,7 +9,7 @@ Student's (Hesterberg 2015, section 4.6).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,13 +17,13 @@ import numpy as np
 from hansproof.audit.phenotype.metric import Floats, Statistic
 from hansproof.audit.statistics.permutation import seeded
 
-__all__ = ["FEWEST_RUNS", "MISSING", "Interval", "intervals", "resampled", "tail"]
+__all__ = ["FEWEST_RUNS", "Interval", "hull", "intervals", "percentiles", "resampled", "tail"]
 
 FEWEST_RUNS: Final = 5
 """With fewer runs than this, there is no interval."""
 _IN_TAIL: Final = 20
 """Resamples that each tail holds at least: few runs have levels far out, and get more resamples than were asked for."""
-MISSING: Final = 0.05
+_MISSING: Final = 0.05
 """Largest share of the resamples in which the metric may be undefined."""
 _AT_ONCE: Final = 2_000_000
 """Runs drawn at once; more would only take memory."""
@@ -32,10 +32,12 @@ _AT_ONCE: Final = 2_000_000
 class Interval(NamedTuple):
     """A 95 % interval, or why there is none."""
 
-    low: float
-    high: float
-    reason: str
+    low: float = math.nan
+    high: float = math.nan
+    reason: str = ""
     """Empty if there is an interval; otherwise its ends are NaN."""
+    p: float = math.nan
+    """Two-sided, of 0; NaN where it was not asked for."""
 
 
 def intervals(
@@ -50,22 +52,21 @@ def intervals(
     count = max(runs, default=0)
     if count < FEWEST_RUNS:
         reason = f"an interval needs at least {FEWEST_RUNS} runs"
-        return dict.fromkeys(statistics, Interval(math.nan, math.nan, reason))
+        return dict.fromkeys(statistics, Interval(reason=reason))
     edge = tail(count, level)
-    every = {(name, k): each for name, whole in statistics.items() for k, each in enumerate((whole, *whole.others))}
+    every = {(name, k): each for name, whole in statistics.items() for k, each in enumerate(whole.versions)}
     drawn = resampled(every, count, seeded(seed, "phenotype", task), max(resamples, math.ceil(_IN_TAIL / edge)))
     ends = {key: _interval(each, drawn[key], edge, level) for key, each in every.items()}
-    return {name: _hull([ends[name, k] for k in range(1 + len(whole.others))]) for name, whole in statistics.items()}
+    return {name: hull([ends[name, k] for k in range(len(whole.versions))]) for name, whole in statistics.items()}
 
 
-def _hull(ends: list[Interval]) -> Interval:
-    """The interval that spans all; the first reason where one of them is undefined."""
-    reason = next((each.reason for each in ends if each.reason), "")
-    return (
-        Interval(math.nan, math.nan, reason)
-        if reason
-        else Interval(min(each.low for each in ends), max(each.high for each in ends), "")
-    )
+def hull(ends: Sequence[Interval]) -> Interval:
+    """The interval that spans all, and the largest p; the first of them that is undefined, if one is."""
+    undefined = [each for each in ends if each.reason]
+    if undefined:
+        return undefined[0]
+    lows, highs, _, ps = zip(*ends, strict=True)
+    return Interval(min(lows), max(highs), "", max(ps))
 
 
 def resampled(
@@ -93,19 +94,27 @@ def tail(runs: int, level: float) -> float:
     return float(norm.cdf(-math.sqrt(runs / (runs - 1)) * t.ppf(0.5 + level / 2, runs - 1)))
 
 
+def percentiles(drawn: Floats, edge: float, alike: str) -> Interval:
+    """The interval between the levels `edge` and 1 - `edge` of what was drawn (B,); `alike` is the reason of an
+    undefined one where all is the same."""
+    known = drawn[~np.isnan(drawn)]
+    missing = 1 - len(known) / len(drawn)
+    if missing > _MISSING:
+        return Interval(reason=f"undefined in {100 * missing:.0f} % of the resamples")
+    if np.ptp(known) <= 1e-12 * np.abs(known).max(initial=0.0):
+        return Interval(reason=alike)
+    low, high = np.quantile(known, [edge, 1 - edge]).tolist()
+    return Interval(low, high)
+
+
 def _interval(statistic: Statistic, drawn: Floats, edge: float, level: float) -> Interval:
     values, errors = drawn
-    missing = float(np.isnan(values).mean())
-    if missing > MISSING:
-        return Interval(math.nan, math.nan, f"undefined in {100 * missing:.0f} % of the resamples")
-    known = values[~np.isnan(values)]
-    if np.ptp(known) <= 1e-12 * np.abs(known).max(initial=0.0):
-        return Interval(math.nan, math.nan, "all runs gave the same value")
-    low, high = np.quantile(known, [edge, 1 - edge])
-    if statistic.error:
-        low, high = _studentised(statistic, values, errors, level) or (low, high)
+    plain = percentiles(values, edge, "all runs gave the same value")
+    if plain.reason:
+        return plain
+    low, high = (statistic.error and _studentised(statistic, values, errors, level)) or plain[:2]
     least, most = statistic.limits
-    return Interval(max(float(low), least), min(float(high), most), "")
+    return Interval(max(low, least), min(high, most))
 
 
 def _studentised(statistic: Statistic, values: Floats, errors: Floats, level: float) -> tuple[float, float] | None:

@@ -11,17 +11,13 @@ from typing import Final
 import numpy as np
 
 from hansproof.audit.notation import kappa, per_cent, things
-from hansproof.audit.phenotype.metric import (
-    Floats,
-    Statistic,
-    TaskStatistics,
-    coefficient,
-    mean_over_rows,
-    mean_over_runs,
-)
+from hansproof.audit.phenotype.metric import Floats, Statistic, TaskStatistics, coefficient, mean_over_runs
 from hansproof.audit.phenotype.task_records import ANOMALIES, TaskTable
 
 __all__ = ["balloons", "probabilistic_reasoning", "restless_bandit", "temporal_discounting", "two_step"]
+
+_SHARE: Final = (0.0, 1.0)
+_UPWARDS: Final = (0.0, np.inf)
 
 # Probabilistic reasoning (Dasgupta et al. 2020). An estimate follows logit(estimate) = b1 logit(prior) + b2
 # logit(likelihood); a Bayesian has b1 = b2 = 1, and who neglects the base rate has b1 < b2.
@@ -46,8 +42,7 @@ def probabilistic_reasoning(table: TaskTable, as_published: bool) -> TaskStatist
         _posterior(prior, reversed_for_blue if people and as_published else likelihood)
         - (clipped if as_published else table.columns["estimate"])
     )
-    sums = table.sums(distance, np.ones(len(distance)))
-    accuracy = mean_over_rows(sums[:, 1] - sums[:, 0], sums[:, 1], "no estimates", (0.0, 1.0))
+    accuracy = table.mean(1 - distance, "no estimates", _SHARE)
     design = np.stack([_logit(prior), _logit(likelihood)], axis=1)
     wider = np.column_stack([design, np.ones(len(design))])
 
@@ -126,14 +121,11 @@ def restless_bandit(table: TaskTable, as_published: bool) -> TaskStatistics:
     nothing = (
         "no confidence was stated" if silent == len(plain) else "confidence is the same in every trial of each run"
     )
-    sums = table.sums(reward, accurate, np.ones(len(reward)))
     statistics = {
-        "restless-bandit-reward": mean_over_rows(sums[:, 0], sums[:, 2], "no trials", by_run=as_published),
-        "restless-bandit-accuracy": mean_over_rows(
-            sums[:, 1], sums[:, 2], "no trials", (0.0, 1.0), by_run=as_published
-        ),
-        "metacognition": mean_over_runs(scaled, nothing, (0.0, 1.0)),
-        "metacognition-unscaled": mean_over_runs(plain, nothing, (0.0, 1.0)),
+        "restless-bandit-reward": table.mean(reward, "no trials", by_run=as_published),
+        "restless-bandit-accuracy": table.mean(accurate, "no trials", _SHARE, by_run=as_published),
+        "metacognition": mean_over_runs(scaled, nothing, _SHARE),
+        "metacognition-unscaled": mean_over_runs(plain, nothing, _SHARE),
     }
     notes = []
     if constant:
@@ -171,9 +163,8 @@ def two_step(table: TaskTable, as_published: bool) -> TaskStatistics:
     run, runs = table.run[:-1][follows], len(table.runs)
     share = float(stay.mean()) if len(stay) else 0.5
     same = "the first choice never changed" if share == 1 else "the first choice changed every day"
-    sums = table.sums(table.columns["reward"], np.ones(len(reward)))
     statistics = {
-        "two-step-reward": mean_over_rows(sums[:, 0], sums[:, 1], "no trials", (0.0, 1.0)),
+        "two-step-reward": table.mean(table.columns["reward"], "no trials", _SHARE),
         "model-basedness": coefficient(design, stay, run, runs, 3, constant=same),
         "model-freeness": coefficient(design, stay, run, runs, 1, constant=same),
     }
@@ -213,17 +204,13 @@ def balloons(table: TaskTable, as_published: bool) -> TaskStatistics:
     """All metrics of the task of Lejuez et al. (2002)."""
     pumps, reward = table.columns["pumps"], table.columns["reward"]
     whole = 1 - table.columns["burst"]
-    kinds = [whole * (table.columns["capacity"] == capacity) for capacity in _CAPACITIES]
-    sums = table.sums(reward, pumps, np.ones(len(pumps)), pumps * whole, whole)
     statistics = {
-        "balloon-points": mean_over_rows(sums[:, 0], sums[:, 2], "no balloons", (0.0, np.inf), by_run=as_published),
-        "risk-taking": mean_over_rows(sums[:, 1], sums[:, 2], "no balloons", (0.0, np.inf), by_run=as_published),
-        "risk-taking-adjusted": mean_over_rows(sums[:, 3], sums[:, 4], "every balloon burst", (0.0, np.inf)),
+        "balloon-points": table.mean(reward, "no balloons", _UPWARDS, by_run=as_published),
+        "risk-taking": table.mean(pumps, "no balloons", _UPWARDS, by_run=as_published),
+        "risk-taking-adjusted": table.mean(pumps, "every balloon burst", _UPWARDS, where=whole),
     }
-    for capacity, kind in zip(_CAPACITIES, kinds):
-        pumped = table.sums(pumps * kind, kind)
+    for capacity in _CAPACITIES:
         nothing = f"no balloon that takes {capacity} pumps at most is known not to have burst"
-        statistics[f"risk-taking-adjusted-{capacity}"] = mean_over_rows(
-            pumped[:, 0], pumped[:, 1], nothing, (0.0, np.inf)
-        )
+        kind = whole * (table.columns["capacity"] == capacity)
+        statistics[f"risk-taking-adjusted-{capacity}"] = table.mean(pumps, nothing, _UPWARDS, where=kind)
     return TaskStatistics(statistics)

@@ -10,10 +10,10 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.metric import Floats, Ints
+from hansproof.audit.phenotype.metric import Floats, Ints, Statistic, mean_over_rows
 from hansproof.generators.errors import Fault, InputError, unknown
 
-__all__ = ["ANOMALIES", "COLUMNS", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
+__all__ = ["ANOMALIES", "COLUMNS", "Column", "Records", "TaskRow", "TaskTable", "make_records", "make_table"]
 
 # One row per trial (per run for temporal discounting). Arms are numbers, 0 and 1, in the order of the item's metadata.
 
@@ -185,6 +185,20 @@ class TaskTable:
         """(R, q) sums over the rows of each run of q columns of shape (n,)."""
         return np.stack([np.bincount(self.run, value, len(self.runs)) for value in values], axis=1)
 
+    def mean(
+        self,
+        values: Floats,
+        nothing: str,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+        *,
+        where: Floats | None = None,
+        by_run: bool = False,
+    ) -> Statistic:
+        """The mean of `values` (n,) over the rows `where` (n,) it is 1, by default all; see `mean_over_rows`."""
+        counted = np.ones(len(values)) if where is None else where
+        total, count = self.sums(values * counted, counted).T
+        return mean_over_rows(total, count, nothing, limits, by_run=by_run)
+
     def each(self) -> list[slice]:
         """Where the rows of each of the R runs are."""
         ends = np.cumsum(np.bincount(self.run, minlength=len(self.runs))).tolist()
@@ -233,8 +247,10 @@ def make_table(
     occurs twice in a run, no usable row.
     """
     rows = list(rows)
-    if missing := _missing(task, rows):
-        raise InputError(missing, rows[0].place)
+    needed = [column.name for column in COLUMNS[task] if column.needed]
+    if absent := [name for name in needed if rows and name not in rows[0].values]:
+        wanted = f"{'column' if len(absent) == 1 else 'columns'} {', '.join(map(repr, absent))}"
+        raise InputError(f"records of {task} need {wanted}", rows[0].place)
     faults: list[tuple[int, str]] = []
     runs = [_run(row.values.get("run"), number, faults) for number, row in enumerate(rows)]
     numbers = [_numbers(column, [row.values.get(column.name) for row in rows], faults) for column in COLUMNS[task]]
@@ -258,8 +274,6 @@ def make_table(
 
 def _numbers(column: Column, values: list[object], faults: list[tuple[int, str]]) -> Floats:
     """(n,) the numbers of one column; what is wrong with the others is added to `faults`, with their row."""
-    if (quick := _plain(column, values)) is not None:
-        return quick
     numbers = np.full(len(values), np.nan)
     for row, value in enumerate(values):
         try:
@@ -267,33 +281,6 @@ def _numbers(column: Column, values: list[object], faults: list[tuple[int, str]]
         except ValueError as error:
             faults.append((row, f"{column.name} is {_shown(value)}, not {error}"))
     return numbers
-
-
-def _plain(column: Column, values: list[object]) -> Floats | None:
-    """The numbers of a column in which nothing is odd, a hundred times as fast; None for any other."""
-    if column.words or not all(type(value) in (str, float, int, bool) for value in values):
-        return None
-    texts = "".join(value for value in values if isinstance(value, str))
-    if not texts.isascii() or "_" in texts:
-        return None
-    try:
-        numbers = np.array(list(map(float, values)), dtype=np.float64)  # type: ignore[arg-type]
-    except (ValueError, OverflowError):
-        return None
-    inside = (numbers > column.low) & (numbers < column.high)
-    if not column.open:
-        inside |= (numbers == column.low) | (numbers == column.high)
-    return numbers if inside.all() and not (column.whole and (numbers != np.floor(numbers)).any()) else None
-
-
-def _missing(task: str, rows: list[TaskRow]) -> str:
-    """What to say if the first row has not all needed columns; empty if it has."""
-    needed = [column.name for column in COLUMNS[task] if column.needed]
-    absent = [name for name in needed if rows and name not in rows[0].values]
-    if not absent:
-        return ""
-    wanted = ", ".join(repr(name) for name in absent)
-    return f"records of {task} need {'column' if len(absent) == 1 else 'columns'} {wanted}"
 
 
 def _run(value: object, row: int, faults: list[tuple[int, str]]) -> tuple[bool, float, str]:

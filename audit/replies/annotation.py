@@ -12,9 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hansproof.audit.formats.content import read, utf8
-from hansproof.audit.formats.delimited import delimited_table, delimiter_of
-from hansproof.audit.formats.json_rows import jsonl_table
+from hansproof.audit.formats.delimited import text_table
 from hansproof.audit.formats.table import MISSING, Row, Table, is_missing
 from hansproof.audit.notation import armed, csv_text
 from hansproof.audit.statistics.kappa import Agreement, agree, pearson
@@ -36,20 +34,11 @@ def ending(path: Path | str) -> str:
 
 def _table(path: Path | str) -> Table:
     """The rows of a form that are not blank. Raises InputError for a fault of the file, and for one without ids."""
-    kind, content = ending(path), read(str(path))
-    try:
-        text = utf8(content).decode()
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start + 1} is not UTF-8; save the form as UTF-8", str(path)) from error
-    if kind == "csv":
-        # Spreadsheets of some countries save with semicolons or tabs.
-        table = delimited_table(text, str(path), delimiter_of(text, ".csv") or ",")
+    ending(path)
+    table = text_table(str(path))
+    if table.format != "JSONL":
         filled = [Row(row.place, {name: armed(cell) for name, cell in row.values.items()}) for row in table.rows]
         table = replace(table, rows=[row for row in filled if any(cell.strip() for cell in row.values.values())])
-    else:
-        table = jsonl_table(text.encode(), str(path))
-    for entry in table.left_out[:1]:
-        raise InputError(entry.full_reason, f"{path}: {entry.place}")
     if "id" not in table.columns:
         raise InputError(f"has no column `id`, but {', '.join(map(repr, table.columns))}", str(path))
     return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, cast, get_args
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.formats.content import Content
@@ -62,8 +62,6 @@ def _whole(value: Any) -> Any:
 
 _FILES = 4
 """Files of a folder that an error lists."""
-_LISTED = 20
-_MODES: tuple[GroupMode, ...] = ("auto", "found", "none")
 _OURS = ("condition", "subset")
 """Roles that an audit does not have: what is said of models by parts of the items."""
 _ALWAYS = 50
@@ -75,39 +73,32 @@ such as ids."""
 class Asking:
     """How a benchmark of items is read: the columns that somebody names, and which items belong together."""
 
-    columns: Columns = field(default_factory=Columns)
-    condition: str | None = None
-    """The column that says how the items of a group differ: `original`, `perturbed`."""
-    subset: str | None = None
-    """The column by whose values numbers are also wanted: a topic, a level; of several, `set,n`, by their values
-    together. By default the published split."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Role -> column: roles as the options of `audit` are called; `condition`, how the items of a group differ
+    (`original`, `perturbed`); and `subset`, by whose values numbers are also wanted: a topic, a level; of several,
+    `set,n`, by their values together. By default the published split."""
     groups: GroupMode = "auto"
     original: str | None = None
     """The condition with which the others are compared."""
 
     @classmethod
     def of(cls, named: Mapping[str, str], groups: str = "auto", original: str | None = None) -> Asking:
-        """Role -> column: roles as the options of `audit` are called, `condition` and `subset`.
-
-        Raises UsageError for others, and for an `original` condition without the column of conditions.
-        """
+        """Checked. Raises UsageError for other roles, and for an `original` condition without the column of these."""
         roles = [*(each.name for each in fields(Columns)), *_OURS]
         for role in named:
             if role not in roles:
                 raise unknown("role of an item's column", role, roles)
-        mode = next((mode for mode in _MODES if mode == groups), None)
-        if mode is None:
-            raise unknown("way to group items", groups, _MODES)
+        if groups not in get_args(GroupMode):
+            raise unknown("way to group items", groups, get_args(GroupMode))
         if original is not None and "condition" not in named:
             raise UsageError("--original names a value of the column of conditions: name that with --condition")
-        others: dict[str, Any] = {role: column for role, column in named.items() if role not in _OURS}
-        return cls(Columns(**others), named.get("condition"), named.get("subset"), mode, original)
+        return cls(named, cast(GroupMode, groups), original)
 
     @property
-    def named(self) -> list[str]:
-        """The roles whose columns are named."""
-        roles = [each.name for each in fields(Columns) if vars(self.columns)[each.name] is not None]
-        return roles + [role for role in _OURS if vars(self)[role] is not None]
+    def columns(self) -> Columns:
+        """The columns that an audit has, too."""
+        others: dict[str, Any] = {role: column for role, column in self.named.items() if role not in _OURS}
+        return Columns(**others)
 
 
 def asked_items(given: str | Content, asking: Asking, progress: Progress = unwatched) -> Items:
@@ -138,8 +129,8 @@ def asked_items(given: str | Content, asking: Asking, progress: Progress = unwat
         count, first = len(benchmark.left_out), benchmark.left_out[0]
         rows = "row is no item and is" if count == 1 else "rows are no items and are"
         notes.append(f"{source}: {count:,} {rows} left out; the first, {first.place}: {first.full_reason}")
-    if asking.condition is not None:
-        conditions = _values(held, asking.condition, benchmark, "condition", notes)
+    if "condition" in asking.named:
+        conditions = _values(held, asking.named["condition"], benchmark, "condition", notes)
         items, more = _conditioned(items, benchmark, conditions, source)
         notes += more
         if (original := asking.original) is not None:
@@ -150,15 +141,15 @@ def asked_items(given: str | Content, asking: Asking, progress: Progress = unwat
     if benchmark.splits is not None and any(benchmark.splits):
         parts = [name or None for name in benchmark.splits]
         names, note = without_value(parts, benchmark.mapping.split or "", "subset")
-        notes += [f"{source}: {note}"] if note and asking.subset is None else []
+        notes += [f"{source}: {note}"] if note and "subset" not in asking.named else []
         items = [_with(item, subset=name) for item, name in zip(items, names, strict=True)]
-    if asking.subset is not None:
-        columns = [column.strip() for column in asking.subset.split(",")]
+    if (wanted := asking.named.get("subset")) is not None:
+        columns = [column.strip() for column in wanted.split(",")]
         parts_of = [_values(held, column, benchmark, "subset", notes) for column in columns]
         names = [", ".join(parts) for parts in zip(*parts_of, strict=True)]
         if (count := len(set(names))) > max(_ALWAYS, len(items) / 5):
             what = f"{count:,} values for {len(items):,} items: these are no subsets"
-            raise InputError(f"the column {asking.subset!r} has {what}", source)
+            raise InputError(f"the column {wanted!r} has {what}", source)
         # By these they are shown; to what they belong stays as it is.
         items = [_with(item, **{BREAKDOWN: name}) for item, name in zip(items, names, strict=True)]
     return Items(items, notes, without_ids, benchmark=benchmark)
@@ -179,21 +170,16 @@ def _without_ids(held: Any, benchmark: Benchmark, source: str) -> str:
     if column is None:
         return ""
     rows = {row.place: row.values for row in table.rows}
-    first: dict[str, str] = {}
+    first: dict[str | None, str] = {None: ""}
     faults: list[Fault] = []
     for place in places:
         id = as_name(cell(rows.get(place, {}), column))
-        if id is None:
-            reason = f"has no id in column {column!r}: give it one, or name the column with --id"
-            faults.append(Fault(reason, f"{source}: {place}"))
-        elif id in first:
-            reason = f"the id {id!r} stands twice (first in {first[id]}): give each item an id of its own"
-            faults.append(Fault(reason, f"{source}: {place}"))
-        else:
-            first[id] = place
+        if first.setdefault(id, place) != place:
+            twice = f"the id {id!r} stands twice (first in {first[id]}): give each item an id of its own"
+            empty = f"has no id in column {column!r}: give it one, or name the column with --id"
+            faults.append(Fault(empty if id is None else twice, f"{source}: {place}"))
     if faults and 10 * len(faults) <= len(places) and column != benchmark.mapping.group:
-        more = [Fault(f"... and {len(faults) - _LISTED:,} more")] if len(faults) > _LISTED else []
-        raise InputError.of([*faults[:_LISTED], *more])
+        raise InputError.of(faults)
     why = f"{source}: the ids in column {column!r} repeat, so items are known by their place and prompt"
     return why if faults else ""
 

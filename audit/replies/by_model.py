@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 
 from hansproof.audit.formats.given import Given, called
+from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.replies.finding import is_of, other_items
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import Fault, InputError, UsageError, unknown
@@ -29,35 +30,29 @@ class Answers:
     """The value of `model`; empty where the lines have none."""
     style: str = ""
     """The only prompt style of these replies, where they were asked for by style."""
-    replies: dict[str, str | None] = field(default_factory=dict)
-    """Item id -> reply, in the order of the file; None for a reply that is null, which counts as missing."""
-    lines: dict[str, int] = field(default_factory=dict)
-    """Item id -> line of the file, from 1."""
+    given: dict[str, Reply] = field(default_factory=dict)
+    """Item id -> reply, in the order of the file."""
 
-    digests: dict[str, str] = field(default_factory=dict)
-    """Item id -> the digest of the item that was asked, where the line gives it."""
-    seeds: dict[str, int] = field(default_factory=dict)
-    """Item id -> the seed of the item that was asked, where the line gives it."""
-    styles: dict[str, str] = field(default_factory=dict)
-    """Item id -> the prompt style, where the line gives it."""
-    unfinished: dict[str, str] = field(default_factory=dict)
-    """Item id -> why the run of it ended before its time, where the line says so."""
+    @property
+    def replies(self) -> dict[str, str | None]:
+        """Item id -> what was said; None for a reply that is null, which counts as missing."""
+        return {id: reply.reply for id, reply in self.given.items()}
 
     def refuse_others(self, items: Iterable[Item], source: PathLike[str] | str) -> None:
         """Raise InputError where an answer has the id of no item; and where its digest says that another item with the
         same id was asked, such as one of another seed."""
         ids = {item.id: item for item in items}
-        strange = [id for id in self.replies if id not in ids]
+        strange = [id for id in self.given if id not in ids]
         if strange:
             many = f"{len(strange):,} replies have ids" if len(strange) > 1 else "a reply has an id"
             raise InputError(
                 f"{many} that no item of {source} has; the first is {strange[0][:80]!r} on line "
-                f"{self.lines[strange[0]]}; remove them, or pass the matching items with --items",
+                f"{self.given[strange[0]].line}; remove them, or pass the matching items with --items",
                 self.path,
             )
-        other = [id for id, digest in self.digests.items() if not is_of(digest, ids[id])]
+        other = [reply for id, reply in self.given.items() if reply.digest and not is_of(reply.digest, ids[id])]
         if other:
-            raise other_items(len(other), f"{self.path}: line {self.lines[other[0]]}", str(source))
+            raise other_items(len(other), other[0].place, str(source))
 
 
 def read_answers(source: Given, styles: Sequence[str] = ()) -> list[Answers]:
@@ -80,23 +75,14 @@ def read_answers(source: Given, styles: Sequence[str] = ()) -> list[Answers]:
             continue
         style = reply.style if styles else ""
         answers = models.setdefault((reply.model, style), Answers(path, reply.model, style))
-        if reply.id in answers.lines:
+        if (first := answers.given.get(reply.id)) is not None:
             whose = f" of model {reply.model!r}" if reply.model else ""
-            line = answers.lines[reply.id]
-            other = ", in another prompt style" if reply.style != answers.styles.get(reply.id, "") else ""
-            faults.append(
-                Fault(f"the reply{whose} to {reply.id!r} is also on line {line}{other}; keep one", reply.place)
-            )
+            other = ", in another prompt style" if reply.style != first.style else ""
+            said = f"the reply{whose} to {reply.id!r} is also on line {first.line}{other}; keep one"
+            faults.append(Fault(said, reply.place))
             continue
         used += 1
-        answers.lines[reply.id] = reply.line
-        answers.replies[reply.id] = reply.reply
-        if reply.seed is not None:
-            answers.seeds[reply.id] = reply.seed
-        about = (reply.digest, answers.digests), (reply.style, answers.styles), (reply.unfinished, answers.unfinished)
-        for said, kept in about:
-            if said:
-                kept[reply.id] = said
+        answers.given[reply.id] = reply
     if faults:
         raise unreadable(faults, used + len(faults), usable=used)
     if not models and not passed:

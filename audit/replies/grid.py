@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.notation import series_title, things
 from hansproof.audit.replies.judged_reply import Outcome, Read, by_harness
-from hansproof.audit.replies.scorers import ACCEPTED, accepted
+from hansproof.audit.replies.scorers import ACCEPTED, accepted, own_subset
 from hansproof.audit.statistics.kappa import Agreement, agree_counts
 from hansproof.generators.item import Item
 
@@ -37,10 +37,12 @@ __all__ = [
     "code_of",
     "column_of",
     "file_of",
+    "group_numbers",
     "groups_left",
     "is_poor",
     "long_golds",
     "no_verdict",
+    "rights",
     "shortfalls",
 ]
 
@@ -65,6 +67,17 @@ class Series(NamedTuple):
         return series_title(self.model, self.style, self.run)
 
 
+def group_numbers(items: Sequence[Item]) -> NDArray[np.int64]:
+    """(N,): the number of each item's group, from 0, in order of first occurrence."""
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(item.group, len(numbers)) for item in items], dtype=np.int64)
+
+
+def rights(codes: NDArray[np.int8]) -> NDArray[np.float64]:
+    """1 for right, 0 for wrong, unclear and missing, NaN where not asked, not applicable or skipped."""
+    return np.where(codes >= NOT_ASKED, np.nan, codes == RIGHT)
+
+
 @dataclass(frozen=True)
 class Grid:
     """N items of one benchmark, answered by S series."""
@@ -82,19 +95,16 @@ class Grid:
     """By series and item: what was read from each reply, None without one; empty unless somebody asked for it."""
 
     def right(self) -> NDArray[np.float64]:
-        """(N, S): 1 for right, 0 for wrong, unclear and missing, NaN where not asked, not applicable or skipped."""
-        right: NDArray[np.float64] = (self.outcomes == RIGHT).astype(np.float64)
-        right[self.outcomes >= NOT_ASKED] = np.nan
-        return right
+        """(N, S): `rights` of all outcomes."""
+        return rights(self.outcomes)
 
     def counted(self) -> NDArray[np.bool_]:
         """(N, S): whether an item is in the numbers of a series: it was asked, and is not skipped."""
         return np.isin(self.outcomes, (NOT_ASKED, SKIPPED), invert=True)
 
     def groups(self) -> NDArray[np.int64]:
-        """(N,): the number of each item's group, from 0, in order of first occurrence."""
-        numbers: dict[str, int] = {}
-        return np.array([numbers.setdefault(item.group, len(numbers)) for item in self.items], dtype=np.int64)
+        """(N,): the numbers of the items' groups."""
+        return group_numbers(self.items)
 
 
 ASKED = "asked"
@@ -123,12 +133,11 @@ def column_of(
     hold only a part of (`partial`), an item that they do not name.
     """
     column = np.frombuffer(codes, dtype=np.int8).copy()
-    subsets = [str(item.metadata["subset"]) for item in items]
-    parts = [str(item.metadata.get(ASKED, subset)) for item, subset in zip(items, subsets, strict=True)]
+    parts = [str(item.metadata.get(ASKED, own_subset(item))) for item in items]
     asked = {part for part, code in zip(parts, column.tolist(), strict=True) if code != NONE}
-    for place, (part, subset, item) in enumerate(zip(parts, subsets, items, strict=True)):
+    for place, (part, item) in enumerate(zip(parts, items, strict=True)):
         if column[place] in (NONE, MISSING):
-            if part not in asked or (subset in partial and column[place] == NONE):
+            if part not in asked or (own_subset(item) in partial and column[place] == NONE):
                 column[place] = NOT_ASKED
             elif skip_missing:
                 column[place] = SKIPPED
@@ -250,16 +259,12 @@ def long_golds(grid: Grid) -> list[str]:
     places: dict[str, list[int]] = {}
     for place, item in enumerate(grid.items):
         if ACCEPTED in item.metadata and item.choices is None and item.answer is not None:
-            places.setdefault(str(item.metadata["subset"]), []).append(place)
+            places.setdefault(own_subset(item), []).append(place)
     notes = []
     for subset, own in places.items():
         words = median(min(len(gold.split()) for gold in accepted(grid.items[place])) for place in own)
         codes = grid.outcomes[own]
-        asked = [
-            series.title
-            for series, column in zip(grid.series, codes.T, strict=True)
-            if (column < MISSING).sum() >= FEWEST
-        ]
+        asked = ((codes < MISSING).sum(axis=0) >= FEWEST).any()
         if words >= _LONG and asked and not (codes == RIGHT).any():
             notes.append(
                 f"{subset or 'the items'}: no reply is right, and the gold answers are texts of {words:g} words, which "

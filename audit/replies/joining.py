@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
 import numpy as np
 
 from hansproof.audit.harnesses.reply import Reply, says_nothing
-from hansproof.audit.replies.account import Account, Left, Missing
 from hansproof.audit.replies.finding import ItemIndex, Placed, is_of, other_items, watched
 from hansproof.audit.replies.foreign_items import PLACE, Items
 from hansproof.audit.replies.grid import (
@@ -48,12 +48,94 @@ from hansproof.audit.replies.judged_reply import (
     outcome,
     unclear_reply,
 )
-from hansproof.audit.replies.scorers import accepted, scorer_of
+from hansproof.audit.replies.scorers import accepted, own_subset, scorer_of
+from hansproof.audit.result.record import Record
 from hansproof.audit.statistics.kappa import Agreement
-from hansproof.generators.errors import InputError, Progress, unwatched
+from hansproof.generators.errors import Fault, InputError, Progress, unwatched
 from hansproof.generators.item import Item
 
-__all__ = ["Joined", "Keep", "join"]
+__all__ = ["Account", "Disagreements", "Joined", "Keep", "Left", "Missing", "Place", "join"]
+
+_LISTED = 20
+
+
+class Place(Record, frozen=True, kw_only=True):
+    """One reply that is not used."""
+
+    place: str
+    """File and line, row or sample."""
+    reason: str
+
+    def __str__(self) -> str:
+        return str(Fault(self.reason, self.place))
+
+
+class Left(msgspec.Struct, kw_only=True):
+    """Replies that are not used for one reason."""
+
+    count: int = 0
+    first: list[Place] = []
+    """At most 20."""
+
+    def add(self, reason: str, place: str) -> None:
+        """Count a reply, and keep it if it is one of the first."""
+        self.count += 1
+        if len(self.first) < _LISTED:
+            self.first.append(Place(place=place, reason=reason))
+
+
+class Disagreements(Left, kw_only=True):
+    """Replies on which our reading and the harness differ on right and wrong."""
+
+    causes: dict[str, int] = {}
+    """Why (`judged_reply.cause`) -> replies, in order of first occurrence."""
+
+
+class Missing(Record, frozen=True, kw_only=True):
+    """Asked items without a reply of one series, wrong or skipped."""
+
+    series: str
+    """Its title: model, style and run."""
+    count: int
+    first: list[Place]
+    """Ids of items, as places."""
+
+
+class Account(msgspec.Struct, kw_only=True):
+    """It is filled while replies are read."""
+
+    replies: int = 0
+    """Read, among them those that belong to no item."""
+    items: int
+    groups: int = 0
+    """Of items that count together."""
+    about: list[str] = []
+    """What the numbers on these items rest on: groups that count together, rows that are left out (`Items.notes`), runs
+    that did not end (`Reply.about`), series that were not judged."""
+    empty: int = 0
+    """Replies that say nothing (null, an empty cell, an empty text), which are missing, without a verdict of a harness
+    that would count."""
+    unmatched: Left = msgspec.field(default_factory=Left)
+    """Replies to none of the items; with several sources, answers to the others are among them."""
+    doubled: Left = msgspec.field(default_factory=Left)
+    """Replies of a series to an item that it has answered already: the first one that says something counts."""
+    unconfirmed: int = 0
+    """Replies that found their item by id, although their prompt is not recognised as its."""
+    unjudged: int = 0
+    """Replies without a verdict of the harness, where its verdict counts; they are missing."""
+    undecided: Left = msgspec.field(default_factory=Left)
+    """Replies whose mark of the harness is neither right nor wrong, such as one half: in no accuracy where its verdict
+    counts."""
+    unclear: Left = msgspec.field(default_factory=Left)
+    """Replies that give no clear answer, which is wrong: why, and how they end."""
+    by_id: dict[str, int] = {}
+    """Task that they name, empty for none -> replies that found their item by id alone: the name is another than that
+    of the items, or the id is a mere number (`ItemIndex.placed`)."""
+    ungraded: int = 0
+    """Replies with a verdict of the harness, but not of ours, because no gold answer is known."""
+    disagreements: Disagreements = msgspec.field(default_factory=Disagreements)
+    missing: list[Missing] = []
+    """One entry for each series."""
 
 
 Keep = Literal["codes", "readings", "outcomes"]
@@ -77,7 +159,7 @@ class Joined:
     def not_asked(self, series: int) -> dict[str, int]:
         """Subset -> its items that a series was not asked."""
         codes = zip(self.grid.items, self.grid.outcomes[:, series].tolist(), strict=True)
-        return dict(Counter(str(item.metadata["subset"]) for item, code in codes if code == NOT_ASKED))
+        return dict(Counter(own_subset(item) for item, code in codes if code == NOT_ASKED))
 
     def skipped(self, series: int) -> int:
         """How many items are in no number of a series because it has no reply to them, on request."""
@@ -141,21 +223,17 @@ class _Reading:
             self.others.append(reply.place)
             return
         self.of_runs.setdefault(id(reply.about), reply.about)
-        column = self._column(reply)
-        column.note(reply, str(item.metadata["subset"]))
+        name, size = (reply.model, reply.style, reply.run), len(self._items)
+        if name not in self.columns:
+            kept, read = size * (self._keep == "outcomes"), size * (self._keep == "readings")
+            self.columns[name] = _Column(array("b", [NONE]) * size, [None] * kept, [None] * read)
+        column = self.columns[name]
+        column.note(reply, own_subset(item))
         if reply.undecided:
             self.account.undecided.add(f"{reply.undecided} is neither right nor wrong", reply.place)
         if self._counts(reply, placed.place, column):
             self.account.unconfirmed += not placed.confirmed
             self._score(reply, placed.place, column)
-
-    def _column(self, reply: Reply) -> _Column:
-        """The column of the model of a reply, in its style and run."""
-        name, size = (reply.model, reply.style, reply.run), len(self._items)
-        if name not in self.columns:
-            kept, read = size * (self._keep == "outcomes"), size * (self._keep == "readings")
-            self.columns[name] = _Column(array("b", [NONE]) * size, [None] * kept, [None] * read)
-        return self.columns[name]
 
     def _counts(self, reply: Reply, place: int, column: _Column) -> bool:
         """Whether a reply is the first of its series to an item that says something."""
@@ -204,7 +282,7 @@ class _Reading:
         if scored.score.right is None:
             self.account.ungraded += self._judged == "reply"
             return
-        column.tally.add(str(scored.item.metadata["subset"]), scored.right, verdict)
+        column.tally.add(own_subset(scored.item), scored.right, verdict)
         if scored.right != verdict:
             why, differing = cause(reply.reply, accepted(scored.item), scored.right), self.account.disagreements
             differing.causes[why] = differing.causes.get(why, 0) + 1
@@ -242,7 +320,13 @@ def join(
         reading.take(reply, placed)
     reading.refuse_others(source)
     columns, not_judged = _judged(reading.columns, judged)
-    grid = _grid(asked, columns, skip_missing)
+    grid = Grid(
+        ", ".join(dict.fromkeys(str(item.metadata["dataset"]) for item in items)),
+        tuple(asked),
+        tuple(Series(*name, column.family) for name, column in columns.items()),
+        np.stack([column_of(column.codes, asked, skip_missing, column.partial) for column in columns.values()], axis=1),
+        read=tuple(tuple(column.read) for column in columns.values() if column.read),
+    )
     if skip_missing and not grid.counted().any():
         what = f"no item has a {'verdict' if judged == 'harness' else 'reply'}, so nothing is left"
         raise InputError(f"{what}; where missing replies are not left out, they count as wrong", source)
@@ -250,8 +334,9 @@ def join(
     account.groups, account.by_id = len(set(grid.groups().tolist())), index.by_id
     account.unjudged = sum(column.unjudged for column in columns.values())
     account.missing = [_missing(grid, at) for at in range(len(grid.series))]
+    poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
     account.about = [
-        *(_doubts(grid, columns) if judged == "reply" else ()),
+        *([*at_odds(poor), *long_golds(grid)] if judged == "reply" else ()),
         *asked.notes,
         *about,
         *shortfalls(reading.of_runs.values()),
@@ -278,29 +363,12 @@ def _judged(columns: _Columns, judged: Judged) -> tuple[_Columns, tuple[tuple[Se
     return left, tuple((Series(*name, column.family), ", ".join(column.files)) for name, column in without.items())
 
 
-def _grid(items: Sequence[Item], columns: _Columns, skip_missing: bool) -> Grid:
-    """The columns side by side, with what became of the items to which they have no reply."""
-    return Grid(
-        ", ".join(dict.fromkeys(str(item.metadata["dataset"]) for item in items)),
-        tuple(items),
-        tuple(Series(*name, column.family) for name, column in columns.items()),
-        np.stack([column_of(column.codes, items, skip_missing, column.partial) for column in columns.values()], axis=1),
-        read=tuple(tuple(column.read) for column in columns.values() if column.read),
-    )
-
-
 def _missing(grid: Grid, at: int) -> Missing:
     """The asked items without a reply of a series; the first of them by id."""
     left = Left()
     for row in np.flatnonzero(np.isin(grid.outcomes[:, at], (MISSING, SKIPPED))).tolist():
         left.add("no reply", grid.items[row].id)
     return Missing(series=grid.series[at].title, count=left.count, first=left.first)
-
-
-def _doubts(grid: Grid, columns: _Columns) -> list[str]:
-    """Why our reading of the replies may not be right."""
-    poor = [(each.title, column.tally.poor()) for each, column in zip(grid.series, columns.values(), strict=True)]
-    return [*at_odds(poor), *long_golds(grid)]
 
 
 def _nothing(unmatched: Left, source: str, items: Items) -> InputError:

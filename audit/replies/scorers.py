@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hansproof.generators.answering.plain_scorer import ACCEPTED, INFERRED, PLAIN, PlainScorer, accepted
 from hansproof.generators.answering.scorer import Scorer
 from hansproof.generators.dataset import Dataset
@@ -19,6 +22,8 @@ __all__ = [
     "ORIGINAL",
     "accepted",
     "family_of",
+    "own_subset",
+    "places_by_subset",
     "scorer_of",
     "subset_of",
 ]
@@ -35,9 +40,23 @@ BREAKDOWN = "breakdown"
 which items are matched and from which others a blind strategy learns is said by the benchmark's own `subset`."""
 
 
+def own_subset(item: Item) -> str:
+    """The subset that the benchmark itself puts an item into; empty for none."""
+    return str(item.metadata.get("subset", ""))
+
+
 def subset_of(item: Item) -> str:
     """The subset by which an item is shown: that of a breakdown that somebody wants, or else the benchmark's own."""
-    return str(item.metadata.get(BREAKDOWN, item.metadata.get("subset", "")))
+    return str(item.metadata.get(BREAKDOWN, own_subset(item)))
+
+
+def places_by_subset(items: Sequence[Item]) -> dict[str, NDArray[np.int64]]:
+    """The places of all items, under an empty name, and those of each subset by which they are shown, if there are
+    several."""
+    subsets = np.array([subset_of(item) for item in items], dtype=np.str_)
+    names = list(dict.fromkeys(subsets.tolist()))
+    parts = {name: np.flatnonzero(subsets == name) for name in names if name and len(names) > 1}
+    return {"": np.arange(len(items)), **parts}
 
 
 class ThirdPartyScorer(PlainScorer):

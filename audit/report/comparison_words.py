@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Final
 
-from hansproof.audit.models.clear_replies import (
+from hansproof.audit.models.comparison import Comparison
+from hansproof.audit.models.contrast import (
     THERE,
+    UNANSWERED,
+    Contrast,
     clear_notes,
     direction,
     lost_words,
@@ -15,8 +18,6 @@ from hansproof.audit.models.clear_replies import (
     not_on_clear,
     unclear_words,
 )
-from hansproof.audit.models.comparison import Comparison
-from hansproof.audit.models.contrast import UNANSWERED, Contrast
 from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
 from hansproof.audit.models.sides import AS_ONE
 from hansproof.audit.notation import p_is, points, things

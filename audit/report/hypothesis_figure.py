@@ -7,7 +7,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from hansproof.audit import notation
-from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
+from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.notation import listed, one_line, series_title
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation

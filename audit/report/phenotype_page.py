@@ -8,7 +8,7 @@ from functools import cache
 from jinja2 import Environment
 from markupsafe import Markup
 
-from hansproof.audit.phenotype.participant_pairs import MetricDifference
+from hansproof.audit.phenotype.measuring import MetricDifference
 from hansproof.audit.phenotype.result import Phenotype
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import phenotype_words

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.notation import things
-from hansproof.audit.phenotype.components import Components
-from hansproof.audit.phenotype.participant_pairs import MetricDifference
-from hansproof.audit.phenotype.regression import Regression
+from hansproof.audit.phenotype.measuring import MetricDifference
+from hansproof.audit.phenotype.model_table import Components, Regression
 from hansproof.audit.phenotype.result import MetricValue, Phenotype
 from hansproof.audit.report import phenotype_words
 from hansproof.audit.report.terminal import Column, Ink, TextTable

@@ -7,10 +7,10 @@ from dataclasses import fields
 from math import isfinite, isnan
 from typing import Final
 
+from hansproof.audit.models.comparison import OverRuns
 from hansproof.audit.models.contrast import Contrast
-from hansproof.audit.models.effects import effect_note
-from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
-from hansproof.audit.models.pairwise import OverRuns
+from hansproof.audit.models.hypotheses import HypothesisReport, Tested
+from hansproof.audit.models.matching import effect_note
 from hansproof.audit.models.reliance.reliance_records import ClusteredEstimate, PartAccuracy, Reliance, shortcut_word
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import Report

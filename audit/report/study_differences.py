@@ -8,12 +8,10 @@ from math import isfinite, isnan
 from typing import Final, NamedTuple
 
 from hansproof.audit import notation
-from hansproof.audit.models.clear_replies import clear_notes
-from hansproof.audit.models.contrast import Contrast
-from hansproof.audit.models.effects import effect_note, guessed_note
-from hansproof.audit.models.hypothesis_records import Tested
-from hansproof.audit.models.matching import contrast_name
-from hansproof.audit.models.pairwise import OverRuns, foremost
+from hansproof.audit.models.comparison import OverRuns, foremost
+from hansproof.audit.models.contrast import Contrast, clear_notes
+from hansproof.audit.models.hypotheses import Tested
+from hansproof.audit.models.matching import contrast_name, effect_note, guessed_note
 from hansproof.audit.models.scores import Report
 from hansproof.audit.models.study import Answered
 from hansproof.audit.report import comparison_words, terms

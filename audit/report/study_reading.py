@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from hansproof.audit import notation
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
-from hansproof.audit.replies.account import Left as Unused
+from hansproof.audit.replies.joining import Left as Unused
 from hansproof.audit.report import terms
 from hansproof.audit.report.findings import KeyFigure
 from hansproof.audit.report.study_scores import by_id_notes, missing_note, much_unclear

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.models.blind import BlindResult
-from hansproof.audit.models.clear_replies import not_on_clear
-from hansproof.audit.models.effects import INCOMPLETE
-from hansproof.audit.models.matching import contrast_name
+from hansproof.audit.models.contrast import not_on_clear
+from hansproof.audit.models.matching import INCOMPLETE, contrast_name
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ReadingAgreement, Report
 from hansproof.audit.models.study import Accuracy

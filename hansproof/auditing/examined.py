@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 from hansproof.audit.formats.content import Content, bare_name
 from hansproof.audit.formats.given import Given, called, is_whole
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.models.answered import answered
 from hansproof.audit.models.reliance.parts import grids_of, rows_of, says_more
-from hansproof.audit.models.study import Answered, Played
+from hansproof.audit.models.study import Answered, Played, answered
 from hansproof.audit.notation import NAMELESS, things
-from hansproof.audit.phenotype.participant_pairs import MOST, differences
+from hansproof.audit.phenotype.measuring import MOST, differences
 from hansproof.audit.reading.roles import Columns
 from hansproof.audit.replies.asking import Asking, items_of_logs
 from hansproof.audit.replies.grid import Grid

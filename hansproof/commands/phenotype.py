@@ -14,7 +14,7 @@ from hansproof.terminal.outputs import Made, Outputs
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from hansproof.audit.phenotype.participant_pairs import MetricDifference
+    from hansproof.audit.phenotype.measuring import MetricDifference
     from hansproof.audit.phenotype.result import Phenotype
     from hansproof.audit.report.terminal import Ink
     from hansproof.runs.participants import Measuring
@@ -31,7 +31,7 @@ def measured(
     wanted: Sequence[str] = (),
 ) -> Made:
     """The phenotypes of all participants in `runs` and `records`; `wanted` are the outputs that are to be written."""
-    from hansproof.audit.phenotype.participant_pairs import MOST, differences
+    from hansproof.audit.phenotype.measuring import MOST, differences
     from hansproof.audit.report.phenotype_figure import figure
     from hansproof.audit.report.phenotype_page import page
     from hansproof.release.frozen import read_items
@@ -93,7 +93,7 @@ def relate(
 
     Raises UsageError for both or neither of the two, and for files that are no tables; InputError as reading does.
     """
-    from hansproof.audit.phenotype.components import components, read_models
+    from hansproof.audit.phenotype.model_table import components, read_models
     from hansproof.audit.report.phenotype_screen import show_components, show_regression
     from hansproof.audit.report.terminal import Ink, console_on
     from hansproof.audit.result.record import json_bytes

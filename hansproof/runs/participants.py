@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from hansproof.audit.formats.given import Given, called
+from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.notation import series_title
-from hansproof.audit.phenotype.components import ModelTable
 from hansproof.audit.phenotype.measuring import RESAMPLES, Sample, phenotype_of, sample
+from hansproof.audit.phenotype.model_table import ModelTable, Regression, regress
 from hansproof.audit.phenotype.record_files import read_records
-from hansproof.audit.phenotype.regression import Regression, regress
 from hansproof.audit.phenotype.result import OTHER_STORIES, UNFINISHED, Phenotype
 from hansproof.audit.phenotype.task_records import make_records
 from hansproof.audit.replies.by_model import Answers, read_answers
@@ -113,29 +113,27 @@ def gather_files(
 
 
 def _of(answers: Answers, known: Mapping[str, Item] | None, made: dict[tuple[str, int], Item]) -> Iterable[_Played]:
-    for id, reply in answers.replies.items():
-        place = f"{answers.path}: line {answers.lines[id]}"
-        if reply is not None:
-            item = _item(id, answers, known, made, place)
-            yield _Played(item, reply, place, answers.styles.get(id, ""), answers.unfinished.get(id, ""))
+    for id, reply in answers.given.items():
+        if reply.reply is not None:
+            item = _item(id, reply, known, made)
+            yield _Played(item, reply.reply, reply.place, reply.style, reply.unfinished)
 
 
-def _item(
-    id: str, answers: Answers, known: Mapping[str, Item] | None, made: dict[tuple[str, int], Item], place: str
-) -> Item:
+def _item(id: str, reply: Reply, known: Mapping[str, Item] | None, made: dict[tuple[str, int], Item]) -> Item:
     if known is not None:
         if id not in known:
-            raise InputError(f"has the id {id[:80]!r}, which none of the items has", place)
+            raise InputError(f"has the id {id[:80]!r}, which none of the items has", reply.place)
         item = known[id]
     else:
-        if id not in answers.seeds or id not in answers.digests:
-            raise InputError("does not say which item was played (seed, item_digest); pass the items: --items", place)
-        key = id, answers.seeds[id]
+        if reply.seed is None or not reply.digest:
+            told = "does not say which item was played (seed, item_digest); pass the items: --items"
+            raise InputError(told, reply.place)
+        key = id, reply.seed
         if key not in made:
-            made[key] = _made(id, answers.seeds[id], place)
+            made[key] = _made(*key, reply.place)
         item = made[key]
-    if id in answers.digests and answers.digests[id] != item.line_digest():
-        raise InputError(f"was played on another item than this {id!r}; pass the very items: --items", place)
+    if reply.digest and reply.digest != item.line_digest():
+        raise InputError(f"was played on another item than this {id!r}; pass the very items: --items", reply.place)
     return item
 
 
@@ -300,7 +298,7 @@ def regress_all(
     """A regression per metric, and why others have none; Holm's correction is over all effects of all of them.
 
     A metric that cannot be regressed, for example because it is blank in all models, does not stop the others. Raises
-    UsageError as `audit.phenotype.regression.regress` does, and its InputError if no metric can be regressed.
+    UsageError as `audit.phenotype.model_table.regress` does, and its InputError if no metric can be regressed.
     """
     import msgspec
     import numpy as np

@@ -8,12 +8,9 @@ from itertools import groupby
 from math import isnan
 from typing import Final
 
-from hansproof.audit.models.clear_replies import clear_notes
-from hansproof.audit.models.comparison import Comparison
-from hansproof.audit.models.contrast import Contrast
-from hansproof.audit.models.effects import INCOMPLETE, guessed_note
-from hansproof.audit.models.matching import contrast_name, why_none
-from hansproof.audit.models.pairwise import OverRuns, foremost
+from hansproof.audit.models.comparison import Comparison, OverRuns, foremost
+from hansproof.audit.models.contrast import Contrast, clear_notes
+from hansproof.audit.models.matching import INCOMPLETE, contrast_name, guessed_note, why_none
 from hansproof.audit.models.scores import Report
 from hansproof.audit.notation import points, points_within, things
 from hansproof.audit.replies.grid import NOT_ASKED

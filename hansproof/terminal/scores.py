@@ -9,14 +9,13 @@ from math import isinf, isnan
 from typing import Final
 
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
-from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
+from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ALL, FormVariation, Report
 from hansproof.audit.notation import NAMELESS, kappa, p_value
-from hansproof.audit.replies.account import Account, Left
 from hansproof.audit.replies.arms import SEPARATOR
 from hansproof.audit.replies.grid import REMEDY, is_poor
-from hansproof.audit.replies.joining import Joined
+from hansproof.audit.replies.joining import Account, Joined, Left
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
 from hansproof.audit.report.hypothesis_figure import EXPECTED

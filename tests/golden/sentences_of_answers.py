@@ -13,18 +13,16 @@ from toy_records.rows import bandit_run, days, played_games
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.models import blind, matching
-from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.comparison import compare_sides, differences
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.reliance import estimate, pairs, parts
-from hansproof.audit.models.reliance.agreement import agreement_in_error
+from hansproof.audit.models.reliance.estimate import agreement_in_error
 from hansproof.audit.models.sides import Side
 from hansproof.audit.phenotype import (
-    components,
     horizon,
     instrumental_learning,
+    model_table,
     record_files,
-    regression,
     run_intervals,
     task_records,
 )
@@ -38,12 +36,12 @@ from hansproof.audit.repair.goals import goal_of
 from hansproof.audit.repair.label_items import NgramCue
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.replies import joining, scorers, standards
-from hansproof.audit.replies.account import Disagreements, Left, Place
+from hansproof.audit.replies import foreign_items, joining, scorers
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import PromptIndex, other_items
 from hansproof.audit.replies.foreign_items import Items
 from hansproof.audit.replies.grid import UNCLEAR, Grid, Series
+from hansproof.audit.replies.joining import Disagreements, Left, Place
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
 from hansproof.audit.replies.reply_files import Filters
 from hansproof.audit.replies.sources import Beside
@@ -158,7 +156,9 @@ def _judgements() -> Iterable[Case]:
     yield "no effects", study_scores.score_notes(report)
     yield "other items", [other_items(many, "line 3", "items.jsonl") for many in (1, 2)]
     try:
-        Answers("said.jsonl", "mine", replies={"i": "7"}, lines={"i": 3}).refuse_others([], "items.jsonl")
+        Answers("said.jsonl", "mine", given={"i": Reply(place="said.jsonl: line 3", reply="7", line=3)}).refuse_others(
+            [], "items.jsonl"
+        )
     except InputError as error:
         yield "replies to nothing", error
     yield "no text", PromptIndex([]).place(7)[1]
@@ -207,10 +207,10 @@ def _judgements() -> Iterable[Case]:
                   "Is it? Yes?", "Hm", "6 or 7", "six and seven"):  # fmt: skip
         yield reply, [scorers.THIRD_PARTY.read(asked, reply).reason for asked in (either, count)]
     logged = [Reply(place=f"line {at}", id=f"i{at}", reply="7", golds=("0",)) for at in range(2)]
-    yield "a placeholder", vars(standards)["_unjudged"](logged, several=True)
+    yield "a placeholder", vars(foreign_items)["_without_golds"](logged, several=True)[0]
     bare = [Reply(place="line 1", id="i", reply="7")]
-    yield "nothing to judge by", vars(standards)["_unjudged"](bare, several=True)
-    yield "ends of worked solutions", list(vars(standards)["_ENDS"].values())
+    yield "nothing to judge by", vars(foreign_items)["_without_golds"](bare, several=True)[0]
+    yield "ends of worked solutions", list(vars(foreign_items)["_ENDS"].values())
 
 
 def _games() -> Iterable[Case]:
@@ -251,9 +251,11 @@ def _games() -> Iterable[Case]:
     yield "no convergence", vars(horizon)["_reason"](cells, np.ones(4), np.ones(4))
     for as_published in (False, True):
         drawn = [TaskRow("line 1", {"estimate": 7})]
-        yield f"drawn, published {as_published}", vars(record_files)["_estimates"](drawn, [], as_published)[1]
+        vars(record_files)["_estimates"](drawn, mended := [], as_published)
+        yield f"drawn, published {as_published}", mended
     given = [TaskRow("line 1", {"score": "9", "present_bias": "1", "delay": "0"})]
-    yield "anomalies", vars(record_files)["_anomalies"](given, [], False)[1]
+    vars(record_files)["_anomalies"](given, mended := [])
+    yield "anomalies", mended
     few = {"a": mean_over_runs(np.array([0.2, 0.3]), "")}
     yield "two runs", [each.reason for each in run_intervals.intervals(few, seed=1, task="t", resamples=100).values()]
     undefined = vars(run_intervals)["_interval"](few["a"], (np.array([np.nan, 1.0, 2.0]), np.ones(3)), 0.02, 0.95)
@@ -266,12 +268,12 @@ def _games() -> Iterable[Case]:
     }
     models = tuple(f"m{at}" for at in range(12))
     bases = tuple(f"b{at // 2}" for at in range(12))
-    table = components.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
-    alike = components.ModelTable(models, ("base",) * 12, numbers, (), "models.csv")
-    with patch.object(regression, "_METHODS", ()):
-        yield "no convergence of a mixed fit", regression.regress(table, "risk-taking", ["learning-rate"]).notes
-    yield "one base", regression.regress(alike, "risk-taking", ["learning-rate"]).notes
-    yield "columns left out", components.components(table, list(numbers)).notes
+    table = model_table.ModelTable(models, bases, numbers, (), "models.csv")  # fmt: skip
+    alike = model_table.ModelTable(models, ("base",) * 12, numbers, (), "models.csv")
+    with patch.object(model_table, "_METHODS", ()):
+        yield "no convergence of a mixed fit", model_table.regress(table, "risk-taking", ["learning-rate"]).notes
+    yield "one base", model_table.regress(alike, "risk-taking", ["learning-rate"]).notes
+    yield "columns left out", model_table.components(table, list(numbers)).notes
 
 
 def _repairs() -> Iterable[Case]:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isnan
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
+from scipy import stats
 
-from hansproof.audit.models.reliance.agreement import UNKNOWN, agreement_in_error, undefined
+from hansproof.audit.models.hypotheses import benjamini_hochberg
 from hansproof.audit.models.reliance.estimate import (
+    UNKNOWN,
     GroupedEstimate,
+    agreement_in_error,
     combined,
     never_varies,
     recorded,
     stratified,
+    undefined,
     upper_p,
     within,
 )
-from hansproof.audit.models.reliance.families import family_tests
 from hansproof.audit.models.reliance.parts import PartedAnswers
 from hansproof.audit.models.reliance.reliance_records import (
     NO_VERDICT,
@@ -28,6 +31,7 @@ from hansproof.audit.models.reliance.reliance_records import (
     ClusteredEstimate,
     Corrected,
     ErrorAgreement,
+    FamilyTest,
     ModelResult,
     PairResult,
     PartAccuracy,
@@ -38,7 +42,7 @@ from hansproof.audit.replies.grid import MISSING, UNCLEAR
 from hansproof.audit.statistics.permutation import holm
 from hansproof.audit.statistics.shares import clustered
 
-__all__ = ["EstimatedPair", "model_results", "pairs_of", "study"]
+__all__ = ["EstimatedPair", "family_tests", "model_results", "pairs_of", "study"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -51,8 +55,7 @@ _AS_GOOD: Final = 0.5
 such as the true answer to an item whose gold is wrong."""
 
 
-@dataclass(frozen=True)
-class EstimatedPair:
+class EstimatedPair(NamedTuple):
     """A pair with the estimate of its agreement in error, which is averaged over benchmarks."""
 
     record: PairResult
@@ -130,14 +133,16 @@ def _errors(parted: PartedAnswers, place: int, every: Ints) -> tuple[ErrorAgreem
         return undefined("answers are open: wrong ones are hardly ever the same")
     if parted.said is None or parted.predicted is None:
         return undefined("what the models said is not known, only whether it is right")
-    names = [series.model for series in parted.series]
+    columns: dict[str, list[int]] = {}
+    for at, series in enumerate(parted.series):
+        columns.setdefault(series.model, []).append(at)
     corrected = (parted.right[every] - parted.chance[every, None]) / (1 - parted.chance[every, None])
     knows: dict[str, float] = {}
-    for name in dict.fromkeys(names):
-        known = corrected[:, [at for at, of in enumerate(names) if of == name]]
+    for name, own_columns in columns.items():
+        known = corrected[:, own_columns]
         if (share := _mean(known[~np.isnan(known)])) is not None:
             knows[name] = share
-    own = knows.pop(names[place])
+    own = knows.pop(parted.series[place].model)
     if len(knows) < _FEWEST:
         return undefined(_ALONE if knows else "no other model answered these items")
     if sum(own <= 0 or share >= _AS_GOOD * own for share in knows.values()) < _FEWEST:
@@ -146,7 +151,7 @@ def _errors(parted: PartedAnswers, place: int, every: Ints) -> tuple[ErrorAgreem
     return agreement_in_error(
         parted.said[every, place],
         parted.predicted[every],
-        [wrong[:, [at for at, of in enumerate(names) if of == name]] for name in knows],
+        [wrong[:, columns[name]] for name in knows],
         (parted.right[every, place] < 0.5) & (parted.probe_right[every] < 0.5),
         parted.gold[every],
         np.rint(1 / parted.chance[every]).astype(np.int64),
@@ -164,16 +169,14 @@ def model_results(pairs: Sequence[EstimatedPair], alpha: float) -> list[ModelRes
     for pair in pairs:
         of.setdefault((pair.record.model, pair.record.style, pair.record.run), []).append(pair)
     shown = [[pair for pair in own if pair.record.shortcut] for own in of.values()]
-    measured = [[pair.errors for pair in own if pair.errors is not None] for own in shown]
+    measured = [[errors for _, errors in own if errors is not None] for own in shown]
     estimates = [combined(each) for each in measured]
     ps = [None if each is None else upper_p(each) for each in estimates]
-    corrected = [
-        None if isnan(p) else float(p) for p in holm(np.array([np.nan if p is None else p for p in ps])).tolist()
-    ]
+    corrected = [None if isnan(p) else p for p in holm(np.array(ps, dtype=np.float64)).tolist()]
     results = []
     for own, leaky, known, estimate, p, p_holm in zip(of.values(), shown, measured, estimates, ps, corrected):
         record = own[0].record
-        reasons = dict.fromkeys(pair.record.errors.excess.reason for pair in leaky)
+        reasons = dict.fromkeys(record.errors.excess.reason for record, _ in leaky)
         why = "; ".join(filter(None, reasons)) if leaky else "no benchmark has a shortcut"
         results.append(ModelResult(
             model=record.model, style=record.style, run=record.run, family=record.family, benchmarks=len(leaky),
@@ -210,7 +213,54 @@ def study(
         alpha=alpha,
         benchmarks=[each.about for each in parted],
         models=model_results(pairs, alpha),
-        pairs=[pair.record for pair in pairs],
-        families=family_tests([pair.record for pair in pairs]) if protocol == "paper" else [],
+        pairs=[record for record, _ in pairs],
+        families=family_tests([record for record, _ in pairs]) if protocol == "paper" else [],
         notes=[*notes, *own],
+    )
+
+
+# Table 3 of Pacchiardi et al. (2024): do families of models do better where the probe does?
+
+FEWEST_PAIRS: Final = 5
+"""Pairs below which the t-test says little."""
+FEWEST_BENCHMARKS: Final = 3
+
+
+def family_tests(pairs: Sequence[PairResult]) -> list[FamilyTest]:
+    """A test for each family over its pairs with a shortcut, largest mean first; p-values are corrected over them."""
+    of: dict[str, list[PairResult]] = {}
+    for pair in pairs:
+        if pair.shortcut and pair.corrected is not None and pair.corrected.difference is not None:
+            of.setdefault(pair.family, []).append(pair)
+    made = [_test(family, own) for family, own in of.items()]
+    known = [test.p for test in made if test.p is not None]
+    corrected = iter(benjamini_hochberg(known))
+    tests = [test if test.p is None else replace(test, p_bh=next(corrected)) for test in made]
+    return sorted(tests, key=lambda test: (-(test.mean or 0.0), test.family))
+
+
+def _test(family: str, pairs: Sequence[PairResult]) -> FamilyTest:
+    """Styles and runs of a model are answers to the same items, not pairs: their mean is one."""
+    values: dict[tuple[str, str], list[float]] = {}
+    for pair in pairs:
+        if pair.corrected is not None and pair.corrected.difference is not None:
+            values.setdefault((pair.benchmark, pair.model), []).append(pair.corrected.difference)
+    means = np.array([np.mean(own) for own in values.values()])
+    benchmarks = len({benchmark for benchmark, _ in values})
+    few = [things(len(means), "pair")] if len(means) < FEWEST_PAIRS else []
+    few += [things(benchmarks, "benchmark")] if benchmarks < FEWEST_BENCHMARKS else []
+    t = p = None
+    if len(means) > 1 and np.ptp(means) > 1e-9:
+        test = stats.ttest_1samp(means, 0.0, alternative="greater")
+        t, p = float(test.statistic), float(test.pvalue)
+    return FamilyTest(
+        family=family,
+        pairs=len(means),
+        models=len({model for _, model in values}),
+        benchmarks=benchmarks,
+        mean=float(means.mean()),
+        t=t,
+        p=p,
+        p_bh=None,
+        warning=f"few: {' and '.join(few)}" if few else "",
     )

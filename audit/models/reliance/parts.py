@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.models.reliance.agreement import UNKNOWN
+from hansproof.audit.models.reliance.estimate import UNKNOWN
 from hansproof.audit.models.reliance.reliance_records import BenchmarkPart
 from hansproof.audit.notation import interval, things
 from hansproof.audit.notation import kappa as written
@@ -43,14 +43,21 @@ def grids_of(joined: Joined, whole: str = "") -> list[Grid]:
     for place, item in enumerate(joined.grid.items):
         name = whole or str(item.metadata["subset"] or item.metadata["dataset"])
         places.setdefault(name, []).append(place)
-    said = _choices_named(joined) if joined.kept else None
+    # The choice that a reply names, else nothing.
+    said = [
+        [
+            (kept.reading.said or "") if kept is not None and kept.reading is not None and item.choices else ""
+            for kept, item in zip(column, joined.grid.items, strict=True)
+        ]
+        for column in joined.kept
+    ]
     return [
         Grid(
             name,
             tuple(joined.grid.items[place] for place in own),
             joined.grid.series,
             joined.grid.outcomes[own],
-            None if said is None else np.array([said[place] for place in own], dtype=np.str_),
+            np.array(said, dtype=np.str_).T[own] if said else None,
         )
         for name, own in places.items()
     ]
@@ -73,18 +80,6 @@ def rows_of(grid: Grid) -> list[dict[str, Any]]:
             row["group"] = item.group
         rows.append(row)
     return rows
-
-
-def _choices_named(joined: Joined) -> list[list[str]]:
-    """By item and series: the choice that a reply names, else nothing."""
-    series = [
-        [
-            (kept.reading.said or "") if kept is not None and kept.reading is not None and item.choices else ""
-            for kept, item in zip(column, joined.grid.items, strict=True)
-        ]
-        for column in joined.kept
-    ]
-    return [list(row) for row in zip(*series, strict=True)]
 
 
 Floats = NDArray[np.float64]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.models.answered import answered
 from hansproof.audit.models.hypotheses import asked_hypotheses, examine_hypotheses
 from hansproof.audit.models.scores import report_joined
+from hansproof.audit.models.study import answered
 from hansproof.audit.replies.joining import join
 from hansproof.audit.result.record import json_bytes
 from hansproof.generators.item import Item

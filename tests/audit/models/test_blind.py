@@ -179,9 +179,9 @@ def folds_of(rows):
         return ["a"] * len(asked)
 
     measure_blind(rows, Toy(BlindStrategy("note", "notes", note, learns=True)))
-    # First all of them in sample, then the folds, then the waves.
+    # First the folds, then the waves, and last all of them in sample.
     assert len(parts) == 1 + FOLDS + WAVES - 1
-    parts = parts[1 : 1 + FOLDS]
+    parts = parts[:FOLDS]
     return [next(number for number, part in enumerate(parts) if row.id in part) for row in rows]
 
 

@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.models.clear_replies import clear_notes, direction, lost_words, made_by_unclear, not_on_clear
-from hansproof.audit.models.comparison import compare_sides
-from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.comparison import compare_sides, differences
+from hansproof.audit.models.contrast import Contrast, clear_notes, direction, lost_words, made_by_unclear, not_on_clear
 from hansproof.audit.models.difference import Difference, difference_of
-from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Series
 from hansproof.audit.report.comparison_words import notes, sentence

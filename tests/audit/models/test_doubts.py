@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from hansproof.audit.models.comparison import compare_sides
+from hansproof.audit.models.comparison import compare_sides, differences
 from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.difference import UNSEEN, difference_of
-from hansproof.audit.models.pairwise import differences
 from hansproof.audit.models.sides import Side
 from hansproof.audit.notation import points_within
 from hansproof.audit.report.comparison_words import (

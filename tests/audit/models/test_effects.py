@@ -13,7 +13,7 @@ from scored import score_models
 from statsmodels.stats.multitest import multipletests
 
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.models.effects import effect_note
+from hansproof.audit.models.matching import effect_note
 from hansproof.audit.statistics.power import shift_found
 from hansproof.generators import registry
 from hansproof.generators.dataset import MatchedConditions, Subset

@@ -7,7 +7,7 @@ import pytest
 import statsmodels.api as statsmodels
 from simulated.reliance import World, simulated
 
-from hansproof.audit.models.reliance.agreement import agreement_in_error
+from hansproof.audit.models.reliance.estimate import agreement_in_error
 from hansproof.audit.models.reliance.pairs import pairs_of
 
 

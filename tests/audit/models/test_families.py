@@ -8,8 +8,7 @@ import pytest
 from scipy import stats
 from simulated.reliance import World, simulated
 
-from hansproof.audit.models.reliance.families import family_tests
-from hansproof.audit.models.reliance.pairs import pairs_of, study
+from hansproof.audit.models.reliance.pairs import family_tests, pairs_of, study
 
 
 def benchmarks(seed=0, scheme="paper", **changes):

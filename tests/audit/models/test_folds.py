@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from hansproof.audit.models.blind import FOLDS, WAVES, folds, kept_together, measure_blind, waves
+from hansproof.audit.models.blind import FOLDS, WAVES, folds, kept_together, measure_blind
 from hansproof.generators.answering.plain_scorer import PlainScorer
 from hansproof.generators.answering.scorer import BlindStrategy, constant, copying, rule
 from hansproof.generators.item import Item
@@ -58,14 +58,14 @@ def test_a_strategy_sees_neither_the_answer_nor_the_target_that_it_is_asked_for(
 @pytest.mark.parametrize("groups", [2, 3, 7, 10, 43])
 def test_waves_ask_every_group_but_those_of_the_first_and_learn_from_earlier_ones_alone(groups):
     names = [f"g{place // 2}" for place in range(2 * groups)]
-    parts = waves(names, range(2 * groups))
+    parts = folds(names, range(2 * groups), ahead=True)
     asked = [place for part in parts for place in part.asked]
     assert sorted(parts[0].learned + asked) == list(range(2 * groups))
     assert len(parts) == min(WAVES, groups) - 1
     for earlier, later in pairwise(parts):
         assert sorted(earlier.learned + earlier.asked) == later.learned
     assert all(not {names[place] for place in part.learned} & {names[place] for place in part.asked} for part in parts)
-    assert (waves(names[:2], range(2)), folds(names[:2], range(2))) == ([], [])
+    assert (folds(names[:2], range(2), ahead=True), folds(names[:2], range(2))) == ([], [])
     assert len(folds(names, range(2 * groups))) == min(FOLDS, groups)
 
 

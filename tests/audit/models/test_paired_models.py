@@ -8,8 +8,7 @@ from scipy import stats
 from statsmodels.api import OLS
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.models.comparison import compare_sides
-from hansproof.audit.models.pairwise import differences, foremost, over_runs
+from hansproof.audit.models.comparison import compare_sides, differences, foremost, over_runs
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, SKIPPED, WRONG, Grid, Series
 from hansproof.audit.statistics.paired_tests import score_interval

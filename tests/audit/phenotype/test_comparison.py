@@ -9,8 +9,7 @@ import pytest
 import statsmodels.formula.api as smf
 from rich.console import Console
 
-from hansproof.audit.phenotype.components import ModelTable, components, read_models
-from hansproof.audit.phenotype.regression import regress
+from hansproof.audit.phenotype.model_table import ModelTable, components, read_models, regress
 from hansproof.audit.report.phenotype_screen import show_components, show_regression
 from hansproof.audit.report.terminal import Ink
 from hansproof.generators.errors import InputError, UsageError

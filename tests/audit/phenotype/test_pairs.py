@@ -7,9 +7,8 @@ import pytest
 from scipy.stats import ttest_ind, ttest_rel
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.phenotype.measuring import Sample
+from hansproof.audit.phenotype.measuring import Sample, differences
 from hansproof.audit.phenotype.metric import TaskStatistics, mean_over_runs
-from hansproof.audit.phenotype.participant_pairs import differences
 from hansproof.audit.report.phenotype_page import page
 from hansproof.audit.report.phenotype_screen import pairs
 

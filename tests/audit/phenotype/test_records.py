@@ -137,13 +137,13 @@ def test_a_file_of_several_tasks_has_a_column_for_them(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("a.csv", "", "holds no rows"),
+        ("a.csv", "", "the file is empty"),
         ("a.csv", "x,y\n1,2\n", "its columns are those of no task: 'x', 'y'"),
         ("a.csv", "pumps,burst,reward\n1,0,1\n1,0\n", "a.csv: line 3: 2 cells where the header has 3"),
         ("a.csv", "pumps,burst,reward\n1,0,1\n1,x,1\n", "a.csv: line 3: burst is 'x', not 0 or 1"),
         ("a.csv", "pumps,pumps\n1,0\n", "names 'pumps' more than once"),
-        ("a.csv", "pu\0mps\n1\n", "a zero byte"),
-        ("a.jsonl", '{"task": "balloons"}\n[]\n', "line 2: a record is an object"),
+        ("a.csv", "pu\0mps\n1\n", "its columns are those of no task"),
+        ("a.jsonl", '{"task": "balloons"}\n[]\n', "line 2: not a JSON object"),
         ("a.jsonl", '{"task": "ball"}\n', "no task 'ball'"),
         ("a.jsonl", '{"task": "balloons"\n', "line 1"),
         ("a.jsonl", '{"a": ' + "[" * 100_000 + "\n", "line 1"),

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 
-from hansproof.audit.phenotype.measuring import MEASURES, phenotype, sample
-from hansproof.audit.phenotype.participant_pairs import differences
+from hansproof.audit.phenotype.measuring import MEASURES, differences, phenotype, sample
 from hansproof.audit.phenotype.record_files import read_records
 from hansproof.audit.report.phenotype_figure import figure
 from hansproof.audit.report.phenotype_words import gaps
@@ -290,13 +289,13 @@ def test_a_file_that_cannot_be_used_is_named_and_the_others_are_measured(tmp_pat
     assert measured.metric("balloon-points").value == 1
     said = f"the file cannot be used: {mean}: line 2: score is '10.3', not a whole number from 0 to 19"
     assert measured.metric("temporal-discounting").reason == said
-    assert measured.metric("horizon-reward").reason.endswith("HorizonTask/data/human.csv: holds no rows")
+    assert measured.metric("horizon-reward").reason.endswith("HorizonTask/data/human.csv: the file is empty")
     written = gaps(measured)
     assert written[0] == "not played: probabilistic-reasoning, restless-bandit, instrumental-learning, two-step"
     assert f"Temporal discounting: {said}" in written
     assert ">file left out<" in figure([measured])
     (tmp_path / "BART" / "data" / "human.csv").unlink()
-    with pytest.raises(InputError, match=r"human\.csv: holds no rows"):  # nothing is left to measure
+    with pytest.raises(InputError, match=r"human\.csv: the file is empty"):  # nothing is left to measure
         read_records(tmp_path)
 
 

@@ -115,7 +115,7 @@ def test_json_booleans_are_read(tmp_path):
         ("f.csv", f"{HEADER}\n,no,no,no\n".encode(), "line 2: has no id"),
         ("f.csv", f"{HEADER}\na,,,\na,,,\n".encode(), "line 3: has the same id as line 2, 'a'"),
         ("f.csv", f'{HEADER}\n"a,no,no\n'.encode(), r"f\.csv: line 2: the quote that opens here is never closed"),
-        ("f.csv", b"id,SR\na,\xff", r"f\.csv: byte 9 is not UTF-8; save the form as UTF-8"),
+        ("f.csv", b"id,SR\na,\xff", r"f\.csv: byte 9 is not UTF-8; save the file as UTF-8"),
         ("f.jsonl", b"{", r"f\.jsonl: line 1 column 2: broken JSON"),
         ("f.jsonl", b"[" * 100_000, "line 1: JSON is nested too deeply"),
         ("f.jsonl", b"[]\n", "line 1: not a JSON object"),

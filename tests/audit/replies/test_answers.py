@@ -30,7 +30,8 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         {"id": "c", "completion": None, "model": None}, b"  ",
     )  # fmt: skip
     first, second = read_answers(path)
-    assert (first.model, first.replies, first.lines) == ("", {"a": "1", "c": None}, {"a": 1, "c": 5})
+    assert (first.model, first.replies) == ("", {"a": "1", "c": None})
+    assert [reply.line for reply in first.given.values()] == [1, 5]
     assert (second.model, second.replies) == ("m", {"b": "2", "a": "3"})
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hansproof.audit.models.difference import difference_of
-from hansproof.audit.models.effects import effects
-from hansproof.audit.models.matching import MOST, ORIGINALS, Pair, contrast_name, contrasted, independent, why_none
+from hansproof.audit.models.matching import MOST, ORIGINALS, contrast_name, contrasted, effects, linked, why_none
+from hansproof.audit.replies.grid import code_of
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.audit.replies.scorers import ACCEPTED, MATCHED
 from hansproof.generators.answering.scorer import Reading, Score
@@ -30,8 +30,14 @@ def groups_of(*members):
     return every
 
 
+def column(outcomes):
+    return [each.item for each in outcomes], np.array([code_of(each) for each in outcomes], dtype=np.int8)
+
+
 def compared(outcomes):
-    return [(each.original, each.perturbed, len(each.pairs), each.left_out) for each in contrasted(outcomes, None)]
+    return [
+        (each.original, each.perturbed, len(each.pairs), each.left_out) for each in contrasted(*column(outcomes), None)
+    ]
 
 
 def test_every_condition_is_compared_with_the_first_or_the_one_that_is_called_original():
@@ -62,9 +68,9 @@ def test_subsets_are_apart():
 def test_a_subset_that_a_family_does_not_know_is_compared_by_its_conditions():
     family = dataset("word-problems")
     carry = [outcome(0, "b", "1", subset="carry"), outcome(1, "a", "1", subset="carry")]
-    assert list(contrasted(carry, family)) == []
+    assert list(contrasted(*column(carry), family)) == []
     other = [outcome(0, "b", "1", subset="other"), outcome(1, "a", "1", subset="other")]
-    (effect,) = effects(other, family)
+    (effect,) = effects(*column(other), family)
     assert (effect.first, effect.second, effect.difference.items) == ("b", "a", 1)
 
 
@@ -83,19 +89,15 @@ def test_too_many_conditions_are_no_design():
 def test_pairs_that_share_a_group_count_together(seed):
     """Against labels that are spread from pair to pair until nothing changes."""
     draw = random.Random(seed)
-    pairs = [
-        Pair(*(outcome(2 * at + side, "ab"[side], str(at), f"g{draw.randrange(30)}") for side in (0, 1)))
-        for at in range(25)
-    ]
-    numbers = independent(pairs)
-    label = {f"g{number}": number for number in range(30)}
+    pairs = [(draw.randrange(30), draw.randrange(30)) for _ in range(25)]
+    numbers = linked(np.array(pairs))[[original for original, _ in pairs]]
+    label = {number: number for number in range(30)}
     for _ in range(30):
         for pair in pairs:
-            names = [each.item.group for each in pair]
-            label |= dict.fromkeys(names, min(label[name] for name in names))
-    want = [label[pair.original.item.group] for pair in pairs]
+            label |= dict.fromkeys(pair, min(label[group] for group in pair))
+    want = [label[original] for original, _ in pairs]
     assert len(set(zip(numbers.tolist(), want, strict=True))) == len(set(want)) == len(set(numbers.tolist()))
-    assert independent([]).tolist() == []
+    assert linked(np.empty((0, 2), dtype=np.int64)).tolist() == []
 
 
 def test_the_effect_counts_the_groups_that_pairs_share():
@@ -106,7 +108,7 @@ def test_the_effect_counts_the_groups_that_pairs_share():
         for condition in "ab":
             right = shared if condition == "a" else draw.random() < 0.4
             rows.append(outcome(f"{pair}{condition}", condition, str(pair), f"t{pair // 2}", right))
-    (effect,) = effects(rows, None)
+    (effect,) = effects(*column(rows), None)
     left, right = (np.array([float(each.right) for each in rows if each.item.condition == name]) for name in "ab")
     expected = difference_of(left, right, np.arange(40) // 2)
     assert (effect.difference.low, effect.difference.high, effect.difference.p) == (

@@ -4,9 +4,8 @@ import polars
 import pytest
 
 from hansproof.audit.reading.loading import load
-from hansproof.audit.replies.foreign_items import items_of
+from hansproof.audit.replies.foreign_items import items_of, labels_of
 from hansproof.audit.replies.scorers import INFERRED, THIRD_PARTY
-from hansproof.audit.replies.standards import labels_of
 
 CAPITALS = {"France": "Paris", "Italy": "Rome", "Spain": "Madrid", "Peru": "Lima"}
 

@@ -7,11 +7,10 @@ import pytest
 from scored import score_models
 
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.models.answered import answered
-from hansproof.audit.models.comparison import compare_sides
-from hansproof.audit.models.pairwise import differences
+from hansproof.audit.models.comparison import compare_sides, differences
 from hansproof.audit.models.scores import report_joined
 from hansproof.audit.models.sides import sides_of
+from hansproof.audit.models.study import answered
 from hansproof.audit.replies.grid import NOT_ASKED, RIGHT, SKIPPED, WRONG
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.scorers import ACCEPTED, MATCHED

@@ -4,7 +4,7 @@ import pytest
 
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.reading.roles import parse_answer_part
-from hansproof.audit.replies.standards import standards
+from hansproof.audit.replies.foreign_items import standards
 from hansproof.generators.errors import InputError
 
 

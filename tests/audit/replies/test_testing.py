@@ -10,8 +10,14 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from hansproof.audit.models.hypotheses import asked_hypotheses, benjamini_hochberg, examine_hypotheses, shift_test
-from hansproof.audit.models.hypothesis_records import SubsetTable, Untested
+from hansproof.audit.models.hypotheses import (
+    SubsetTable,
+    Untested,
+    asked_hypotheses,
+    benjamini_hochberg,
+    examine_hypotheses,
+    shift_test,
+)
 from hansproof.audit.replies.joining import join
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.audit.report.hypothesis_figure import paired_bars

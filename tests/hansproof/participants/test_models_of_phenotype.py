@@ -6,8 +6,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from hansproof.audit.phenotype.components import read_models
-from hansproof.audit.phenotype.regression import regress
+from hansproof.audit.phenotype.model_table import read_models, regress
 from hansproof.command_line import command_line
 
 METRICS = ("directed-exploration", "learning-rate", "risk-taking")

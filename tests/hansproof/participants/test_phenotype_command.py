@@ -158,7 +158,7 @@ def test_unfinished_runs_and_other_stories_are_noted(write, at_random, episodes)
             ["unfinished.jsonl"],
             "mine has no finished runs; 1 of 1 of horizon, the first: cognitive-tasks/1.0.0/horizon/000000: stops",
         ),
-        (["--records", "missing.csv"], "missing.csv: cannot be read"),
+        (["--records", "missing.csv"], "missing.csv: no such file"),
         (["--records", "runs.jsonl"], "runs.jsonl: its columns are those of no task"),
         (["/dev/null"], "/dev/null: has no replies"),
     ],

@@ -9,11 +9,9 @@ import pytest
 from simulated.reliance import World, simulated
 
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.models.answered import answered
 from hansproof.audit.models.reliance.pairs import study as reliance
-from hansproof.audit.models.study import Played
-from hansproof.audit.replies.account import Place
-from hansproof.audit.replies.joining import join
+from hansproof.audit.models.study import Played, answered
+from hansproof.audit.replies.joining import Place, join
 from hansproof.audit.report.study_page import Study
 from hansproof.auditing.examined import phenotypes_of
 from hansproof.generators.item import Item

@@ -3,9 +3,11 @@
 from collections import Counter
 from functools import cache
 
+import numpy as np
 import pytest
 
-from hansproof.audit.models.effects import effects
+from hansproof.audit.models.matching import effects
+from hansproof.audit.replies.grid import code_of
 from hansproof.audit.replies.judged_reply import Outcome
 from hansproof.generators.answering.scorer import ANSWER, Reading
 from hansproof.generators.knights_knaves.scorer import SCORER, SWAPPED
@@ -59,7 +61,8 @@ def test_whoever_answers_from_memory_is_right_twice_and_swaps_the_third():
             score = score_of(item, original.answer)
             assert score.measures[SWAPPED].value == (item is other)
             outcomes.append(Outcome(item, Reading(original.answer), score, {}))
-    told = {effect.second: effect.difference for effect in effects(outcomes, DATASET) if not effect.by}
+    items, codes = [each.item for each in outcomes], np.array([code_of(each) for each in outcomes], dtype=np.int8)
+    told = {effect.second: effect.difference for effect in effects(items, codes, DATASET) if not effect.by}
     assert (told["same-answer"].difference, told["other-answer"].difference) == (0, 1)
     assert (told["other-answer"].a_only, told["other-answer"].b_only) == (40, 0)
 
