@@ -155,9 +155,7 @@ class Findable(Record, frozen=True, kw_only=True):
     """The smallest cue of one kind that this audit would have found in these texts 80 % of the time."""
 
     kind: str
-    """`1 word per answer`, `10 words per answer`, `50 words per answer`, `length` or `format`."""
+    """`1 word per answer` or `50 words per answer`; of options, `1 word of right options`
+    or `50 words of right options`."""
     kappa: float | None
     """Cohen's kappa of a perfect reader of the cue; None if even an unfailing cue would have been missed."""
-    ceiling: float
-    """Kappa of a perfect reader of the strongest cue of the kind: 1, or less where a cue of two forms (length, format)
-    must serve more than two answers; 0 where its probe does not measure it in these texts."""

@@ -215,9 +215,8 @@ def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable
             f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} with a 95 % interval up to "
             f"{kappa(widest.upper)}, which includes the threshold of {kappa(threshold)}"
         )
-    # A cue of two forms cannot tell many answers apart: what even an unfailing one cannot reach is not missed.
     limit = REACH * threshold
-    missed = [cue for cue in findable if (cue.ceiling if cue.kappa is None else cue.kappa) > limit]
+    missed = [cue for cue in findable if cue.kappa is None or cue.kappa > limit]
     if missed:
         return f"{what_is_missed(missed)}; kappa {kappa(limit)} is required"
     return ""

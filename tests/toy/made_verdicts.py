@@ -66,5 +66,5 @@ def check(kappa, held, similarity=0.45, vector="gpt2-1-tf", effective=40.0):
     return ClusterCheck(vector=vector, similarity=similarity, kappa=kappa, held=held, **sizes)
 
 
-def cue(kappa, kind="length", ceiling=1.0):
-    return Findable(kind=kind, kappa=kappa, ceiling=ceiling)
+def cue(kappa, kind="50 words per answer"):
+    return Findable(kind=kind, kappa=kappa)

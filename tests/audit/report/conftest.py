@@ -160,9 +160,8 @@ def all_results() -> dict[str, AuditResult]:
             gap=SchemeGap(vector="word-2-tfidf", gap=0.0081, low=-0.012, high=0.0284),
             clusters=[],
             findable=[
-                Findable(kind="1 word per answer", kappa=0.182, ceiling=1.0),
-                Findable(kind="length", kappa=0.094, ceiling=0.97),
-                Findable(kind="50 words per answer", kappa=None, ceiling=0.88),
+                Findable(kind="1 word per answer", kappa=0.182),
+                Findable(kind="50 words per answer", kappa=None),
             ],
             cues=cues()[:3],
             giveaways=giveaways()[:3],

@@ -166,7 +166,7 @@ def test_imbalance_says_what_is_known_besides():
 
     assert imbalanced(QUIET, WEAK).startswith("but there is a weaker cue: the probe of gpt2")
     assert "but these items cannot rule out a leak: word-1-tf has kappa" in imbalanced(vector(high=0.3))
-    assert "but these items cannot rule out a leak: a cue of length" in imbalanced(QUIET, findable=[cue(None)])
+    assert "but these items cannot rule out a leak: a cue of fifty words" in imbalanced(QUIET, findable=[cue(None)])
 
 
 def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
@@ -226,12 +226,7 @@ def test_clean_needs_that_every_kind_of_cue_would_have_been_found(kappa, verdict
     assert ("More items would settle it." in judgement.reason) == (verdict != "CLEAN")
     assert ("kappa .30 is required" in judgement.reason) == (verdict != "CLEAN")
     if kappa is None:
-        assert "a cue of length would not be found, however strong" in judgement.reason
-
-
-def test_a_kind_whose_strongest_cue_is_weak_need_not_be_found():
-    assert judge(scheme(QUIET), findable=[cue(None, ceiling=0.3)]).verdict == "CLEAN"
-    assert judge(scheme(QUIET), findable=[cue(None, ceiling=0.31)]).verdict == "INCONCLUSIVE"
+        assert "a cue of fifty words per answer would not be found, however strong" in judgement.reason
 
 
 def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
@@ -239,7 +234,9 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("CLEAN", "word-1-tf", "grouped")
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
-    assert "length is the hardest to find: the audit finds it from kappa .25, 80 % of the time." in judgement.reason
+    assert (
+        "fifty words per answer is the hardest to find: the audit finds it from kappa .25" in judgement.reason
+    )
 
 
 def test_a_leak_over_groups_that_were_only_detected_says_that_it_may_be_templates_too():
