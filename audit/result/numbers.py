@@ -11,6 +11,7 @@ __all__ = [
     "ClusterCheck",
     "Effort",
     "Findable",
+    "Likeness",
     "SchemeGap",
     "SchemeName",
     "SchemeResult",
@@ -36,6 +37,9 @@ class Effort(Record, frozen=True, kw_only=True):
     tolerance: float
     """At which L1 fits stopped; 0.0001 on small benchmarks."""
 
+
+Likeness = Literal["wording", "frame"]
+"""In what texts are alike: in their wording as a whole, or in their common words and the order of these."""
 
 SchemeName = Literal["grouped", "random", "paper", "published"]
 """One way of splitting the items."""
@@ -138,8 +142,8 @@ class ClusterCheck(Record, frozen=True, kw_only=True):
     """A suspected leak with whole clusters of similar texts left out of training: does it carry over?"""
 
     vector: str
-    similarity: float
-    """Texts at least this similar are in one cluster, 0 to 1."""
+    alike: Likeness
+    """In what the texts of a cluster are alike."""
     clusters: int
     largest: int
     """Items in the largest cluster."""

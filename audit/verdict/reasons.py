@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Final
 
 from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
-from hansproof.audit.result.numbers import FULL_LABELS, Effort, Findable, SchemeResult, VectorResult
+from hansproof.audit.result.numbers import FULL_LABELS, Effort, Findable, Likeness, SchemeResult, VectorResult
 
 __all__ = [
+    "ALIKE",
     "at_least",
     "beside_the_majority",
     "effect",
@@ -46,6 +48,13 @@ def beside_the_majority(vector: VectorResult, scheme: SchemeResult) -> str:
     right, most = per_cent(vector.accuracy), per_cent(scheme.majority_accuracy)
     told = f" The probe is right for {right} of the items, always giving the most common answer for {most}."
     return "" if vector.cohen is None else told
+
+
+ALIKE: Final[dict[Likeness, str]] = {
+    "wording": "of similar wording",
+    "frame": "with the same common words in the same order",
+}
+"""What texts are that are alike."""
 
 
 def how_many(leaks: Sequence[VectorResult], counted: Sequence[VectorResult]) -> str:

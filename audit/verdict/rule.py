@@ -18,6 +18,7 @@ from hansproof.audit.result.audit_result import (
 )
 from hansproof.audit.result.record import or_least
 from hansproof.audit.verdict.reasons import (
+    ALIKE,
     at_least,
     beside_the_majority,
     effect,
@@ -133,8 +134,8 @@ def leak_or_template(
     many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
     worst = min(many or lost[best.vector], key=lambda check: check.kappa)
     left = (
-        f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
-        f"{per_cent(worst.similarity, 0)} alike stay together ({things(worst.clusters, 'cluster')})"
+        f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts {ALIKE[worst.alike]} stay together "
+        f"({things(worst.clusters, 'cluster')})"
     )
     if many and worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
         whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"

@@ -101,7 +101,7 @@ def _open_answers() -> Iterable[Case]:
         return way(advantage=advantage, bound=advantage - 0.1, p_corrected=0.001, **changes)
 
     def left(advantage: float, effective: float = 25.0) -> ClusterShare:
-        numbers = {"similarity": 0.3, "clusters": 30, "effective": effective, "advantage": advantage}
+        numbers = {"alike": "wording", "clusters": 30, "effective": effective, "advantage": advantage}
         return ClusterShare(strategy="sum", held=False, **numbers)
 
     def part(verdict: str | None) -> PartAudit:

@@ -68,7 +68,7 @@ def result(**changes: Any) -> AuditResult:
         **{"vector": "word-2-tfidf", "evidence_vector": "word-2-tfidf"},
         "clusters": [
             ClusterCheck(
-                vector="word-2-tfidf", similarity=0.8, clusters=141, largest=31, effective=93.5, kappa=0.438,
+                vector="word-2-tfidf", alike="wording", clusters=141, largest=31, effective=93.5, kappa=0.438,
                 held=True,
             ),
         ],
@@ -226,7 +226,7 @@ def poisoned(value: Any) -> Any:
         SCHEMA,
     }
     fixed |= {"all", "no near-duplicate", "new template", "grouped folds"}
-    fixed |= {"conflict", "duplicate", "near-duplicate", "template"}
+    fixed |= {"conflict", "duplicate", "near-duplicate", "template", "wording", "frame"}
     fixed |= {name for name, _, _ in VECTORS}
 
     def walk(part: Any) -> Any:

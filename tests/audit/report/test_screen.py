@@ -260,7 +260,7 @@ def test_what_would_have_been_found_and_what_carries_over_have_a_line_each(resul
     text = " ".join(printed(results["clean"]).split())
     assert "would find a cue of one word per answer from kappa .18 (80 % of the time)" in text
     assert "; none of fifty words per answer, however strong" in text
-    kept = "similar kappa with similar texts kept together: .44 (at least 80 % alike, 141 clusters)"
+    kept = "similar kappa with texts kept together: .44 (of similar wording, 141 clusters)"
     assert f" {kept}" in " ".join(printed(results["leaks"]).split())
     assert "would find" not in printed(results["leaks"])
 

@@ -101,10 +101,10 @@ def test_a_leak_that_holds_among_similar_texts_stays_one():
 
 
 def test_a_leak_that_vanishes_among_similar_texts_is_template_bound():
-    checks = [check(0.28, True, 0.6), check(0.09, False, 0.45), check(0.1, False, 0.3)]
+    checks = [check(0.28, True), check(0.09, False), check(0.1, False, "frame")]
     judgement = judge(scheme(LEAK), clusters=checks)
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("TEMPLATE-BOUND", "gpt2-1-tf", "grouped")
-    assert "but only .09 is left if texts at least 45 % alike stay together (55 clusters)" in judgement.reason
+    assert "but only .09 is left if texts of similar wording stay together (55 clusters)" in judgement.reason
     assert "templates that were not detected as groups" in judgement.reason
     declared = Grouping(count=100, effective=80.0, share=0.9, declared=True)
     assert "templates that no declared group covers" in judge(scheme(LEAK), None, None, declared, checks).reason
@@ -118,7 +118,7 @@ def test_a_leak_of_which_something_is_left_among_similar_texts_is_inconclusive()
 
 
 def test_a_collapse_in_fewer_than_ten_clusters_leaves_it_open_whether_it_was_a_cue():
-    few, many = check(-0.2, False, 0.12, effective=9.9), check(-0.1, False, 0.3, effective=10.0)
+    few, many = check(-0.2, False, effective=9.9), check(-0.1, False, "frame", effective=10.0)
     assert judge(scheme(LEAK), clusters=[few]).verdict == "INCONCLUSIVE"
     assert "only -.10 is left" in judge(scheme(LEAK), clusters=[few, many]).reason
 
@@ -234,9 +234,7 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("CLEAN", "word-1-tf", "grouped")
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
-    assert (
-        "fifty words per answer is the hardest to find: the audit finds it from kappa .25" in judgement.reason
-    )
+    assert "fifty words per answer is the hardest to find: the audit finds it from kappa .25" in judgement.reason
 
 
 def test_a_leak_over_groups_that_were_only_detected_says_that_it_may_be_templates_too():
