@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -191,7 +192,8 @@ def short_of_a_leak(
     if majority is not None and majority >= settings.threshold and not reaching(scheme, settings.threshold):
         return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)
     if doubt:
-        return _undecided(doubt, traces, scheme, settings.threshold)
+        more = "" if traces else _items_wanted(scheme, settings.threshold, findable)
+        return _undecided(doubt, traces, scheme, settings.threshold, more)
     return _traces(traces, scheme, settings.threshold) if traces else None
 
 
@@ -223,9 +225,29 @@ def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable
     return ""
 
 
-def _undecided(doubt: str, traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
+def _items_wanted(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
+    """A further sentence: about how many items would rule a leak out where there is none; empty if unknown.
+
+    Errors, and the smallest cues that are found, shrink with the root of the number of items. Of so many kappas of
+    nothing the largest is about half an interval above 0, so that its interval ends at a whole one.
+    """
+    shrink = [math.inf if cue.kappa is None else cue.kappa / (REACH * threshold) for cue in findable]
+    for vector in scheme.counted:
+        half = math.inf if vector.upper is None or vector.matched is None else vector.upper - vector.matched
+        shrink.append(2 * half / threshold)
+    wanted = scheme.scored * max(shrink) ** 2
+    if math.isinf(wanted):
+        return ""
+    step = 10 ** (len(str(int(wanted))) - 2)
+    return f" About {math.ceil(wanted / step) * step:,} items like these would rule one out, if there is none."
+
+
+def _undecided(
+    doubt: str, traces: list[VectorResult], scheme: SchemeResult, threshold: float, wanted: str = ""
+) -> Judgement:
+    more = wanted or " More items would settle it."
     if not traces:
-        reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
+        reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}.{more}"
         return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
     best = max(traces, key=lambda vector: vector.matched or 0.0)
     start = "there is a cue, but these items cannot show whether it is a leak:"
