@@ -106,8 +106,6 @@ def show_short(result: AuditResult, console: Console) -> None:
         groups = "" if result.groups is None or result.groups.largest < 2 else f" in {result.groups.count:,} groups"
         left_out = f"; {notation.things(result.left_out_count, 'row')} left out" if result.left_out_count else ""
         ink.fact("items", f"{notation.count(result.items)}{groups}{left_out}")
-    if result.findable:
-        ink.fact("would find", _opening(what_is_found(result.findable), 135))
     if result.advice:
         ink.fact("do first", _opening(result.advice[0], 200))
     ink.fact("more", _MORE)

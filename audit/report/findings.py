@@ -92,6 +92,7 @@ class ArrangedResult:
             "split": mapping.split,
             "id": mapping.id,
             "choices": mapping.choices,
+            "in no prompt": ", ".join(mapping.unseen),
         }
         return [Role(name, column, name in mapping.guessed) for name, column in columns.items() if column]
 
