@@ -181,7 +181,8 @@ def show_ladder(ladder: Ladder, ink: Ink) -> None:
     ink.blank()
     gone = ink.table(ladder_table(ladder, ink))
     marks = [f"{_mark(ink)} the simplest that is enough"] if ladder.enough else []
-    ink.line("; ".join(mark for mark in [*marks, *too_narrow(gone, OUTPUTS)] if mark), "dim")
+    if said := [*marks, *too_narrow(gone, OUTPUTS)]:
+        ink.line("; ".join(said), "dim")
 
 
 def _mark(ink: Ink) -> str:

@@ -33,8 +33,8 @@ SETTING = {**dict.fromkeys(UNSET), "COLUMNS": "100", "HANSPROOF_CACHE": "cache",
 
 AUDIT = "--splits 2 --folds 3 --permutations 199 --workers 1 --no-cache --full"
 FEWER = "--splits 1 --folds 3 --permutations 99 --workers 1 --no-cache --full"
-CACHED = FEWER.replace(" --no-cache", "")
-SHORT = FEWER.replace(" --full", "")
+SHORT = FEWER.removesuffix(" --full")
+CACHED = SHORT.removesuffix(" --no-cache")
 PROBE = "--splits 1 --permutations 99 --workers 1"
 SHOWN = [
     "cue.jsonl", "places.jsonl", "skewed.jsonl", "short.jsonl", "questions.csv", "few.jsonl", "word.jsonl",
@@ -110,9 +110,9 @@ DOCUMENTS: dict[str, list[str]] = {
     # What is done then.
     "harden": [f"audit cue.jsonl {CACHED} --quiet",
                f"harden cue.jsonl {CACHED} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
-               f"harden position.jsonl {FEWER} --out positions.jsonl",
-               f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial",
-               f"harden speaking.jsonl {FEWER} --out spoken.jsonl"],
+               f"harden position.jsonl {SHORT} --out positions.jsonl",
+               f"harden word.jsonl {SHORT} --keep-at-least .9 --out words.jsonl --partial",
+               f"harden speaking.jsonl {SHORT} --out spoken.jsonl"],
     "diff": [f"audit cue.jsonl {FEWER} --quiet --json old.json", f"audit grown.jsonl {FEWER} --quiet --json new.json",
              "diff old.json new.json", "diff old.json new.json --json", "diff new.json old.json",
              "diff old.json old.json",
