@@ -111,6 +111,8 @@ class Mapping:
     """The column that lists the options of each item, or the columns with one option each."""
     format: str = ""
     """The format as recognised, in words: `JSONL`, `OpenAI evals samples (chat)`, ..."""
+    unseen: tuple[str, ...] = ()
+    """Columns of sentences that have no role, so that no probe sees them."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hansproof.audit.probes.injected_cues import Draws, lengthened, reformatted
+from hansproof.audit.probes.injected_cues import Draws
 from hansproof.audit.reading.loading import load
 from hansproof.audit.result.audit_result import AuditResult
 from hansproof.audit.result.numbers import Findable
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             findables = stated(part(0), options.seed)
             print(what_is_found(findables), file=sys.stderr)
             for cue in findables:
-                if cue.kappa is None or cue.ceiling <= 0.99 or not _wanted(cue.kind, options.kinds):
+                if cue.kappa is None or not _wanted(cue.kind, options.kinds):
                     continue
                 numbers = range(1, options.repeats + 1)
                 times = sum(pool.map(partial(is_found, cue), map(part, numbers), numbers))
@@ -103,12 +103,8 @@ def _wanted(kind: str, parts: Sequence[str]) -> bool:
 
 
 def written(texts: Sequence[str], cue: Findable, draws: Draws, random: np.random.Generator) -> list[str]:
-    """The texts with the cue in them: a made-up word somewhere, a sentence of another text, or another format."""
+    """The texts with the cue in them: a made-up word somewhere in each."""
     strength = cue.kappa or 1.0
-    if cue.kind in ("length", "format"):
-        altered = lengthened(texts, random) if cue.kind == "length" else reformatted(texts)
-        pairs = zip(texts, altered, draws.markers(strength).tolist(), strict=True)
-        return [other if marker else text for text, other, marker in pairs]
     synonyms = int(cue.kind.split()[0])
     syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
     words = ["".join(random.choice(syllables, 4)) for _ in range(synonyms * (int(draws.y.max()) + 1))]

@@ -14,7 +14,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit
-from hansproof.audit.result.numbers import ClusterCheck
+from hansproof.audit.result.numbers import ClusterCheck, Likeness
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.kappa import cohen_of
 
@@ -39,17 +39,17 @@ def joined(first: Ints, second: Ints) -> Ints:
     return np.asarray(np.unique(component[first], return_inverse=True)[1], dtype=np.int64)
 
 
-def kept_together(groups: Ints, partitions: Sequence[tuple[float, Ints]]) -> Iterator[tuple[float, Ints, float]]:
-    """(similarity, numbers of the clusters joined with `groups` (n,), their effective number) of each partition.
+def kept_together(groups: Ints, partitions: Sequence[tuple[Likeness, Ints]]) -> Iterator[tuple[Likeness, Ints, float]]:
+    """(likeness, numbers of the clusters joined with `groups` (n,), their effective number) of each partition.
 
-    Partitions are (similarity, numbers of the clusters (n,)). Those with fewer than `FEWEST` clusters are left out:
+    Partitions are (likeness, numbers of the clusters (n,)). Those with fewer than `FEWEST` clusters are left out:
     they leave too little to learn from.
     """
-    for similarity, clusters in partitions:
+    for alike, clusters in partitions:
         together = joined(groups, clusters)
         effective = effective_groups(together)
         if effective >= FEWEST:
-            yield similarity, together, effective
+            yield alike, together, effective
 
 
 def holds(value: float, observed: float, margin: float) -> bool:
@@ -59,7 +59,7 @@ def holds(value: float, observed: float, margin: float) -> bool:
 
 def check_clusters(
     groups: Ints,
-    partitions: Sequence[tuple[float, Ints]],
+    partitions: Sequence[tuple[Likeness, Ints]],
     vector: str,
     observed: float,
     kappa_of: Callable[[Ints], float],
@@ -67,17 +67,17 @@ def check_clusters(
 ) -> list[ClusterCheck]:
     """The kappa of a suspected leak with the clusters of each partition kept together.
 
-    `partitions` are (similarity, numbers of the clusters (N,)), to which `groups` are added; `kappa_of` gives the kappa
+    `partitions` are (likeness, numbers of the clusters (N,)), to which `groups` are added; `kappa_of` gives the kappa
     of the `vector` with such groups (N,) kept together. It is held if it is above `margin` and at least half of what
     was `observed` without clusters.
     """
     checks = []
-    for similarity, together, effective in kept_together(groups, partitions):
+    for alike, together, effective in kept_together(groups, partitions):
         value = float(np.nan_to_num(kappa_of(together)))
         checks.append(
             ClusterCheck(
                 vector=vector,
-                similarity=similarity,
+                alike=alike,
                 clusters=int(together.max()) + 1,
                 largest=int(np.bincount(together).max()),
                 effective=effective,

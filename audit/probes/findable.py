@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,17 +11,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Fitting
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.injected_cues import (
-    MODELS,
-    VECTOR,
-    Draws,
-    NumberBed,
-    WordBed,
-    halves,
-    lengthened,
-    reader_of_halves,
-    reformatted,
-)
+from hansproof.audit.probes.injected_cues import MODELS, VECTOR, Draws, WordBed
 from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.probes.refitting import Limit, limit_of
 from hansproof.audit.probes.spreading import in_threads
@@ -33,7 +22,7 @@ from hansproof.audit.statistics.permutation import relabelled, seeded
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["FEWEST", "ITEMS", "MOST", "NULLS", "OF_LENGTH", "POWER", "crossing", "smallest_found"]
+__all__ = ["FEWEST", "ITEMS", "MOST", "POWER", "crossing", "smallest_found"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -77,69 +66,6 @@ def crossing(reached: Callable[[float], tuple[float, float]], wanted: float, sta
     return float(reader[at - 1] + share * (reader[at] - reader[at - 1]))
 
 
-NULLS = 32
-"""Relabellings on which a probe of the cue's own numbers is fitted without a cue."""
-
-OF_LENGTH = 4
-"""Length takes so many times as many relabellings: what its probe reaches varies more, and its fits are cheap."""
-
-
-@dataclass(frozen=True)
-class Forms:
-    """What cues of two forms have in common: the answers of N items, and how probes are fitted."""
-
-    y: Ints
-    """(N,) label numbers from 0."""
-    groups: Ints
-    folds: int
-    fitting: Fitting
-    power: float
-
-    def smallest(self, kind: str, bed: NumberBed, limits: Mapping[str, Limit], times: int) -> Findable:
-        """The smallest kappa of a cue of this kind that is found; answers are relabelled `times` times.
-
-        More answers than two share two forms, so that the cue's reader cannot exceed a ceiling; it is 0 where the cue
-        leaves the numbers as they are, as length does in a language whose readability is not measured.
-        """
-        if np.array_equal(bed.plain, bed.altered):
-            return Findable(kind=kind, kappa=None, ceiling=0.0)
-        limit = limit_of(limits, bed.vector.name)
-        shares = np.bincount(self.y) / len(self.y)
-        marked = halves(shares)
-        top = reader_of_halves(shares, marked)
-        null = self._kappas(bed, marked, self._rounds(NULLS, kind, "null"), 0.0)
-        wanted = limit.wanted(self.power, float(np.std(null, ddof=1)))
-        rounds = self._rounds(times, kind, "cue")
-
-        def reached(strength: float) -> tuple[float, float]:
-            kappas = self._kappas(bed, marked, rounds, strength)
-            return mean_of_reader([draws for draws, _ in rounds], strength), float(np.mean(kappas))
-
-        strength = crossing(reached, wanted, wanted / top)
-        return Findable(kind=kind, kappa=None if strength is None else strength * top, ceiling=top)
-
-    def _rounds(self, times: int, *name: str) -> list[tuple[Draws, Ints]]:
-        """Relabellings of the texts, each cut into folds."""
-        draw = partial(seeded, self.fitting.seed, "injection", *name)
-        answers = [z.copy() for z in relabelled(self.y, self.groups, times, draw("answers"))]
-        return [
-            (Draws.draw(z, draw("markers", number)), fold_numbers(z, self.groups, self.folds, draw("folds", number)))
-            for number, z in enumerate(answers)
-        ]
-
-    def _kappas(
-        self, bed: NumberBed, marked: NDArray[np.bool_], rounds: list[tuple[Draws, Ints]], strength: float
-    ) -> list[float]:
-        """Of matched predictions, for each round."""
-
-        def of(entry: tuple[Draws, Ints]) -> float:
-            draws, fold = entry
-            probabilities = bed.probabilities(draws.y, fold, marked[draws.markers(strength)], MODELS[0])
-            return matched_kappa(draws.y, probabilities, shares_of(draws.y, probabilities.shape[1]))
-
-        return in_threads(of, rounds, self.fitting.workers)
-
-
 POWER = 0.8
 """How often a cue must be found."""
 
@@ -147,8 +73,8 @@ ITEMS, FEWEST, MOST = 6000, 3, 8
 """Each cue is injected into as many relabellings as make so many items of two answers, within these limits. The fewer
 items the more noise and the cheaper the fits; the more answers, the less noise and the dearer."""
 
-WORDS = ((1, "1 word per answer"), (10, "10 words per answer"), (50, "50 words per answer"))
-"""Synonyms per answer."""
+WORDS = ((1, "1 word per answer"), (50, "50 words per answer"))
+"""Synonyms per answer: the cue that is found first, and one that takes more than any cue of length or format."""
 
 
 def smallest_found(
@@ -164,18 +90,14 @@ def smallest_found(
 ) -> list[Findable]:
     """The smallest kappa of each kind of cue that is found with probability `power`, in the order of the kinds.
 
-    `y` and `groups` are (N,) numbers from 0. `limits` has the audit's test of each vector: of `word-1-presence`, and of
-    the dense ones that are in the table.
+    `y` and `groups` are (N,) numbers from 0. `limits` has the audit's test of each vector.
 
     The answers are relabelled (`repeats` times; if None, the fewer items and answers the more often), so
     that cues of the author's own do not count. A cue of strength s is a marker that agrees with the answer with
     probability s and is drawn from the answers' shares otherwise; a perfect reader of it has kappa s. A probe is
     cross-fitted on the texts with the marker, and the mean kappa of its matched predictions is taken as a monotone
     function of the reader's kappa. The cue is found if that kappa plus normal noise exceeds what is critical
-    (`Limit.wanted`). Words are injected into `word-1-presence`, length into `readability` and format into `format`; a
-    kind whose dense vector is not in the table is left out. A dense probe of two forms varies more under the null than
-    one of the texts as they are, so that an audit of texts with the cue is stricter: it is fitted on NULLS relabellings
-    in which the forms say nothing.
+    (`Limit.wanted`). Words are injected into `word-1-presence`.
 
     kappa is None for all kinds if the limit of words is NaN. `fitting.progress` hears of each kind.
     """
@@ -191,18 +113,8 @@ def smallest_found(
     start, results = wanted, []
     for synonyms, kind in WORDS:
         strength = crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
-        results.append(Findable(kind=kind, kappa=strength, ceiling=1.0))
+        results.append(Findable(kind=kind, kappa=strength))
         start = strength or 1.0  # more synonyms are never found from less
-        fitting.progress(1)
-    forms = Forms(y, groups, folds, fitting.quiet(), power)
-    if "readability" in table.numbers:
-        longer = lengthened(table.texts, seeded(fitting.seed, "injection", "sentences"))
-        bed = NumberBed(table, "readability", longer)
-        results.append(forms.smallest("length", bed, limits, OF_LENGTH * times))
-        fitting.progress(1)
-    if "format" in table.numbers:
-        bed = NumberBed(table, "format", reformatted(table.texts))
-        results.append(forms.smallest("format", bed, limits, times))
         fitting.progress(1)
     return results
 

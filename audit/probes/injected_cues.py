@@ -1,9 +1,7 @@
-"""Cues put into texts: what each says of its item, as made-up words, as length and as format."""
+"""Cues put into texts: made-up words, and what each says of its item."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +14,7 @@ from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.ngrams import MIN_DOCUMENTS
 from hansproof.audit.texts.vectors import by_name
 
-__all__ = ["MODELS", "Draws", "NumberBed", "WordBed", "halves", "lengthened", "reader_of_halves", "reformatted"]
+__all__ = ["MODELS", "Draws", "WordBed"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -50,30 +48,6 @@ class Draws:
     def columns(self, strength: float, synonyms: int) -> Ints:
         """(N,) the made-up word of each item, from 0: `synonyms` words stand for each marker, all equally often."""
         return self.markers(strength) * synonyms + np.floor(self.word * synonyms).astype(np.int64)
-
-
-def halves(shares: Floats) -> NDArray[np.bool_]:
-    """(labels,) which answers are marked by a cue of two forms: as near to half of the items as comes easily.
-
-    The most common answer first, each joins the side that has fewer items, the unmarked one in a tie.
-    """
-    marked = np.zeros(len(shares), dtype=np.bool_)
-    side = [0.0, 0.0]
-    for label in np.argsort(-shares, kind="stable").tolist():
-        marked[label] = side[1] < side[0]
-        side[int(marked[label])] += float(shares[label])
-    return marked
-
-
-def reader_of_halves(shares: Floats, marked: NDArray[np.bool_]) -> float:
-    """Cohen's kappa of a reader who knows the side of each answer for certain and gives the most common one of it.
-
-    1 for two answers. More answers than two cannot be told apart by a cue of two forms: 1/3 for four equal shares.
-    """
-    sides = [shares[marked], shares[~marked]]
-    right = sum(float(side.max()) for side in sides)
-    chance = sum(float(side.max() * side.sum()) for side in sides)
-    return (right - chance) / (1 - chance)
 
 
 # Made-up words injected at the level of counts: new columns beside those of the author's texts, nothing recounted.
@@ -167,48 +141,3 @@ def _beside(X: sp.csr_matrix, column: Ints, width: int) -> sp.csr_matrix:
     starts[1:] += np.cumsum(column >= 0).astype(starts.dtype)
     indices = np.insert(X.indices, ends, (X.shape[1] + column[rows]).astype(X.indices.dtype))
     return sp.csr_matrix((np.insert(X.data, ends, 1.0), indices, starts), shape=(X.shape[0], X.shape[1] + width))
-
-
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|[\r\n]+")
-_BLANK = re.compile(r" ")
-
-
-def lengthened(texts: Sequence[str], random: np.random.Generator) -> list[str]:
-    """Each text followed by the last sentence of another one, drawn at random."""
-    order = random.permutation(len(texts))
-    donor = np.empty_like(order)
-    donor[order] = np.roll(order, 1)
-    return [f"{text} {_last_sentence(texts[other])}" for text, other in zip(texts, donor.tolist(), strict=True)]
-
-
-def reformatted(texts: Sequence[str]) -> list[str]:
-    """Each text with its first blank doubled and one more line end: nothing that a reader would see."""
-    return [_BLANK.sub("  ", text, count=1) + "\n" for text in texts]
-
-
-class NumberBed:
-    """Two versions of the numbers of N texts, as they are and altered, between which a cue chooses item by item."""
-
-    def __init__(self, table: FeatureTable, vector: str, altered: Sequence[str]) -> None:
-        """`vector` is a dense one that the table has; `altered` are the N texts with the cue."""
-        self.vector = by_name(vector)
-        self.table = replace(table, levels={}, numbers={})
-        self.plain = table.numbers[vector]
-        self.altered = FeatureTable.build(altered, levels=(), dense=(vector,)).numbers[vector]
-
-    def probabilities(self, y: Ints, fold: Ints, marked: NDArray[np.bool_], how: Regularisation) -> Floats:
-        """(N, labels) out-of-fold probabilities of `y` (N,) if the items `marked` (N,) have the altered numbers."""
-        values = np.where(marked[:, None], self.altered, self.plain)
-        table = replace(self.table, numbers={self.vector.name: values})
-        labels = int(y.max()) + 1
-        out = np.empty((len(y), labels))
-        for number in np.unique(fold).tolist():
-            train, test = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
-            parts = table.parts(self.vector, train, test, y[train])
-            out[test] = fit(Training(parts.train, y[train]), how).probabilities(parts.held, labels)
-        return out
-
-
-def _last_sentence(text: str) -> str:
-    sentences = [sentence for sentence in _SENTENCE_END.split(text) if sentence.strip()]
-    return sentences[-1].strip() if sentences else text

@@ -69,8 +69,6 @@ class MeasuredScheme(Generic[S]):
     spread: NDArray[np.float64]
     """(V,) standard deviation of each kappa if there were a weak cue: its standard error, or that under the null if it
     is larger. Predictions that hit nothing have a standard error near 0, which says nothing of those that would."""
-    null_sd: NDArray[np.float64]
-    """(V,) standard deviation of each kappa under the null if predictions are held fixed."""
 
     @property
     def stretch(self) -> RefitWidening:
@@ -85,13 +83,10 @@ class MeasuredScheme(Generic[S]):
         """The place of the vector with this name."""
         return [entry.vector for entry in self.result.vectors].index(vector)
 
-    def limits(self, widens: float = 1.0) -> dict[str, Limit]:
-        """The test of each vector, by its name; `widens` is by how much a part of the items widens the null."""
-        numbers = zip(self.critical.tolist(), self.spread.tolist(), (self.null_sd * widens).tolist(), strict=True)
-        stretch = self.result.null_stretch
-        return {
-            entry.vector: Limit(*of, stretch=stretch) for entry, of in zip(self.result.vectors, numbers, strict=True)
-        }
+    def limits(self) -> dict[str, Limit]:
+        """The test of each vector, by its name."""
+        numbers = zip(self.critical.tolist(), self.spread.tolist(), strict=True)
+        return {entry.vector: Limit(*of) for entry, of in zip(self.result.vectors, numbers, strict=True)}
 
 
 def scheme_gap(random: MeasuredScheme[S], grouped: MeasuredScheme[S], vector: str) -> SchemeGap | None:
@@ -251,8 +246,7 @@ class Kappas:
             null_stretch=self.stretch.null,
         )
         spread = np.fmax(self.errors.se, self.tested.sd)
-        fixed = self.tested.sd / self.stretch.null
-        return MeasuredScheme(result, scores, self.errors, self.tested.critical, spread, fixed)
+        return MeasuredScheme(result, scores, self.errors, self.tested.critical, spread)
 
 
 def median_over_splits(values: Floats) -> Floats:

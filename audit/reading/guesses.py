@@ -40,6 +40,7 @@ __all__ = [
     "guess_id",
     "guess_prompt",
     "guess_sources",
+    "is_sentence",
     "joined_values",
     "part_columns",
     "parts_of",
@@ -91,6 +92,11 @@ def _is_text(value: Any) -> bool:
         return bool(as_prompt(value))
     except UnusableError:
         return False
+
+
+def is_sentence(value: Any) -> bool:
+    """Whether a value is a text of a few words."""
+    return isinstance(value, str) and _words(value) >= WORDS
 
 
 def _is_label(value: Any) -> bool:

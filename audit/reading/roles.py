@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -21,6 +21,7 @@ from hansproof.audit.reading.guesses import (
     guess_id,
     guess_prompt,
     guess_sources,
+    is_sentence,
     part_columns,
 )
 from hansproof.audit.reading.options import scored
@@ -229,7 +230,19 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), choices, table.format
     )
     fields = part_columns(known, [column for _, column in parts or () if column is not None], answer)
-    return Roles(mapping, parts, keep, choices, part, fields)
+    roles = Roles(mapping, parts, keep, choices, part, fields)
+    return replace(roles, mapping=replace(mapping, unseen=_unseen(known, roles)))
+
+
+def _unseen(known: Names, roles: Roles) -> tuple[str, ...]:
+    """The columns of sentences without a role; not those whose text an option repeats."""
+    first = known.table.rows[0].values if known.table.rows else {}
+    options = [text for column in roles.choices for text in (first.get(column) or ()) if isinstance(text, str)]
+    return tuple(
+        column
+        for column in known.table.columns
+        if column not in roles.columns and first.get(column) not in options and known.passes(column, is_sentence)
+    )
 
 
 def _refuse(table: Table, columns: Columns, place: str) -> None:

@@ -1,6 +1,8 @@
-"""One screen in the terminal: the verdict, then what was read, the kappas, and the evidence."""
+"""The terminal: twenty lines that decide; or all tables: what was read, the kappas, and the evidence."""
 
 from __future__ import annotations
+
+import re
 
 from rich.console import Console
 from rich.text import Text
@@ -32,7 +34,7 @@ from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
 from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSummary, RecipeUsed, ScanResult
 from hansproof.audit.verdict.reasons import what_is_found
 
-__all__ = ["show", "show_scan", "show_verdict", "show_verdicts"]
+__all__ = ["show", "show_scan", "show_short", "show_verdict", "show_verdicts"]
 
 
 def show_recipe(used: RecipeUsed, ink: Ink) -> None:
@@ -79,6 +81,49 @@ def show(result: AuditResult, console: Console) -> None:
     _evidence(findings, ink)
     _sentences("advice", result.advice, ink)
     _sentences("notes", result.notes, ink)
+
+
+_MORE = "--full: every table; --html FILE: a page; --json FILE: every number"
+_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z“])")
+
+
+def show_short(result: AuditResult, console: Console) -> None:
+    """Print what decides: verdict, cue, size, what was read, what to do first, what to read next.
+
+    At most twenty lines of 80 columns, of which the last has the verdict again.
+    """
+    ink, findings = Ink(console), ArrangedResult(result)
+    _head(result, ink)
+    ink.item(_opening(words.sentence(result.reason), 460), mark="")
+    vector = findings.deciding.find(result.vector or "") if findings.deciding is not None else None
+    if result.ladder is not None and vector is not None and vector.significant(result.settings.alpha):
+        ink.fact("simplest", _opening(result.ladder.sentence, 135))
+    if vector is not None and vector.matched is not None:
+        ends = notation.interval(vector.matched_low, vector.matched_high)
+        ink.fact("size", f"kappa {notation.kappa(vector.matched)} {ends}, threshold {_threshold(result)}")
+    _read_as(findings, ink, 135)
+    if result.items:
+        groups = "" if result.groups is None or result.groups.largest < 2 else f" in {result.groups.count:,} groups"
+        left_out = f"; {notation.things(result.left_out_count, 'row')} left out" if result.left_out_count else ""
+        ink.fact("items", f"{notation.count(result.items)}{groups}{left_out}")
+    if result.advice:
+        ink.fact("do first", _opening(result.advice[0], 200))
+    ink.fact("more", _MORE)
+    _head(result, ink)
+
+
+def _threshold(result: AuditResult) -> str:
+    return notation.kappa(result.settings.threshold)
+
+
+def _opening(text: str, most: int) -> str:
+    """The first sentences of a text, as many as fit in `most` characters; the first one may be cut."""
+    first, *others = _SENTENCE_END.split(notation.one_line(text))
+    for sentence in others:
+        if len(first) + 1 + len(sentence) > most:
+            break
+        first += f" {sentence}"
+    return notation.one_line(first, most)
 
 
 def show_verdict(result: AuditResult, console: Console) -> None:
@@ -129,6 +174,11 @@ def show_scan(scan: ScanResult, console: Console) -> None:
 
 
 def _verdict(result: AuditResult, ink: Ink) -> None:
+    _head(result, ink)
+    ink.item(notation.one_line(words.sentence(result.reason), 1200), mark="")
+
+
+def _head(result: AuditResult, ink: Ink) -> None:
     look = words.VERDICTS[result.verdict]
     ink.print(
         Text.assemble(
@@ -137,7 +187,6 @@ def _verdict(result: AuditResult, ink: Ink) -> None:
             (ink.one_line(result.name, 50), "bold"),
         )
     )
-    ink.item(notation.one_line(words.sentence(result.reason), 1200), mark="")
 
 
 def _read(findings: ArrangedResult, ink: Ink) -> None:
@@ -145,13 +194,7 @@ def _read(findings: ArrangedResult, ink: Ink) -> None:
     digest = f" (sha256 {result.sha256[:12]})" if result.sha256 else ""
     if result.source or digest:
         ink.fact("source", f"{notation.last_part(result.source, 150)}{digest}")
-    roles = [
-        f"{role.name} = {notation.one_line(role.column, 60)}{' (guessed)' if role.guessed else ''}"
-        for role in findings.roles
-    ]
-    form = [notation.one_line(result.mapping.format, 60)] if result.mapping.format else []
-    if form or roles:
-        ink.fact("read as", "; ".join(form + roles))
+    _read_as(findings, ink)
     shown = result.labels if len(result.labels) <= 2 * _LISTED else result.labels[:_LISTED]
     counts = [f"{notation.one_line(drawn(label.label), 24)} ({notation.count(label.count)})" for label in shown]
     if len(result.labels) > len(shown):
@@ -169,6 +212,17 @@ def _read(findings: ArrangedResult, ink: Ink) -> None:
         ink.fact("left out", f"{notation.things(result.left_out_count, 'row')}: {'; '.join(places)}")
     if result.duplicates is not None and (text := _duplicates(result.duplicates)):
         ink.fact("duplicates", text)
+
+
+def _read_as(findings: ArrangedResult, ink: Ink, most: int | None = None) -> None:
+    form = findings.result.mapping.format
+    parts = [notation.one_line(form, 60)] if form else []
+    parts += [
+        f"{role.name} = {notation.one_line(role.column, 60)}{' (guessed)' if role.guessed else ''}"
+        for role in findings.roles
+    ]
+    if parts:
+        ink.fact("read as", notation.one_line("; ".join(parts), most))
 
 
 def _duplicates(duplicates: Duplicates) -> str:

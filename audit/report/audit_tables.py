@@ -181,8 +181,8 @@ def show_ladder(ladder: Ladder, ink: Ink) -> None:
     ink.blank()
     gone = ink.table(ladder_table(ladder, ink))
     marks = [f"{_mark(ink)} the simplest that is enough"] if ladder.enough else []
-    marks += ["gain: over the rung before, with its paired interval" if "gain" not in gone else ""]
-    ink.line("; ".join(mark for mark in [*marks, *too_narrow(gone, OUTPUTS)] if mark), "dim")
+    if said := [*marks, *too_narrow(gone, OUTPUTS)]:
+        ink.line("; ".join(said), "dim")
 
 
 def _mark(ink: Ink) -> str:
@@ -191,15 +191,8 @@ def _mark(ink: Ink) -> str:
 
 
 def ladder_table(ladder: Ladder, ink: Ink) -> TextTable:
-    """Rung, kappa with its interval, what it adds to the rung before, and what it sees."""
-    table = TextTable(
-        Column("ladder", "text"),
-        Column("kappa"),
-        Column("95 %", goes=2),
-        Column("gain", goes=3),
-        Column("95 % of gain", goes=1),
-        Column("sees", "text", goes=0),
-    )
+    """Rung, kappa with its interval, and what it sees."""
+    table = TextTable(Column("ladder", "text"), Column("kappa"), Column("95 %", goes=2), Column("sees", "text", goes=0))
     for rung in ladder.rungs:
         enough = rung.name == ladder.enough
         mark = _mark(ink) if enough else " "
@@ -207,8 +200,6 @@ def ladder_table(ladder: Ladder, ink: Ink) -> TextTable:
             Text(f"{mark} {notation.one_line(rung.label, 33)}", style="bold" if enough else ""),
             notation.kappa(rung.kappa),
             notation.interval(rung.low, rung.high),
-            "" if rung.gain is None else notation.signed(rung.gain),
-            notation.interval(rung.gain_low, rung.gain_high),
             notation.one_line(rung.sees, 60),
         )
     return table

@@ -92,6 +92,7 @@ class ArrangedResult:
             "split": mapping.split,
             "id": mapping.id,
             "choices": mapping.choices,
+            "in no prompt": ", ".join(mapping.unseen),
         }
         return [Role(name, column, name in mapping.guessed) for name, column in columns.items() if column]
 
@@ -150,7 +151,7 @@ def _measured(findings: ArrangedResult) -> list[KeyFigure]:
         majority = f"guessing: {notation.per_cent(findings.result.options.chance)}"
     figures.append(KeyFigure(f"Accuracy, {where}", notation.per_cent(vector.accuracy), majority))
     known = [cue for cue in findings.result.findable if cue.kappa is not None]
-    never = [cue.kind for cue in findings.result.findable if cue.kappa is None and cue.ceiling]
+    never = [cue.kind for cue in findings.result.findable if cue.kappa is None]
     if never:
         kinds = f"cues of {' and of '.join(never)} would not be found, however strong"
         figures.append(KeyFigure("Smallest cue that would be found", "none", kinds))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from hansproof.audit.notation import UNDEFINED, drawn, interval, kappa, one_line, per_cent, things
 from hansproof.audit.result.audit_result import Verdict
 from hansproof.audit.result.tasks import Aspect, ClusterShare, OpenEnded, PartAudit, TemplateResult
+from hansproof.audit.verdict.reasons import ALIKE
 
 __all__ = ["MEANINGS", "columns_explained", "open_sentences", "part_sentence"]
 
@@ -83,12 +84,12 @@ def _templates(templates: TemplateResult) -> str:
 
 def _clusters(clusters: Sequence[ClusterShare]) -> str:
     kept = "; ".join(
-        f"{per_cent(check.similarity, 0)} alike ({things(check.clusters, 'cluster')}) {kappa(check.advantage)}"
+        f"{ALIKE[check.alike]} ({things(check.clusters, 'cluster')}) {kappa(check.advantage)}"
         f"{'' if check.held else ', not held'}"
         for check in clusters
     )
     names = " and ".join(f"“{one_line(name, 40)}”" for name in dict.fromkeys(check.strategy for check in clusters))
-    return f"advantage of {names} that is left without texts at least so much alike: {kept}"
+    return f"advantage of {names} that is left without texts {kept}"
 
 
 def _place(record: OpenEnded, items: int) -> str:

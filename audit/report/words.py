@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
+from hansproof.audit.verdict.reasons import ALIKE
 
 __all__ = ["SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
 
@@ -26,14 +27,13 @@ FINDABLE: Final = (
 
 
 def carried(checks: Sequence[ClusterCheck]) -> str:
-    """What is left of a suspected leak when similar texts stay together, at every cut-off; empty without checks."""
+    """What is left of a suspected leak when texts that are alike stay together; empty without checks."""
     left = []
-    for index, check in enumerate(checks):
-        alike = f"{'at least ' if index == 0 else ''}{notation.per_cent(check.similarity, 0)}"
-        size = notation.things(check.clusters, "cluster") if index == 0 else notation.count(check.clusters)
+    for check in checks:
         lost = "" if check.held else ", less than half of it"
-        left.append(f"{notation.kappa(check.kappa)} ({alike}{' alike' if index == 0 else ''}, {size}{lost})")
-    return f"kappa with similar texts kept together: {', '.join(left)}" if left else ""
+        size = notation.things(check.clusters, "cluster")
+        left.append(f"{notation.kappa(check.kappa)} ({ALIKE[check.alike]}, {size}{lost})")
+    return f"kappa with texts kept together: {', '.join(left)}" if left else ""
 
 
 class VerdictWords(NamedTuple):

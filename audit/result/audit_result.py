@@ -94,6 +94,8 @@ class MappingUsed(Record, frozen=True, kw_only=True):
     guessed: list[str]
     choices: str | None = None
     """The column of the options, or several joined by commas; None unless each item has options of its own."""
+    unseen: list[str] = msgspec.field(default_factory=list)
+    """Columns of sentences that are in no prompt."""
 
 
 class Exclusion(Record, frozen=True, kw_only=True):

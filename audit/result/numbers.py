@@ -11,6 +11,7 @@ __all__ = [
     "ClusterCheck",
     "Effort",
     "Findable",
+    "Likeness",
     "SchemeGap",
     "SchemeName",
     "SchemeResult",
@@ -36,6 +37,9 @@ class Effort(Record, frozen=True, kw_only=True):
     tolerance: float
     """At which L1 fits stopped; 0.0001 on small benchmarks."""
 
+
+Likeness = Literal["wording", "frame"]
+"""In what texts are alike: in their wording as a whole, or in their common words and the order of these."""
 
 SchemeName = Literal["grouped", "random", "paper", "published"]
 """One way of splitting the items."""
@@ -138,8 +142,8 @@ class ClusterCheck(Record, frozen=True, kw_only=True):
     """A suspected leak with whole clusters of similar texts left out of training: does it carry over?"""
 
     vector: str
-    similarity: float
-    """Texts at least this similar are in one cluster, 0 to 1."""
+    alike: Likeness
+    """In what the texts of a cluster are alike."""
     clusters: int
     largest: int
     """Items in the largest cluster."""
@@ -155,9 +159,7 @@ class Findable(Record, frozen=True, kw_only=True):
     """The smallest cue of one kind that this audit would have found in these texts 80 % of the time."""
 
     kind: str
-    """`1 word per answer`, `10 words per answer`, `50 words per answer`, `length` or `format`."""
+    """`1 word per answer` or `50 words per answer`; of options, `1 word of right options`
+    or `50 words of right options`."""
     kappa: float | None
     """Cohen's kappa of a perfect reader of the cue; None if even an unfailing cue would have been missed."""
-    ceiling: float
-    """Kappa of a perfect reader of the strongest cue of the kind: 1, or less where a cue of two forms (length, format)
-    must serve more than two answers; 0 where its probe does not measure it in these texts."""

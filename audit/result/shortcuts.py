@@ -40,7 +40,7 @@ class SingleNgram(Record, frozen=True, kw_only=True):
 
 
 class Rung(Record, frozen=True, kw_only=True):
-    """One rung: everything that it sees, and what it adds to the rung before."""
+    """One rung, and everything that it sees."""
 
     name: str
     """Stable name: `constant`, `position`, `length`, `ngram`, `format`, `partial`, `readability`, `unigrams`,
@@ -56,11 +56,6 @@ class Rung(Record, frozen=True, kw_only=True):
     high: float | None
     uniform: float | None
     """Kappa of the most probable answer, with chance 1/k."""
-    gain: float | None
-    """Kappa minus that of the rung before; None for the first."""
-    gain_low: float | None
-    """Ends of the 95 % interval of that difference, paired item by item and group by group."""
-    gain_high: float | None
     p: float | None
     """One-sided permutation p, corrected for all rungs; None for a constant."""
     splits: int

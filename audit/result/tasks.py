@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from hansproof.audit.result.numbers import Likeness
 from hansproof.audit.result.record import Record
 
 __all__ = [
@@ -182,8 +183,8 @@ class ClusterShare(Record, frozen=True, kw_only=True):
     """What is left of the advantage of a strategy without similar texts."""
 
     strategy: str
-    similarity: float
-    """Texts at least this similar are in one cluster, 0 to 1."""
+    alike: Likeness
+    """In what the texts of a cluster are alike."""
     clusters: int
     effective: float
     """The number of clusters, if all were of one size."""

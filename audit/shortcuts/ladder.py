@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
 from hansproof.audit.notation import drawn, kappa, per_cent, things
@@ -264,16 +262,9 @@ def ladder_of(
 
     `said`, `unit` and `grouped` are those of `in_words`.
     """
-    climbed = list(rungs[:1])
-    for before, rung in pairwise(rungs):
-        if rung.kappa is not None and before.kappa is not None:
-            gain, half = rung.kappa - before.kappa, half_width(rung.name, before.name)
-            low, high = (None, None) if half is None else (max(gain - half, -2.0), min(gain + half, 2.0))
-            rung = msgspec.structs.replace(rung, gain=gain, gain_low=low, gain_high=high)
-        climbed.append(rung)
-    best, enough = _simplest(climbed, half_width, settings.alpha)
-    sentence = in_words(climbed, best, enough, ngram, settings.margin, grouped=grouped, said=said, unit=unit)
-    return Ladder(sentence=sentence, enough=enough, best=best, rungs=climbed, ngram=ngram)
+    best, enough = _simplest(rungs, half_width, settings.alpha)
+    sentence = in_words(rungs, best, enough, ngram, settings.margin, grouped=grouped, said=said, unit=unit)
+    return Ladder(sentence=sentence, enough=enough, best=best, rungs=list(rungs), ngram=ngram)
 
 
 def _simplest(
@@ -301,7 +292,7 @@ def _simplest(
 def rung_of(
     name: str, label: str, sees: str, vector: VectorResult | None, p: float | None, uniform: float | None, splits: int
 ) -> Rung:
-    """A rung before it is compared with the one below; without a `vector`, that of a constant."""
+    """A rung; without a `vector`, that of a constant."""
     return Rung(
         name=name,
         label=label,
@@ -310,9 +301,6 @@ def rung_of(
         low=None if vector is None else vector.matched_low,
         high=None if vector is None else vector.matched_high,
         uniform=uniform,
-        gain=None,
-        gain_low=None,
-        gain_high=None,
         p=p,
         splits=splits,
     )

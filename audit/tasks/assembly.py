@@ -122,6 +122,7 @@ def _mapping(benchmark: Benchmark, settings: Settings, options: bool) -> Mapping
         id=used.id,
         guessed=list(used.guessed),
         choices=",".join(used.choices) or None,
+        unseen=list(used.unseen),
     )
 
 

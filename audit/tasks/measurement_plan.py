@@ -183,7 +183,7 @@ class MeasurementPlan(ABC, Generic[S]):
         from hansproof.audit.texts.similarity import similarity_partitions
 
         parts = similarity_partitions(self._texts, groups=self._belonging.groups)
-        partitions = [(part.cutoff, part.index) for part in parts]
+        partitions = [(part.alike, part.index) for part in parts if part.alike != "template"]
         checks: list[ClusterCheck] = []
         for leak in leaks[:_SUSPECTS]:
             own = check_clusters(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Final
 
 from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
-from hansproof.audit.result.numbers import FULL_LABELS, Effort, Findable, SchemeResult, VectorResult
+from hansproof.audit.result.numbers import FULL_LABELS, Effort, Findable, Likeness, SchemeResult, VectorResult
 
 __all__ = [
+    "ALIKE",
     "at_least",
     "beside_the_majority",
     "effect",
@@ -48,6 +50,13 @@ def beside_the_majority(vector: VectorResult, scheme: SchemeResult) -> str:
     return "" if vector.cohen is None else told
 
 
+ALIKE: Final[dict[Likeness, str]] = {
+    "wording": "of similar wording",
+    "frame": "with the same common words in the same order",
+}
+"""What texts are that are alike."""
+
+
 def how_many(leaks: Sequence[VectorResult], counted: Sequence[VectorResult]) -> str:
     """A further sentence if more than one feature vector leaks."""
     return f" {len(leaks)} of {len(counted)} feature vectors leak." if len(leaks) > 1 else ""
@@ -61,25 +70,23 @@ def in_prose(label: str) -> str:
 
 _NAMES = {
     "1 word per answer": "one word per answer",
-    "10 words per answer": "ten words per answer",
     "50 words per answer": "fifty words per answer",
     "1 word of right options": "one word in the right option",
-    "10 words of right options": "ten words in right options",
     "50 words of right options": "fifty words in right options",
 }
 
 
 def what_is_found(findables: Sequence[Findable]) -> str:
-    """`a cue of one word per answer from kappa .14 and of length from .16 (80 % of the time)`, without a full stop.
+    """`a cue of one word per answer from kappa .14 and of fifty from .24 (80 % of the time)`, without a full stop.
 
-    Kinds that would never be found come last, then those that are not measured. Empty if no kind was injected.
+    Kinds that would never be found come last. Empty if no kind was injected.
     """
-    never = [entry for entry in findables if entry.kappa is None and entry.ceiling]
+    never = [entry for entry in findables if entry.kappa is None]
     known = _from("{} from", findables)
     clauses = [f"a cue {_listed(known, 'and')} (80 % of the time)"] if known else []
     if never:
         clauses.append(f"{'none' if known else 'no cue'} {_listed(list(map(_of, never)), 'or')}, however strong")
-    return "; ".join([*clauses, *_unmeasured(findables)])
+    return "; ".join(clauses)
 
 
 def what_is_missed(missed: Sequence[Findable]) -> str:
@@ -96,7 +103,7 @@ def what_is_missed(missed: Sequence[Findable]) -> str:
 
 
 def _from(words: str, findables: Sequence[Findable]) -> list[str]:
-    """`of length from kappa .16` for each kind that is found; later ones do without the word kappa."""
+    """`of one word per answer from kappa .16` for each kind that is found; later ones do without the word kappa."""
     known = [entry for entry in findables if entry.kappa is not None]
     return [
         f"{words.format(_of(entry))} {'' if index else 'kappa '}{kappa(entry.kappa)}"
@@ -109,20 +116,13 @@ def hardest(findables: Sequence[Findable]) -> str:
     known = [entry for entry in findables if entry.kappa is not None]
     if not known:
         return ""
-    never = [_of(entry) for entry in findables if entry.kappa is None and entry.ceiling]
-    none = "; ".join(["", *([f"none {_listed(never, 'or')}"] if never else []), *_unmeasured(findables)])
+    never = [_of(entry) for entry in findables if entry.kappa is None]
+    none = f"; none {_listed(never, 'or')}" if never else ""
     last = max(known, key=lambda entry: entry.kappa or 0.0)
     return (
         f"Of the cues put into these texts as a test, that {_of(last)} is the hardest to find: the audit finds it from "
         f"kappa {kappa(last.kappa)}, 80 % of the time{none}."
     )
-
-
-def _unmeasured(findables: Sequence[Findable]) -> list[str]:
-    """`length is not measured in these texts`: a clause for all such kinds, if there are any."""
-    kinds = [_NAMES.get(entry.kind, entry.kind) for entry in findables if not entry.ceiling]
-    verb = "is" if len(kinds) == 1 else "are"
-    return [f"{_listed(kinds, 'and')} {verb} not measured in these texts"] if kinds else []
 
 
 def _of(entry: Findable) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from hansproof.audit.result.audit_result import (
 )
 from hansproof.audit.result.record import or_least
 from hansproof.audit.verdict.reasons import (
+    ALIKE,
     at_least,
     beside_the_majority,
     effect,
@@ -133,8 +135,8 @@ def leak_or_template(
     many = [check for check in lost[best.vector] if check.effective >= FEWEST_CLUSTERS]
     worst = min(many or lost[best.vector], key=lambda check: check.kappa)
     left = (
-        f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts at least "
-        f"{per_cent(worst.similarity, 0)} alike stay together ({things(worst.clusters, 'cluster')})"
+        f"{effect(best, grouped)}, but only {kappa(worst.kappa)} is left if texts {ALIKE[worst.alike]} stay together "
+        f"({things(worst.clusters, 'cluster')})"
     )
     if many and worst.kappa <= max(settings.margin, (best.matched or 0.0) * MOSTLY):
         whose = "that no declared group covers" if grouping.declared else "that were not detected as groups"
@@ -190,7 +192,8 @@ def short_of_a_leak(
     if majority is not None and majority >= settings.threshold and not reaching(scheme, settings.threshold):
         return Judgement("IMBALANCED", _imbalance(scheme, doubt, traces, constant), scheme.headline, scheme.scheme)
     if doubt:
-        return _undecided(doubt, traces, scheme, settings.threshold)
+        more = "" if traces else _items_wanted(scheme, settings.threshold, findable)
+        return _undecided(doubt, traces, scheme, settings.threshold, more)
     return _traces(traces, scheme, settings.threshold) if traces else None
 
 
@@ -215,17 +218,36 @@ def doubt_of(scheme: SchemeResult, threshold: float, findable: Sequence[Findable
             f"{in_prose(widest.label)} has kappa {kappa(widest.matched)} with a 95 % interval up to "
             f"{kappa(widest.upper)}, which includes the threshold of {kappa(threshold)}"
         )
-    # A cue of two forms cannot tell many answers apart: what even an unfailing one cannot reach is not missed.
     limit = REACH * threshold
-    missed = [cue for cue in findable if (cue.ceiling if cue.kappa is None else cue.kappa) > limit]
+    missed = [cue for cue in findable if cue.kappa is None or cue.kappa > limit]
     if missed:
         return f"{what_is_missed(missed)}; kappa {kappa(limit)} is required"
     return ""
 
 
-def _undecided(doubt: str, traces: list[VectorResult], scheme: SchemeResult, threshold: float) -> Judgement:
+def _items_wanted(scheme: SchemeResult, threshold: float, findable: Sequence[Findable]) -> str:
+    """A further sentence: about how many items would rule a leak out where there is none; empty if unknown.
+
+    Errors, and the smallest cues that are found, shrink with the root of the number of items. Of so many kappas of
+    nothing the largest is about half an interval above 0, so that its interval ends at a whole one.
+    """
+    shrink = [math.inf if cue.kappa is None else cue.kappa / (REACH * threshold) for cue in findable]
+    for vector in scheme.counted:
+        half = math.inf if vector.upper is None or vector.matched is None else vector.upper - vector.matched
+        shrink.append(2 * half / threshold)
+    wanted = scheme.scored * max(shrink) ** 2
+    if math.isinf(wanted):
+        return ""
+    step = 10 ** (len(str(int(wanted))) - 2)
+    return f" About {math.ceil(wanted / step) * step:,} items like these would rule one out, if there is none."
+
+
+def _undecided(
+    doubt: str, traces: list[VectorResult], scheme: SchemeResult, threshold: float, wanted: str = ""
+) -> Judgement:
+    more = wanted or " More items would settle it."
     if not traces:
-        reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}. More items would settle it."
+        reason = f"no probe is significant, but a leak cannot be ruled out: {doubt}.{more}"
         return Judgement("INCONCLUSIVE", reason, scheme.headline, scheme.scheme)
     best = max(traces, key=lambda vector: vector.matched or 0.0)
     start = "there is a cue, but these items cannot show whether it is a leak:"

@@ -150,6 +150,8 @@ class Outputs:
     force: bool = False
     """Overwrite files that exist."""
     quiet: bool = False
+    full: bool = False
+    """Print every table, not only what decides."""
     cache: bool = True
     """Whether results of earlier runs are used and kept."""
     dask: str | None = None
@@ -234,9 +236,9 @@ def _audit_file(
             scores = examination.item_scores()
         if cache:
             cache.keep(source, None, result, journal.digests)
-    from hansproof.audit.report.audit_screen import show, show_verdict
+    from hansproof.audit.report.audit_screen import show, show_short, show_verdict
 
-    (show_verdict if outputs.quiet else show)(result, _console(outputs))
+    (show_verdict if outputs.quiet else show if outputs.full else show_short)(result, _console(outputs))
     _write(result, outputs, scores)
     return exit_code(result.verdict, failing)
 

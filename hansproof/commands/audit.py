@@ -164,6 +164,7 @@ _AUDIT_EPILOG = examples("audit")
     f"if traces is named, INCONCLUSIVE (3). Known: {', '.join(VERDICTS)}, none. Default: {','.join(DEFAULT_FAIL)}.",
 )
 @no_cache_option("Audit anew, even if an earlier run has the result, and keep none.")
+@click.option("--full", is_flag=True, help="Print every table, not only the twenty lines that decide.")
 @click.option("--quiet", is_flag=True, help="Print only the verdict and its reason; for a folder, only the verdicts.")
 def audit(
     sources: tuple[str, ...],
@@ -176,6 +177,7 @@ def audit(
     force: bool,
     fail_on: str | None,
     quiet: bool,
+    full: bool,
     cache: bool,
     dask: str | None,
     **options: Any,
@@ -197,5 +199,7 @@ def audit(
         raise click.UsageError("Missing argument 'SOURCE...'.", click.get_current_context())
     from hansproof.auditing.running import Outputs, audit_sources
 
-    outputs = Outputs(html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, cache=cache, dask=dask)
+    outputs = Outputs(
+        html=html, json=json_, items=items, sarif=sarif, force=force, quiet=quiet, full=full, cache=cache, dask=dask
+    )
     sys.exit(audit_sources(sources, outputs, failing_verdicts(fail_on), options | {"id": id_}))

@@ -15,11 +15,11 @@ def injected(scripts):
     return importlib.import_module("injected_cues")
 
 
-@pytest.mark.parametrize(("kind", "words"), [("1 word per answer", 2), ("10 words per answer", 20)])
+@pytest.mark.parametrize(("kind", "words"), [("1 word per answer", 2), ("50 words per answer", 100)])
 def test_a_reader_of_the_written_words_has_the_kappa_of_the_cue(injected, kind, words):
     random = np.random.default_rng(3)
     draws = Draws.draw(random.permutation(np.repeat([0, 1], 2000)), random)
-    cue = Findable(kind=kind, kappa=0.4, ceiling=1.0)
+    cue = Findable(kind=kind, kappa=0.4)
     [*texts] = injected.written(["the same text"] * 4000, cue, draws, random)
     added = [next(iter({*text.split()} - {"the", "same", "text"})) for text in texts]
     assert len(set(added)) == words

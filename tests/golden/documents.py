@@ -31,10 +31,16 @@ UNSET = ("FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE",
 SETTING = {**dict.fromkeys(UNSET), "COLUMNS": "100", "HANSPROOF_CACHE": "cache", "TZ": "UTC"}
 """The environment of every command, whatever that of the tests is."""
 
-AUDIT = "--splits 2 --folds 3 --permutations 199 --workers 1 --no-cache"
-FEWER = "--splits 1 --folds 3 --permutations 99 --workers 1 --no-cache"
-CACHED = FEWER.removesuffix(" --no-cache")
+AUDIT = "--splits 2 --folds 3 --permutations 199 --workers 1 --no-cache --full"
+FEWER = "--splits 1 --folds 3 --permutations 99 --workers 1 --no-cache --full"
+SHORT = FEWER.removesuffix(" --full")
+CACHED = SHORT.removesuffix(" --no-cache")
 PROBE = "--splits 1 --permutations 99 --workers 1"
+SHOWN = [
+    "cue.jsonl", "places.jsonl", "skewed.jsonl", "short.jsonl", "questions.csv", "few.jsonl", "word.jsonl",
+    "spans.jsonl", "sums.jsonl",
+]  # fmt: skip
+"""A benchmark of each verdict and shape, as the terminal shows it in twenty lines."""
 ARMS = "--items arms.jsonl --group pair --condition arm"
 QUIZ = "answers/ --items quiz.jsonl"
 
@@ -64,6 +70,7 @@ DOCUMENTS: dict[str, list[str]] = {
     "audit-template-bound": [f"audit places.jsonl {FEWER} {_reports('audit-template-bound', 'html')}",
                              f"audit places.jsonl {FEWER} --groups none",
                              *_with_advice("similar", f"{FEWER} --group story"), *_with_advice("similar")],
+    "audit-short": [f"audit {name} {SHORT}" for name in SHOWN],
     "audit-imbalanced": [f"audit skewed.jsonl {FEWER}", f"audit skewed.jsonl {FEWER} --threshold .55",
                          *_with_advice("position constant")],
     "audit-traces": [f"audit faint.jsonl {AUDIT} --threshold .7 --fail-on traces"
@@ -103,9 +110,9 @@ DOCUMENTS: dict[str, list[str]] = {
     # What is done then.
     "harden": [f"audit cue.jsonl {CACHED} --quiet",
                f"harden cue.jsonl {CACHED} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
-               f"harden position.jsonl {FEWER} --out positions.jsonl",
-               f"harden word.jsonl {FEWER} --keep-at-least .9 --out words.jsonl --partial",
-               f"harden speaking.jsonl {FEWER} --out spoken.jsonl"],
+               f"harden position.jsonl {SHORT} --out positions.jsonl",
+               f"harden word.jsonl {SHORT} --keep-at-least .9 --out words.jsonl --partial",
+               f"harden speaking.jsonl {SHORT} --out spoken.jsonl"],
     "diff": [f"audit cue.jsonl {FEWER} --quiet --json old.json", f"audit grown.jsonl {FEWER} --quiet --json new.json",
              "diff old.json new.json", "diff old.json new.json --json", "diff new.json old.json",
              "diff old.json old.json",

@@ -54,10 +54,7 @@ def _verdicts() -> Iterable[Case]:
     yield "very few groups", judge(scheme(LEAK), grouping=Grouping(count=4, effective=4.0, share=1.0))
     yield "only one answer", scheme_notes([scheme(vector(matched=None))], same=True)
     yield "a cue that is never found", judge(scheme(QUIET), findable=[cue(None)])
-    yield (
-        "cues that are not measured",
-        hardest([cue(0.1), cue(None, "1 word per answer", 0.0), cue(None, "10 words per answer")]),
-    )
+    yield ("cues that are not measured", hardest([cue(0.1, "1 word per answer"), cue(None)]))
     yield "much saved", saved_effort(Effort(splits=3, tolerance=0.01, part=5000), 90_000, "refitting")
     yield "some saved", saved_effort(Effort(splits=1, tolerance=0.01, part=9000), 9000, "refitting", labels=90)
     counts = {"no": 41, "yes": 28, "No": 5, "Yes": 3, "yse": 1}
@@ -101,7 +98,7 @@ def _open_answers() -> Iterable[Case]:
         return way(advantage=advantage, bound=advantage - 0.1, p_corrected=0.001, **changes)
 
     def left(advantage: float, effective: float = 25.0) -> ClusterShare:
-        numbers = {"similarity": 0.3, "clusters": 30, "effective": effective, "advantage": advantage}
+        numbers = {"alike": "wording", "clusters": 30, "effective": effective, "advantage": advantage}
         return ClusterShare(strategy="sum", held=False, **numbers)
 
     def part(verdict: str | None) -> PartAudit:

@@ -7,14 +7,12 @@ from hansproof.audit.result.shortcuts import Ladder, PartialInput, PartialInputs
 __all__ = ["ladder", "partial", "rung"]
 
 
-def rung(name: str, kappa: float | None, before: float | None = None, p: float | None = 0.004, sees: str = "") -> Rung:
-    gain = None if before is None or kappa is None else round(kappa - before, 4)
+def rung(name: str, kappa: float | None, p: float | None = 0.004, sees: str = "") -> Rung:
     return Rung(
         name=name, label=name, sees=sees or f"what {name} sees", kappa=kappa,
         low=None if kappa is None or name == "constant" else round(kappa - 0.06, 4),
         high=None if kappa is None or name == "constant" else round(kappa + 0.06, 4),
-        uniform=kappa, gain=gain, gain_low=None if gain is None else round(gain - 0.05, 4),
-        gain_high=None if gain is None else round(gain + 0.05, 4), p=None if name == "constant" else p, splits=10,
+        uniform=kappa, p=None if name == "constant" else p, splits=10,
     )  # fmt: skip
 
 
@@ -23,8 +21,7 @@ def ladder() -> Ladder:
         "constant": 0.0, "length": 0.02, "ngram": 0.31, "format": 0.01, "partial": 0.3, "readability": 0.08,
         "unigrams": 0.32, "bigrams": 0.33,
     }  # fmt: skip
-    names = list(kappas)
-    rungs = [rung(name, kappas[name], kappas[names[at - 1]] if at else None) for at, name in enumerate(names)]
+    rungs = [rung(name, kappa) for name, kappa in kappas.items()]
     return Ladder(
         sentence="One word is enough: “not” → “contradiction” (261 of 312 items with it), kappa .31 of .33.",
         enough="ngram", best="bigrams", rungs=rungs,

@@ -61,10 +61,10 @@ def judge(grouped, random=None, gap=None, grouping=PLAIN, clusters=(), findable=
     return decide(Numbers(grouped, grouping, 2, random, gap, clusters), SETTINGS, findable)
 
 
-def check(kappa, held, similarity=0.45, vector="gpt2-1-tf", effective=40.0):
+def check(kappa, held, alike="wording", vector="gpt2-1-tf", effective=40.0):
     sizes = {"clusters": 55, "largest": 30, "effective": effective}
-    return ClusterCheck(vector=vector, similarity=similarity, kappa=kappa, held=held, **sizes)
+    return ClusterCheck(vector=vector, alike=alike, kappa=kappa, held=held, **sizes)
 
 
-def cue(kappa, kind="length", ceiling=1.0):
-    return Findable(kind=kind, kappa=kappa, ceiling=ceiling)
+def cue(kappa, kind="50 words per answer"):
+    return Findable(kind=kind, kappa=kappa)

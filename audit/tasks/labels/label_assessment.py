@@ -116,11 +116,10 @@ class LabelPlan(MeasurementPlan[Scores]):
     def findable(self, grouped: MeasuredScheme[Scores]) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
         part = self._part
-        kinds = len(WORDS) + sum(name in part.table.numbers for name in ("readability", "format"))
-        told = steps_of(self._progress, "injecting cues", kinds)
+        told = steps_of(self._progress, "injecting cues", len(WORDS))
         return smallest_found(
             part.table, part.y, part.groups, replace(self.fitting.quiet(), progress=told),
-            limits=grouped.limits(part.widens), folds=self._settings.folds,
+            limits=grouped.limits(), folds=self._settings.folds,
         )  # fmt: skip
 
     def explained(self, done: Assessed[Scores], items: Labelled) -> Explanation:

@@ -3,7 +3,7 @@
 Grouped folds hide what can be learnt of one item of a template for another. Here folds part the items of a template,
 and strategies remember it: its most common answer, the place or calculation that was right in it. What they reach
 beyond every other strategy is due to templates. Templates that were not detected as groups are looked for as clusters
-of similar wording, at the tighter cut-offs of `audit.texts.similarity`.
+of similar wording, at the tighter cut-off of `audit.texts.similarity`.
 """
 
 from __future__ import annotations
@@ -39,8 +39,6 @@ __all__ = ["check_clusters_of", "measure_templates", "out_of_fold", "partitions_
 
 Floats = NDArray[np.float64]
 
-_TIGHT = 0.3
-"""Least similarity of texts that are called a template; looser clusters are topics."""
 _TEXTS = 4
 """Fewest texts of a template: that both items of a matched pair have one answer is a design, and they stay together."""
 
@@ -66,7 +64,7 @@ def measure_templates(
     """
     same = number_by_first(fold_text(text) for text in prompts)
     ways = [("groups", groups)] if settings.groups != "none" else []
-    ways += [("clusters", joined(groups, part.index)) for part in partitions if part.cutoff >= _TIGHT]
+    ways += [("clusters", joined(groups, part.index)) for part in partitions if part.alike == "template"]
     ways = [(how, index) for how, index in _different(ways) if _in_templates(index, same).mean() >= GROUPED_SHARE]
     numbers, texts = attempts.numbers, attempts.texts
     taught = learners_by_template(
@@ -99,11 +97,12 @@ def check_clusters_of(
     checks = []
     name = next(iter(attempts.chosen)) if strategy.kind == "chosen" else strategy.name
     way = next((way for way in attempts.strategies if way.name == name), attempts.constant)
-    for similarity, together, effective in kept_together(groups, [(part.cutoff, part.index) for part in partitions]):
+    kept = [(part.alike, part.index) for part in partitions if part.alike != "template"]
+    for alike, together, effective in kept_together(groups, kept):
         value = _left(way, together, golds, attempts, settings)
         checks.append(
             ClusterShare(
-                strategy=strategy.name, similarity=similarity, clusters=int(together.max()) + 1, effective=effective,
+                strategy=strategy.name, alike=alike, clusters=int(together.max()) + 1, effective=effective,
                 advantage=value, held=holds(value, strategy.advantage or 0.0, settings.margin),
             )
         )  # fmt: skip

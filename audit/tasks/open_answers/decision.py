@@ -18,7 +18,7 @@ from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
 from hansproof.audit.result.audit_result import Settings, Verdict
 from hansproof.audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
 from hansproof.audit.tasks.open_answers.strategies import Language
-from hansproof.audit.verdict.reasons import of_templates
+from hansproof.audit.verdict.reasons import ALIKE, of_templates
 from hansproof.audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
@@ -118,8 +118,8 @@ def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Sett
         "without the one of these clusters in which it is best" if best.kind == "fixed" else "if these stay together"
     )
     left = (
-        f"{_effect(best, evidence)}, but among {things(worst.clusters, 'cluster')} of texts at least "
-        f"{per_cent(worst.similarity, 0)} alike only {kappa(worst.advantage)} is left {without}"
+        f"{_effect(best, evidence)}, but among {things(worst.clusters, 'cluster')} of texts "
+        f"{ALIKE[worst.alike]} only {kappa(worst.advantage)} is left {without}"
     )
     if enough and worst.advantage <= max(settings.margin, (best.advantage or 0.0) * MOSTLY):
         reason = f"{left}: it works for templates, and does not carry over to other texts."

@@ -143,8 +143,8 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
 
     def findable(self, grouped: MeasuredScheme[ViewScores]) -> list[Findable]:
         """The smallest cues that would have been found in these options."""
-        bed, groups, widens = self._excerpt
-        return smallest_found(bed, groups, grouped.limits(widens), self._settings.folds)
+        bed, groups, _ = self._excerpt
+        return smallest_found(bed, groups, grouped.limits(), self._settings.folds)
 
     def explained(self, grouped: MeasuredScheme[ViewScores], parts: Sequence[PromptPart]) -> Explanation:
         """Simpler shortcuts, parts of the question, single n-grams; `grouped` is the scheme under grouped folds."""

@@ -8,13 +8,12 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
-from hansproof.audit.probes.findable import FEWEST, ITEMS, MOST, NULLS, OF_LENGTH, POWER, crossing
+from hansproof.audit.probes.findable import FEWEST, ITEMS, MOST, POWER, crossing
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.injected_cues import MODELS, VECTOR, WordBed
 from hansproof.audit.probes.kappas import Kappas, MeasuredScheme, RefitWidening, number
-from hansproof.audit.probes.logistic import Regularisation, Training, fit
+from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.probes.refitting import REFITS, Limit, limit_of, ratio_of_halvings
 from hansproof.audit.probes.spreading import in_threads
 from hansproof.audit.result.audit_result import Settings
@@ -30,10 +29,9 @@ from hansproof.audit.tasks.options.option_crossfit import (
     crossfit_folds,
     expected_error,
     influence,
-    largest_within,
 )
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.views import CUES, View, ranks_within
+from hansproof.audit.tasks.options.views import View
 
 __all__ = ["measure", "null_stretch", "sampling_stretch", "smallest_found"]
 
@@ -164,11 +162,8 @@ def _kappas_and_variances(
 # Golds are moved within their items, so that cues of the author's own do not count. A cue of strength s marks the right
 # option with probability s, else any option of the item, so that a perfect reader of it has kappa s.
 
-_WORDS = ((1, "1 word of right options"), (10, "10 words of right options"), (50, "50 words of right options"))
+_WORDS = ((1, "1 word of right options"), (50, "50 words of right options"))
 """Synonyms; each marked option has one of them."""
-
-_LONGER = 1.2
-"""A marked option becomes the longest of its item, by so much."""
 
 
 def smallest_found(
@@ -176,8 +171,7 @@ def smallest_found(
 ) -> list[Findable]:
     """The smallest kappa of each kind of cue that is found with probability `power`.
 
-    `limits` has the audit's test of each view: words are read by `word-1-presence`, length by the option cues. None
-    for a cue that is never found.
+    `limits` has the audit's test of each view: words are read by `word-1-presence`. None for a cue that is never found.
     """
     times = min(max(2 * ITEMS // len(bed.pool.texts), FEWEST), MOST)
     marks = _marks(bed, groups, folds, times, "answers")
@@ -187,14 +181,8 @@ def smallest_found(
     results, start = [], wanted
     for synonyms, kind in _WORDS:
         found_from = crossing(partial(_by_words, rounds, synonyms, bed.fitting.workers), wanted, start)
-        results.append(Findable(kind=kind, kappa=found_from, ceiling=1.0))
+        results.append(Findable(kind=kind, kappa=found_from))
         start = found_from or 1.0  # more synonyms are never found from less
-    values, workers = bed.tables["option"].numbers[CUES.name], bed.fitting.workers
-    null = _lengths_read(_marks(bed, groups, folds, NULLS, "null"), values, workers, 0.0)
-    wanted = limit_of(limits, CUES.name).wanted(power, float(np.std(null, ddof=1)))
-    longest = _marks(bed, groups, folds, OF_LENGTH * times, "longest")
-    longer = crossing(partial(_by_length, longest, values, workers), wanted, wanted)
-    results.append(Findable(kind="length", kappa=longer, ceiling=1.0))
     return results
 
 
@@ -268,40 +256,4 @@ def _best_elsewhere(hits: Floats, fold: Ints) -> Floats:
     for here, following in zip(used, np.roll(used, -1), strict=True):
         best = int(hits[:, fold == following].sum(axis=1).argmax())
         out[fold == here] = hits[best, fold == here]
-    return out
-
-
-def _by_length(rounds: Sequence[_Marks], values: Floats, workers: int, strength: float) -> tuple[float, float]:
-    """The same if the marked option is the longest of its item, read by the option cues."""
-    read = _lengths_read(rounds, values, workers, strength)
-    return float(np.mean([entry.reader(strength) for entry in rounds])), float(np.mean(read))
-
-
-def _lengths_read(rounds: Sequence[_Marks], values: Floats, workers: int, strength: float) -> list[float]:
-    """The kappa of each round."""
-
-    def read(entry: _Marks) -> float:
-        return choice_kappa(entry.hits(_scores(entry, _lengthened(entry, values, strength))), entry.pool.size)
-
-    return in_threads(read, rounds, workers)
-
-
-def _lengthened(entry: _Marks, values: Floats, strength: float) -> Floats:
-    """The cues (R, p) with the marked options longer: characters and words are columns 0 and 2, their ranks follow."""
-    out, rows, start = values.copy(), entry.marked(strength), entry.pool.start
-    for column in (0, 2):
-        out[rows, column] = np.log1p(np.ceil(_LONGER * np.expm1(largest_within(values[:, column], start))))
-        out[:, column + 1] = ranks_within(out[:, column], start)
-    return out
-
-
-def _scores(entry: _Marks, values: Floats) -> Floats:
-    """(R,) out-of-fold probabilities of a regression on numbers, standardised on the training rows."""
-    y, fold, out = entry.pool.answers(entry.gold), entry.fold[entry.pool.item], np.empty(len(values))
-    for held_out in np.unique(fold):
-        train, test = np.flatnonzero(fold != held_out), np.flatnonzero(fold == held_out)
-        mean, deviation = values[train].mean(axis=0), values[train].std(axis=0)
-        scaled = (values - mean) / np.where(deviation > 0, deviation, 1.0)
-        model = fit(Training(csr_matrix(scaled[train]), y[train]), MODELS[0])
-        out[test] = model.probabilities(csr_matrix(scaled[test]), 2)[:, 1]
     return out

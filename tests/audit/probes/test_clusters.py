@@ -49,18 +49,18 @@ def check(table, y, partitions, observed, groups=None, margin=0.1):
 
 
 def test_the_kappa_of_templates_is_not_held(templates):
-    (apart, whole) = check(*templates, [(0.9, np.arange(240)), (0.5, TEMPLATE)], observed=0.8)
-    assert (apart.vector, apart.similarity, apart.clusters, apart.largest) == ("word-1-presence", 0.9, 240, 1)
+    (apart, whole) = check(*templates, [("wording", np.arange(240)), ("frame", TEMPLATE)], observed=0.8)
+    assert (apart.vector, apart.alike, apart.clusters, apart.largest) == ("word-1-presence", "wording", 240, 1)
     assert apart.kappa > 0.6
     assert apart.held
-    assert (whole.similarity, whole.clusters, whole.largest) == (0.5, 40, 6)
+    assert (whole.alike, whole.clusters, whole.largest) == ("frame", 40, 6)
     assert whole.kappa < 0.1
     assert not whole.held
 
 
 def test_it_is_the_median_of_three_splits(templates):
     table, y = templates
-    (apart,) = check(table, y, [(0.9, np.arange(240))], observed=0.8)
+    (apart,) = check(table, y, [("wording", np.arange(240))], observed=0.8)
     fitting = Fitting(2, 7, workers=1)
     (scores,) = crossfit(table, y, np.arange(240), [VECTOR], fitting, scheme="clusters", folds=4, splits=3)
     first, *others = (cohen_kappa_score(y, row) for row in scores.matched)
@@ -68,16 +68,16 @@ def test_it_is_the_median_of_three_splits(templates):
 
 
 def test_the_kappa_of_a_word_is_held(cued):
-    (whole,) = check(*cued, [(0.5, TEMPLATE)], observed=0.7)
+    (whole,) = check(*cued, [("frame", TEMPLATE)], observed=0.7)
     assert whole.kappa > 0.5
     assert whole.held
 
 
 def test_a_kappa_is_held_above_the_margin_and_at_half_of_what_it_was(cued):
-    (first,) = check(*cued, [(0.5, TEMPLATE)], observed=0.7)
+    (first,) = check(*cued, [("frame", TEMPLATE)], observed=0.7)
 
     def held(observed, margin):
-        return check(*cued, [(0.5, TEMPLATE)], observed, margin=margin)[0].held
+        return check(*cued, [("frame", TEMPLATE)], observed, margin=margin)[0].held
 
     assert held(2 * first.kappa, 0.1)
     assert not held(2 * first.kappa + 0.001, 0.1)
@@ -86,7 +86,7 @@ def test_a_kappa_is_held_above_the_margin_and_at_half_of_what_it_was(cued):
 
 
 def test_groups_stay_together_within_every_partition(templates):
-    (whole,) = check(*templates, [(0.9, np.arange(240))], observed=0.8, groups=TEMPLATE)
+    (whole,) = check(*templates, [("wording", np.arange(240))], observed=0.8, groups=TEMPLATE)
     assert (whole.clusters, whole.largest, whole.held) == (40, 6, False)
 
 
@@ -95,8 +95,8 @@ def test_a_partition_that_leaves_nothing_to_compare_with_is_not_tried(templates)
     two = np.arange(240) // 120
     lopsided = np.where(np.arange(240) < 200, 0, np.arange(240))
     lopsided = np.unique(lopsided, return_inverse=True)[1]
-    checks = check(*templates, [(0.4, two), (0.2, lopsided)], observed=0.8)
-    assert [entry.similarity for entry in checks] == [0.4]
+    checks = check(*templates, [("wording", two), ("frame", lopsided)], observed=0.8)
+    assert [entry.alike for entry in checks] == ["wording"]
 
 
 def test_joined_keeps_together_what_either_partition_keeps_together():

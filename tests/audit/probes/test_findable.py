@@ -13,13 +13,13 @@ RANDOM = np.random.default_rng(5)
 N = 400
 VOCABULARY = ["red", "green", "blue", "house", "tree", "river", "stone", "cloud", "bird", "lamp", "road", "sea"]
 TEXTS = [" ".join(RANDOM.choice(VOCABULARY, RANDOM.integers(4, 9))).capitalize() + "." for _ in range(N)]
-TABLE = FeatureTable.build(TEXTS, levels=("word",), dense=("readability",))
+TABLE = FeatureTable.build(TEXTS, levels=("word",), dense=())
 Y = RANDOM.integers(0, 2, N)
 ALONE = np.arange(N)
 
 
 def limits(critical=0.13, spread=0.05, **own):
-    return {"word-1-presence": Limit(critical, spread, 0.05), **own}
+    return {"word-1-presence": Limit(critical, spread), **own}
 
 
 def kappas(y=Y, groups=ALONE, table=TABLE, seed=1, repeats=4, power=0.8, **options):
@@ -41,28 +41,17 @@ def test_the_kappa_of_the_reader_is_returned_not_the_strength_that_was_tried():
 
 def test_a_vector_that_cannot_vary_takes_the_strictest_limit_of_those_that_do():
     never, nan = float("inf"), float("nan")
-    words, pairs, tokens = Limit(never, nan, nan), Limit(0.1, 0.04, 0.04), Limit(0.12, 0.03, 0.03)
+    words, pairs, tokens = Limit(never, nan), Limit(0.1, 0.04), Limit(0.12, 0.03)
     of_each = {"words": words, "pairs": pairs, "tokens": tokens}
     assert limit_of(of_each, "words") == limit_of(of_each, "unheard of") == tokens
     assert limit_of(of_each, "pairs") == pairs
     assert limit_of({"words": words}, "words").critical == never
 
 
-def test_without_refits_the_wanted_kappa_is_the_critical_one_and_the_quantile_of_its_spread():
+def test_the_wanted_kappa_is_the_critical_one_and_the_quantile_of_its_spread():
     # z(.8) = .8416
-    assert Limit(0.1, 0.05, 0.04).wanted(0.8) == pytest.approx(0.1 + 0.8416 * 0.05, abs=1e-5)
-    assert np.isnan(Limit(float("nan"), 0.05, 0.04).wanted(0.8, 0.05))
-
-
-def test_the_chance_of_being_found_is_averaged_over_the_stretch_that_an_audit_would_estimate():
-    # By simulation: kappas of sd .05 around the wanted one against 16 refits of sd .05, where fixed ones had .04.
-    random, limit = np.random.default_rng(3), Limit(0.144, 0.04, 0.04, stretch=1.2)
-    refits = random.normal(0, 0.05, (200_000, 16)).std(axis=1, ddof=1)
-    critical = 0.144 / 1.2 * np.maximum(1, refits / 0.04)
-    kappa = limit.wanted(0.8, 0.05) + random.normal(0, 0.05, len(critical))
-    assert (kappa > critical).mean() == pytest.approx(0.8, abs=0.004)
-    # What this audit happened to estimate does not matter: critical and stretch go together.
-    assert Limit(0.12, 0.04, 0.04).wanted(0.8, 0.05) == pytest.approx(limit.wanted(0.8, 0.05))
+    assert Limit(0.1, 0.05).wanted(0.8) == pytest.approx(0.1 + 0.8416 * 0.05, abs=1e-5)
+    assert np.isnan(Limit(float("nan"), 0.05).wanted(0.8))
 
 
 def test_a_cue_is_found_in_twins_of_the_same_words_and_opposite_answers():
@@ -91,25 +80,12 @@ def test_the_next_fold_chooses_the_model_and_the_first_wins_a_tie():
     assert _chosen(by_model, y, fold).argmax(axis=1).tolist() == [1, 1, 1, 0, 0, 0]
 
 
-def test_format_is_injected_where_the_table_measures_it():
-    table = FeatureTable.build(TEXTS, levels=("word",), dense=("format",))
-    assert 0.1 < kappas(table=table, repeats=2)["format"] < 0.4
-
-
-def test_each_dense_vector_has_its_own_test():
-    plain, dearer = kappas(repeats=2), kappas(repeats=2, readability=Limit(0.3, 0.05, 0.05))
-    assert dearer.pop("length") > plain.pop("length") + 0.1
-    assert dearer == plain
-    # Numbers that never vary have no test of their own: that of words stands in.
-    assert kappas(repeats=2, readability=Limit(float("inf"), float("nan"), float("nan"))) == kappas(repeats=2)
-
-
 def test_more_synonyms_take_a_stronger_cue():
     smallest = kappas()
-    assert list(smallest) == ["1 word per answer", "10 words per answer", "50 words per answer", "length"]
+    assert list(smallest) == ["1 word per answer", "50 words per answer"]
     # critical + .84 spread = .172 is the least that can be found; a single word comes close.
     assert 0.14 < smallest["1 word per answer"] < 0.24
-    assert smallest["1 word per answer"] < smallest["10 words per answer"] < smallest["50 words per answer"]
+    assert smallest["1 word per answer"] + 0.05 < smallest["50 words per answer"]
 
 
 def test_a_stricter_test_and_a_wider_spread_both_take_a_stronger_cue():
@@ -132,17 +108,9 @@ def test_the_same_seed_gives_the_same_numbers_with_any_number_of_threads():
 
 def test_a_cue_of_the_author_does_not_make_others_easier_to_find():
     given_away = [f"{text} {'Yes' if answer else 'No'}." for text, answer in zip(TEXTS, Y.tolist(), strict=True)]
-    table = FeatureTable.build(given_away, levels=("word",), dense=("readability",))
+    table = FeatureTable.build(given_away, levels=("word",), dense=())
     for kind, smallest in kappas(table=table).items():
         assert smallest is None or smallest > 0.12, kind
-
-
-def test_two_lengths_cannot_serve_four_answers_so_the_kappa_is_that_of_their_best_reader():
-    y = np.arange(N) % 4
-    findables = smallest_found(TABLE, y, ALONE, Fitting(4, 1), limits=limits(0.1, 0.03), repeats=2)
-    assert [findable.ceiling for findable in findables] == pytest.approx([1, 1, 1, 1 / 3])
-    assert findables[3].kappa is not None
-    assert findables[3].kappa <= 1 / 3
 
 
 def test_groups_are_relabelled_and_held_out_whole(monkeypatch):
@@ -157,15 +125,5 @@ def test_groups_are_relabelled_and_held_out_whole(monkeypatch):
     monkeypatch.setattr("hansproof.audit.probes.findable.relabelled", relabel)
     monkeypatch.setattr("hansproof.audit.probes.findable.relabelled", relabel)
     assert kappas(y, groups)["1 word per answer"] > 0.12
-    assert [times for _, times in seen] == [4, 32, 16]  # words; length without a cue and with it
+    assert [times for _, times in seen] == [4]
     assert all((of == groups).all() for of, _ in seen)
-
-
-def test_length_is_not_asked_for_where_readability_does_not_see_it():
-    signs = list("春夏秋冬山川海空雨雪風花鳥月日星森林田村町道橋石火水木金土")
-    texts = ["".join(RANDOM.choice(signs, RANDOM.integers(8, 16))) + "。" for _ in range(N)]
-    table = FeatureTable.build(texts, levels=("word",), dense=("readability", "format"))
-    findables = smallest_found(table, Y, ALONE, Fitting(2, 1), limits=limits(format=Limit(0.13, 0.05, 0.05)), repeats=2)
-    seen = {entry.kind: entry.ceiling for entry in findables}
-    assert (seen["length"], seen["format"]) == (0.0, 1.0)
-    assert next(entry.kappa for entry in findables if entry.kind == "length") is None

@@ -1,9 +1,9 @@
-"""Markers agree with the answers as often as they should, and cues of two forms split the answers in halves."""
+"""Markers agree with the answers as often as they should."""
 
 import numpy as np
 import pytest
 
-from hansproof.audit.probes.injected_cues import Draws, halves, reader_of_halves
+from hansproof.audit.probes.injected_cues import Draws
 from hansproof.audit.statistics import kappa
 
 Y = np.random.default_rng(1).choice(3, 30_000, p=[0.5, 0.3, 0.2])
@@ -32,15 +32,3 @@ def test_each_marker_has_its_own_words_all_equally_frequent():
     assert (words // 10 == draws.markers(0.5)).all()
     share = np.bincount(words, minlength=30) / np.repeat(np.bincount(draws.markers(0.5)), 10)
     assert share == pytest.approx(np.full(30, 0.1), abs=0.02)
-
-
-def test_halves_are_as_even_as_the_answers_allow():
-    assert halves(np.array([0.4, 0.35, 0.25])).tolist() == [False, True, True]  # .4 against .35 + .25
-    assert halves(np.full(4, 0.25)).sum() == 2
-    assert halves(np.array([0.9, 0.1])).tolist() == [False, True]
-
-
-def test_the_reader_of_two_forms_is_perfect_for_two_answers_only():
-    assert reader_of_halves(np.array([0.9, 0.1]), np.array([False, True])) == pytest.approx(1)
-    # Four equal answers: right for .5 of the items, by chance for .25, so kappa = .25 / .75.
-    assert reader_of_halves(np.full(4, 0.25), np.array([True, True, False, False])) == pytest.approx(1 / 3)

@@ -115,3 +115,16 @@ def test_every_column_that_is_missing_is_named_at_once():
         "there is no column 'thsi'. Did ",
         "there is no column 'taht'. Did ",
     ]
+
+
+def test_columns_of_sentences_that_are_in_no_prompt_are_named():
+    more = {"rationale": "because it was so", "topic": "towns", "year": "in 1990"}
+    rows = [{**row, **more, "endings": ["one of the two", "the other one"], "a1": "one of the two"} for row in RECORDS]
+    assert load(rows, Columns(answer="label", choices="endings")).mapping.unseen == ("rationale",)
+    assert load(rows, Columns(answer="label", template="{text} {rationale}")).mapping.unseen == ()
+    assert load([{**row, **more} for row in RECORDS], Columns(prompt="rationale")).mapping.unseen == ("text",)
+
+
+def test_evidence_is_read_with_its_claim():
+    rows = [{"claim": text, "evidence_sentence": f"It is {text}.", "label": gold} for text, gold in zip(TEXTS, GOLDS)]
+    assert load(rows).prompts[3] == "It is item number 3.\nitem number 3"

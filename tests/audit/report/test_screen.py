@@ -11,7 +11,7 @@ from rich.console import Console
 
 from hansproof.audit import notation
 from hansproof.audit.report import words
-from hansproof.audit.report.audit_screen import show, show_scan, show_verdict, show_verdicts
+from hansproof.audit.report.audit_screen import show, show_scan, show_short, show_verdict, show_verdicts
 
 
 def printed(what, *, width=100, encoding="utf-8", how=show, **options):
@@ -25,6 +25,26 @@ def test_a_full_result_fits_one_screen(make_result):
     lines = printed(make_result()).splitlines()
     assert len(lines) <= 77
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("name", ["leaks", "template", "imbalanced", "clean", "inconclusive", "paper"])
+def test_what_decides_are_twenty_lines_that_begin_and_end_with_the_verdict(results, name):
+    result = results[name]
+    lines = printed(result, width=80, how=show_short).splitlines()
+    assert len(lines) <= 20
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == lines[-1]
+    assert result.verdict in lines[0]
+    assert any(line.startswith("size") and "threshold .20" in line for line in lines)
+    assert any(line.startswith("do first") for line in lines) is bool(result.advice)
+    assert any("--full" in line for line in lines)
+
+
+def test_the_longest_texts_are_cut_at_the_end_of_a_sentence(make_result):
+    reason = "kappa is .52. " + "It was measured with care. " * 100
+    text = printed(make_result(reason=reason, advice=["Do this. " * 100]), width=80, how=show_short)
+    assert len(text.splitlines()) <= 20
+    assert "…" not in text
 
 
 def test_the_verdict_its_reason_and_the_mapping_come_first(make_result):
@@ -258,9 +278,9 @@ def test_what_is_said_of_the_verdict_names_its_scheme(results):
 
 def test_what_would_have_been_found_and_what_carries_over_have_a_line_each(results):
     text = " ".join(printed(results["clean"]).split())
-    assert "would find a cue of one word per answer from kappa .18 and of length from .09 (80 % of the time)" in text
+    assert "would find a cue of one word per answer from kappa .18 (80 % of the time)" in text
     assert "; none of fifty words per answer, however strong" in text
-    kept = "similar kappa with similar texts kept together: .44 (at least 80 % alike, 141 clusters)"
+    kept = "similar kappa with texts kept together: .44 (of similar wording, 141 clusters)"
     assert f" {kept}" in " ".join(printed(results["leaks"]).split())
     assert "would find" not in printed(results["leaks"])
 

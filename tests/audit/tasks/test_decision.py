@@ -20,10 +20,8 @@ def leak(name="sum", advantage=0.5, **more):
     return way(name, advantage, **{"bound": advantage - 0.1, "p": 0.001, **more})
 
 
-def check(name, advantage, *, held=False, effective=25.0, similarity=0.3):
-    return ClusterShare(
-        strategy=name, similarity=similarity, clusters=30, effective=effective, advantage=advantage, held=held
-    )
+def check(name, advantage, *, held=False, effective=25.0, alike="wording"):
+    return ClusterShare(strategy=name, alike=alike, clusters=30, effective=effective, advantage=advantage, held=held)
 
 
 def templates(advantage=0.8, *, bound=0.7, p=0.001, over=0.5, how="groups", effective=60.0):

@@ -121,15 +121,6 @@ def test_nothing_planted_is_nothing_said():
     assert ladder.enough is None
     assert ladder.sentence.startswith("No simple cue was shown: of ")
     assert rung(ladder, "constant").kappa == 0
-    assert ladder.rungs[0].gain is None
-
-
-def test_gains_are_differences_with_paired_intervals():
-    ladder = ladder_of(made_options.rows(N, lambda text: f"{text} surely", 0.5))
-    for before, after in zip(ladder.rungs, ladder.rungs[1:], strict=False):
-        assert after.gain == pytest.approx(after.kappa - before.kappa)
-        if after.gain_low is not None:
-            assert after.gain_low <= after.gain <= after.gain_high
 
 
 def test_trees_are_a_rung_of_their_own_and_the_others_are_fitted_without_them():

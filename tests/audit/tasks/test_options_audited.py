@@ -69,7 +69,7 @@ def test_golds_by_chance_are_no_leak_and_guessing_is_the_baseline():
     result = hansproof.audit(made_options.rows(100), **QUICK)
     assert result.verdict == "INCONCLUSIVE"
     assert abs(largest(result)) < 0.3
-    assert [entry.kind for entry in result.findable][-1] == "length"
+    assert [entry.kind for entry in result.findable] == ["1 word of right options", "50 words of right options"]
 
 
 def test_a_weak_cue_is_not_called_a_leak_and_a_strong_one_is_measured():

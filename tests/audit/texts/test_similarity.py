@@ -1,4 +1,4 @@
-"""Clusters of similar texts at several cut-offs: whole templates at some of them, and only texts decide."""
+"""Clusters of texts that are alike: whole templates in some respect, and only texts decide."""
 
 import itertools
 import subprocess
@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hansproof.audit.run import audit
 from hansproof.audit.texts import similarity
 from hansproof.audit.texts.grouping import find_groups
-from hansproof.audit.texts.similarity import LONGEST, similarity_partitions, tokens, vectors
+from hansproof.audit.texts.similarity import LONGEST, frames, similarity_partitions, tokens, vectors
 
 TOWNS = ["Oslo", "Porto", "Ghent", "Lima", "Quito", "Turin", "Cork", "Graz"]
 THINGS = ["ein altes Rad", "den Koffer seines Vaters", "Brot", "zwei sehr schwere Kisten", "nichts", "eine Lampe"]
@@ -28,24 +29,70 @@ def blocks(index):
     return {frozenset(np.flatnonzero(index == number).tolist()) for number in np.unique(index)}
 
 
-def test_templates_with_long_slots_are_whole_at_some_cutoff():
+def test_templates_with_long_slots_are_whole_in_some_respect():
     assert any(blocks(partition.index) == blocks(np.array(TRUE)) for partition in similarity_partitions(ITEMS))
 
 
-def test_partitions_get_coarser_and_count_their_clusters():
-    partitions = similarity_partitions(ITEMS)
-    assert [partition.cutoff for partition in partitions] == sorted({p.cutoff for p in partitions}, reverse=True)
+HALVES = [
+    "weil {} den Koffer von {} nicht fand",
+    "obwohl {} kein Haus wie {} besitzt",
+    "wenn {} endlich bei {} bleibt",
+    "bevor {} gestern auf {} wartete",
+]
+PAIRED = [
+    f"{first.format(a, b)}, {second.format(c, d)}."
+    for first, second in itertools.permutations(HALVES, 2)
+    for a, b, c, d in itertools.islice(itertools.permutations(TOWNS, 4), 0, 1600, 160)
+]
+
+
+def test_looser_clusters_are_coarser_and_partitions_count_their_clusters():
+    partitions = similarity_partitions(PAIRED)
     assert [len(np.unique(partition.index)) for partition in partitions] == [p.count for p in partitions]
-    for tight, loose in itertools.pairwise(partitions):
-        assert all(any(block <= whole for whole in blocks(loose.index)) for block in blocks(tight.index))
+    tight, loose = (next(p for p in partitions if p.alike == alike) for alike in ("template", "wording"))
+    assert loose.count < tight.count
+    assert all(any(block <= whole for whole in blocks(loose.index)) for block in blocks(tight.index))
 
 
-def test_unrelated_texts_stay_alone_at_the_tightest_cutoff():
+QUANTIFIED = ("すべての{}は{}である", "どの{}も{}でない", "ある{}は{}である", "ある{}は{}でない")
+MOODS = list(itertools.product(QUANTIFIED, QUANTIFIED[:3], QUANTIFIED[1:3]))
+KANJI = "犬猫鳥魚花木山川本車家町海空星石馬牛虫草船橋道塔雲雪火水土金"
+SYLLOGISMS = [
+    "。".join([first.format(b, c), second.format(a, b), f"よって、{third.format(a, c)}。"])
+    for first, second, third in MOODS
+    for a, b, c in itertools.islice(itertools.permutations(KANJI, 3), 0, 24000, 800)
+]
+
+
+def test_the_frame_of_a_syllogism_is_its_mood_in_any_language():
+    index = frames(SYLLOGISMS)
+    assert blocks(index) == blocks(np.repeat(np.arange(len(MOODS)), len(SYLLOGISMS) // len(MOODS)))
+    assert next(p for p in similarity_partitions(SYLLOGISMS) if p.alike == "frame").count == len(MOODS) == 24
+
+
+def test_a_frame_keeps_rarer_words_where_the_commonest_leave_too_few():
+    # "it" is in all texts, each of twenty words in a twentieth: with "it" alone there would be one frame.
+    words = [a + b for a in "bdfg" for b in "aeiou"]
+    assert blocks(frames([f"it {words[n % 20]} is {n}" for n in range(400)])) == blocks(np.arange(400) % 20)
+    assert len(set(frames([f"it {word}" for word in words[:10]] * 4).tolist())) == 40
+
+
+def test_a_leak_of_moods_that_nobody_declared_is_template_bound():
+    gold = np.random.default_rng(0).permutation(24) % 2
+    size = len(SYLLOGISMS) // len(MOODS)
+    rows = [{"prompt": text, "answer": "はい" if gold[n // size] else "いいえ"} for n, text in enumerate(SYLLOGISMS)]
+    result = audit(rows, splits=1, permutations=199, workers=1)
+    assert result.groups.count > 24 * 5  # the moods were not detected as groups
+    assert result.verdict == "TEMPLATE-BOUND"
+    assert "texts with the same common words in the same order stay together (24 clusters)" in result.reason
+
+
+def test_unrelated_texts_stay_alone():
     texts = [f"w{at} x{at * 7} y{at * 3} z{at}" for at in range(50)]
     assert [partition.count for partition in similarity_partitions(texts)] == [50]
 
 
-def test_equal_texts_share_a_cluster_at_every_cutoff():
+def test_equal_texts_share_a_cluster_in_every_respect():
     texts = [*ITEMS, ITEMS[0].upper(), f"  {ITEMS[0]}"]
     for partition in similarity_partitions(texts):
         assert len(set(partition.index[[0, 144, 145]].tolist())) == 1
@@ -60,7 +107,7 @@ def test_partitions_do_not_depend_on_the_order_of_the_items(texts, random):
     order = list(range(len(texts)))
     random.shuffle(order)
     here, there = similarity_partitions(texts), similarity_partitions([texts[at] for at in order])
-    assert [partition.cutoff for partition in here] == [partition.cutoff for partition in there]
+    assert [partition.alike for partition in here] == [partition.alike for partition in there]
     for partition, shuffled in zip(here, there, strict=True):
         assert {frozenset(order[at] for at in block) for block in blocks(shuffled.index)} == blocks(partition.index)
 

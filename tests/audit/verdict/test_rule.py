@@ -101,10 +101,10 @@ def test_a_leak_that_holds_among_similar_texts_stays_one():
 
 
 def test_a_leak_that_vanishes_among_similar_texts_is_template_bound():
-    checks = [check(0.28, True, 0.6), check(0.09, False, 0.45), check(0.1, False, 0.3)]
+    checks = [check(0.28, True), check(0.09, False), check(0.1, False, "frame")]
     judgement = judge(scheme(LEAK), clusters=checks)
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("TEMPLATE-BOUND", "gpt2-1-tf", "grouped")
-    assert "but only .09 is left if texts at least 45 % alike stay together (55 clusters)" in judgement.reason
+    assert "but only .09 is left if texts of similar wording stay together (55 clusters)" in judgement.reason
     assert "templates that were not detected as groups" in judgement.reason
     declared = Grouping(count=100, effective=80.0, share=0.9, declared=True)
     assert "templates that no declared group covers" in judge(scheme(LEAK), None, None, declared, checks).reason
@@ -118,7 +118,7 @@ def test_a_leak_of_which_something_is_left_among_similar_texts_is_inconclusive()
 
 
 def test_a_collapse_in_fewer_than_ten_clusters_leaves_it_open_whether_it_was_a_cue():
-    few, many = check(-0.2, False, 0.12, effective=9.9), check(-0.1, False, 0.3, effective=10.0)
+    few, many = check(-0.2, False, effective=9.9), check(-0.1, False, "frame", effective=10.0)
     assert judge(scheme(LEAK), clusters=[few]).verdict == "INCONCLUSIVE"
     assert "only -.10 is left" in judge(scheme(LEAK), clusters=[few, many]).reason
 
@@ -166,7 +166,7 @@ def test_imbalance_says_what_is_known_besides():
 
     assert imbalanced(QUIET, WEAK).startswith("but there is a weaker cue: the probe of gpt2")
     assert "but these items cannot rule out a leak: word-1-tf has kappa" in imbalanced(vector(high=0.3))
-    assert "but these items cannot rule out a leak: a cue of length" in imbalanced(QUIET, findable=[cue(None)])
+    assert "but these items cannot rule out a leak: a cue of fifty words" in imbalanced(QUIET, findable=[cue(None)])
 
 
 def test_a_probe_at_the_threshold_keeps_imbalance_from_being_called_all_there_is():
@@ -223,15 +223,21 @@ def test_clean_is_never_said_of_a_leak_that_could_be_there(quiet, words):
 def test_clean_needs_that_every_kind_of_cue_would_have_been_found(kappa, verdict):
     judgement = judge(scheme(QUIET), findable=[cue(0.12, "1 word per answer"), cue(kappa)])
     assert judgement.verdict == verdict
-    assert ("More items would settle it." in judgement.reason) == (verdict != "CLEAN")
+    assert ("More items would settle it." in judgement.reason) == (kappa is None)
+    assert ("About 610 items like these" in judgement.reason) == (verdict != "CLEAN" and kappa is not None)
     assert ("kappa .30 is required" in judgement.reason) == (verdict != "CLEAN")
     if kappa is None:
-        assert "a cue of length would not be found, however strong" in judgement.reason
+        assert "a cue of fifty words per answer would not be found, however strong" in judgement.reason
 
 
-def test_a_kind_whose_strongest_cue_is_weak_need_not_be_found():
-    assert judge(scheme(QUIET), findable=[cue(None, ceiling=0.3)]).verdict == "CLEAN"
-    assert judge(scheme(QUIET), findable=[cue(None, ceiling=0.31)]).verdict == "INCONCLUSIVE"
+def test_an_open_question_says_how_many_items_would_settle_it():
+    # Half an interval of .21 must shrink to .1, so 4.41 times as many items; fifty words from .9 to .3, 9 times.
+    wide = vector(matched=0.0, low=-0.21, high=0.21)
+    assert scheme(QUIET, wide).scored == 600
+    assert "About 2,700 items like these would rule one out, if there is none." in judge(scheme(QUIET, wide)).reason
+    reason = judge(scheme(QUIET, wide), findable=[cue(0.2, "1 word per answer"), cue(0.9)]).reason
+    assert reason.endswith("About 5,400 items like these would rule one out, if there is none.")
+    assert judge(scheme(QUIET, wide), findable=[cue(None)]).reason.endswith("More items would settle it.")
 
 
 def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
@@ -239,7 +245,7 @@ def test_clean_names_the_highest_upper_bound_and_what_would_have_been_found():
     assert (judgement.verdict, judgement.vector, judgement.scheme) == ("CLEAN", "word-1-tf", "grouped")
     assert "none of 2 probes trained on these items predicts the 2 answers" in judgement.reason
     assert ".17 (word-2-tf), below the threshold of .20" in judgement.reason
-    assert "length is the hardest to find: the audit finds it from kappa .25, 80 % of the time." in judgement.reason
+    assert "fifty words per answer is the hardest to find: the audit finds it from kappa .25" in judgement.reason
 
 
 def test_a_leak_over_groups_that_were_only_detected_says_that_it_may_be_templates_too():

@@ -210,7 +210,7 @@ def test_a_published_split_is_learnt_from_one_file_and_tested_on_another(tmp_pat
     train, test = tmp_path / "train.jsonl", tmp_path / "test.jsonl"
     train.write_text("".join(rows[:400]), encoding="utf-8")
     test.write_text("".join(rows[380:]), encoding="utf-8")
-    done = run("audit", test, "--train", train, "--permutations", "199", "--json", tmp_path / "r.json")
+    done = run("audit", test, "--train", train, "--permutations", "199", "--full", "--json", tmp_path / "r.json")
     assert done.exit_code == 1
     assert "20 duplicates" in " ".join(done.stdout.split())
     document = json.loads((tmp_path / "r.json").read_bytes())
