@@ -14,17 +14,7 @@ from typing import Any
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Table, as_name
 from hansproof.audit.harnesses.lm_eval_logs import FirstFilter, gold_option
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_options,
-    as_verdict,
-    inner,
-    list_in,
-    no_verdict_in,
-    object_in,
-    text_in,
-)
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, inner, no_verdict_in, typed
 from hansproof.audit.harnesses.reply import Reply, entries_of_table, run_of_sample, table_of_replies
 
 __all__ = ["items_of_samples", "replies_of_samples"]
@@ -77,12 +67,12 @@ def _replies(entry: Entry, about: Sequence[str]) -> Iterator[Reply]:
     row = entry.values
     name, filter = as_label(row.get("evaluation_name")), as_label(inner(row, "metadata", "filter"))
     options = as_options(inner(row, "input", "choices"))
-    by_harness = "lm_eval_metrics" in object_in(row, "metadata")  # its choices are continuations, its target an index
-    references = list_in(row, "input", "reference")
+    by_harness = "lm_eval_metrics" in typed(dict, row, "metadata")  # its choices are continuations, its target an index
+    references = typed(list, row, "input", "reference")
     golds = as_golds([_option(each, options, by_harness) for each in references])
     if {*options} <= {*golds}:
         options = ()  # the converter of HELM lists all references as choices, those of open answers too
-    said = list_in(row, "output", "raw") or [_last_said(list_in(row, "messages"))]
+    said = typed(list, row, "output", "raw") or [_last_said(typed(list, row, "messages"))]
     judged = _judged(row) if len(said) == 1 else None
     for text in said:
         yield Reply(
@@ -90,7 +80,7 @@ def _replies(entry: Entry, about: Sequence[str]) -> Iterator[Reply]:
             line=entry.number,
             reply=text if isinstance(text, str) else None,
             id=as_name(row.get("sample_id")),
-            prompt=text_in(row, "input", "raw") or None,
+            prompt=typed(str, row, "input", "raw") or None,
             model=as_label(row.get("model_id")),
             benchmark=name.removesuffix(f"/{filter}") if filter else name,
             harness="Every Eval Ever",

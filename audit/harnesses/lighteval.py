@@ -17,15 +17,7 @@ from hansproof.audit.formats.content import text_beside
 from hansproof.audit.formats.json_rows import Entry, decode
 from hansproof.audit.formats.table import Table, as_name
 from hansproof.audit.harnesses.lm_eval_logs import likeliest, ordered_marks
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_options,
-    as_verdict,
-    inner,
-    list_in,
-    no_verdict_in,
-)
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, inner, no_verdict_in, typed
 from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample, table_of_replies
 from hansproof.generators.errors import InputError
 
@@ -84,10 +76,10 @@ _Read = tuple[Any, tuple[str, ...], tuple[str, ...], list[Any], bool, list[Any]]
 
 def _nested(row: dict[str, Any]) -> _Read:
     doc, response = row.get("doc"), row.get("model_response")
-    choices = list_in(doc, "choices")
+    choices = typed(list, doc, "choices")
     # Metrics are of what is left once the reasoning is cut off, where it is.
-    said = list_in(response, "text_post_processed") or list_in(response, "text")
-    logs = list_in(response, "logprobs")
+    said = typed(list, response, "text_post_processed") or typed(list, response, "text")
+    logs = typed(list, response, "logprobs")
     return _read(inner(doc, "query"), choices, inner(doc, "gold_index"), said, logs, row.get("metric"))
 
 

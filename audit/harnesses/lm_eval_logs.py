@@ -13,15 +13,7 @@ import msgspec
 from hansproof.audit.formats.content import read, utf8
 from hansproof.audit.formats.json_rows import Entry, decode
 from hansproof.audit.formats.table import Row, Table, as_name
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_number,
-    as_verdict,
-    list_in,
-    no_verdict_in,
-    object_in,
-)
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_number, as_verdict, no_verdict_in, typed
 from hansproof.audit.harnesses.reply import Reply, as_asked
 from hansproof.generators.errors import InputError
 
@@ -143,7 +135,7 @@ def model_of(path: Path, results: Iterable[dict[str, Any]]) -> str:
 def documents_asked(results: Iterable[dict[str, Any]], task: str) -> tuple[int, int]:
     """How many documents of the task the run was to ask, and how many there are; 0, 0 where no results say so."""
     for value in results:
-        counts = object_in(value, "n-samples", task)
+        counts = typed(dict, value, "n-samples", task)
         asked, every = counts.get("effective"), counts.get("original")
         if type(asked) is int and type(every) is int and asked > 0:
             return asked, every
@@ -176,11 +168,11 @@ def _files(path: Path, date: str | None) -> list[Path]:
 
 def _named(results: dict[str, Any]) -> str:
     """The model that the results of a run name; empty where they do not."""
-    config = object_in(results, "config")
+    config = typed(dict, results, "config")
     arguments = config.get("model_args")
     if isinstance(arguments, str):
         arguments = dict(part.partition("=")[::2] for part in arguments.split(","))
-    candidates = (results.get("model_name"), *map(object_in(arguments).get, _IN_ARGUMENTS), config.get("model"))
+    candidates = (results.get("model_name"), *map(typed(dict, arguments).get, _IN_ARGUMENTS), config.get("model"))
     return next((label for candidate in candidates if (label := as_label(candidate))), "")
 
 
@@ -263,14 +255,14 @@ def replies_of_sample_log(entries: Iterable[Entry], path: str) -> Iterator[Reply
 
 
 def _reply(row: dict[str, Any], place: str, number: int, model: str, task: str) -> Reply:
-    pairs, document = pairs_of(row.get("arguments")), object_in(row, "doc")
+    pairs, document = pairs_of(row.get("arguments")), typed(dict, row, "doc")
     options = [pair[1].strip() for pair in pairs if len(pair) > 1 and isinstance(pair[1], str)]
     by_option = len(options) == len(pairs) > 1
     # Contexts with one ending: the options stand in the prompts, and the log does not say which of them is right.
     alike = by_option and len(set(options)) < len(options)
     # One text whose likelihood is measured is no reply: whether the model would say it, only the verdict tells.
     measured = len(options) == len(pairs) == 1
-    target, marks = target_of(row), ordered_marks(row, list_in(row, "metrics"))
+    target, marks = target_of(row), ordered_marks(row, typed(list, row, "metrics"))
     # By the first metric that says right or wrong: those that the row lists, or else the usual names.
     judged = next((verdict for mark in marks if (verdict := as_verdict(mark)) is not None), None)
     said = row.get("filtered_resps", row.get("resps"))

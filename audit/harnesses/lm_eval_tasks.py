@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.table import Row, Table
 from hansproof.audit.harnesses.lm_eval_logs import gold_option
-from hansproof.audit.harnesses.log_values import inner, text_in
+from hansproof.audit.harnesses.log_values import inner, typed
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import read_regular
 
@@ -298,7 +298,7 @@ def task_of(value: dict[Any, Any], path: Path, place: str) -> Task:
     notes: tuple[str, ...] = ()
     if merged.get("process_docs") is not None:
         notes = ("the task changes its documents by Python code (process_docs), which is never run",)
-    name, files = text_in(merged, "task"), inner(merged, "dataset_kwargs", "data_files")
+    name, files = typed(str, merged, "task"), inner(merged, "dataset_kwargs", "data_files")
     if merged["dataset_path"] in _LOCAL or files is not None:
         return Task(name, _files(files, merged, path, place), "", fields, notes)
     return Task(name, (), _address(merged), fields, notes)

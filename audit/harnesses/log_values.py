@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
+from hansproof.audit.formats.content import read, utf8
+from hansproof.audit.formats.json_rows import decode
 from hansproof.audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
 
 __all__ = [
@@ -14,12 +17,15 @@ __all__ = [
     "as_options",
     "as_verdict",
     "inner",
-    "list_in",
+    "json_beside",
     "name_fault",
     "no_verdict_in",
-    "object_in",
-    "text_in",
+    "typed",
+    "verdict",
 ]
+from hansproof.generators.errors import InputError
+
+T = TypeVar("T")
 
 _RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
 _WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
@@ -47,22 +53,10 @@ def inner(value: Any, *keys: str) -> Any:
     return value
 
 
-def object_in(value: Any, *keys: str) -> dict[str, Any]:
-    """The object at the end of a path of keys; an empty one for anything else."""
+def typed(kind: type[T], value: Any, *keys: str) -> T:
+    """What stands at the end of a path of keys where it is of this type; else an empty one, or 0."""
     there = inner(value, *keys)
-    return there if isinstance(there, dict) else {}
-
-
-def list_in(value: Any, *keys: str) -> list[Any]:
-    """The list at the end of a path of keys; an empty one for anything else."""
-    there = inner(value, *keys)
-    return there if isinstance(there, list) else []
-
-
-def text_in(value: Any, *keys: str) -> str:
-    """The text at the end of a path of keys; empty for anything else."""
-    there = inner(value, *keys)
-    return there if isinstance(there, str) else ""
+    return there if type(there) is kind else kind()
 
 
 def as_golds(value: Any) -> tuple[str, ...]:
@@ -122,3 +116,23 @@ def no_verdict_in(value: Any) -> str:
     """A value that is neither right nor wrong, as it is written; empty for a verdict, for nothing and for lists."""
     text = None if is_blank(value) or as_verdict(value) is not None else as_plain(value)
     return "" if text is None else repr(text[:_SHOWN])
+
+
+def verdict(*marks: Any) -> dict[str, Any]:
+    """The fields `judged` and `undecided` of a reply: by the first mark that says right or wrong, or else the first
+    that is none."""
+    judged = next((right for mark in marks if (right := as_verdict(mark)) is not None), None)
+    undecided = next(filter(None, map(no_verdict_in, marks)), "") if judged is None else ""
+    return {"judged": judged, "undecided": undecided}
+
+
+def json_beside(file: Path, faults: list[str] | None = None) -> Any:
+    """The JSON of a file that belongs to a log; None where there is none, and, as one of the `faults`, where it cannot
+    be read: the log is whole without it."""
+    try:
+        return decode(utf8(read(str(file))), str(file)) if file.is_file() else None
+    except (InputError, UnicodeDecodeError, OSError, ValueError) as error:
+        if faults is not None:
+            reason = error.reason if isinstance(error, InputError) else error
+            faults.append(f"{file.name} of this run cannot be read and is not used: {reason}")
+        return None

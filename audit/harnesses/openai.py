@@ -11,16 +11,8 @@ from urllib.parse import parse_qsl, urlsplit
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Row, Table, as_name
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_verdict,
-    inner,
-    list_in,
-    no_verdict_in,
-    object_in,
-)
-from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample
+from hansproof.audit.harnesses.log_values import as_golds, as_label, inner, typed, verdict
+from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked, entries_of_table, run_of_sample
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, note
 
@@ -34,8 +26,6 @@ __all__ = [
     "samples_file",
 ]
 
-_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
-
 
 def items_of_evals_samples(table: Table, place: str) -> Table:
     """The rows of a data set, whose inputs are messages or text."""
@@ -45,7 +35,7 @@ def items_of_evals_samples(table: Table, place: str) -> Table:
 
 def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
     """True for the first lines of a run log: a `spec` of the run, or events."""
-    return "run_config" in object_in(first[0], "spec") or any(
+    return "run_config" in typed(dict, first[0], "spec") or any(
         {"sample_id", "type", "data"} <= values.keys() for values in first
     )
 
@@ -67,13 +57,15 @@ def items_of_run_log(table: Table, place: str) -> Table:
             rows.append(Row(where, {"prompt": sample.prompt, "answer": sample.match["expected"], "id": name}))
         else:
             left_out.append(LeftOut(where, "no match event for this sample"))
-    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=run.benchmark)
+    return Table.of("OpenAI evals run log", rows, left_out, defaults=ROLES, benchmark=run.benchmark)
 
 
 # The registry: `registry/evals/*.yaml`, whose evals name their `samples_jsonl` under `registry/data`.
 
 _DEEPEST = 4
 """How many folders above the YAML may hold the `data` folder."""
+_SHOWN = 3
+"""Names that an error lists."""
 
 
 def is_registry(value: Any) -> bool:
@@ -87,14 +79,11 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
     Raises InputError if they name several, a remote one, one outside the data folder, one that is missing, or a data
     set on the Hub instead.
     """
-    named = _named(value)
+    named, sets = _named(value), list(map(_address, _named(value, "dataset")))
     if not named:
-        sets = _named(value, "dataset")
-        listed = ", ".join(map(_address, sets[:3])) + (f" and {len(sets) - 3} more" if len(sets) > 3 else "")
-        raise InputError(f"evals over data sets and not over samples; audit the data set itself: {listed}", place)
+        raise InputError(f"evals over data sets and not over samples; audit the data set itself: {_some(sets)}", place)
     if len(named) > 1:
-        listed = ", ".join(named[:10]) + (f" and {len(named) - 10} more" if len(named) > 10 else "")
-        raise InputError(f"evals over {len(named)} files; audit one of them: {listed}", place)
+        raise InputError(f"evals over {len(named)} files; audit one of them: {_some(named)}", place)
     name = named[0]
     if "://" in name:
         raise InputError(f"the samples are at {name}: download them and audit the file", place)
@@ -110,12 +99,12 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
 
 def _named(value: dict[Any, Any], key: str = "samples_jsonl") -> list[str]:
     """What all evals have under `key`, each once, in order."""
-    names: dict[str, None] = {}
-    for entry in value.values():
-        name = inner(entry, "args", key)
-        if isinstance(name, str) and name:
-            names[name] = None
-    return list(names)
+    names = (inner(entry, "args", key) for entry in value.values())
+    return list(dict.fromkeys(name for name in names if isinstance(name, str) and name))
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
 def _address(dataset: str) -> str:
@@ -176,8 +165,36 @@ class _Run:
     def of(cls, entries: Iterable[Entry]) -> _Run:
         run = cls()
         for entry in entries:
-            _take(run, entry)
+            if isinstance(spec := entry.values.get("spec"), dict):
+                run.begin(spec)
+            else:
+                run.take(entry)
         return run
+
+    def begin(self, spec: dict[str, Any]) -> None:
+        """Take what is said of the run."""
+        asked = spec.get("completion_fns")
+        self.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
+        self.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
+        self.log = as_label(spec.get("run_id"))
+        self.most = max(typed(int, spec, "run_config", "max_samples"), 0)
+
+    def take(self, entry: Entry) -> None:
+        """Take an event."""
+        event = entry.values
+        self.ended = self.ended or "final_report" in event
+        data, name, kind = typed(dict, event, "data"), as_name(event.get("sample_id")), event.get("type")
+        if not data or name is None or not (kind in ("sampling", "match") or (kind == "metrics" and "choice" in data)):
+            return
+        sample = self.samples.setdefault(name, _Sample(entry.number, entry.place))
+        if kind == "sampling":
+            if sample.prompt is None:
+                sample.prompt, sample.line, sample.place = data.get("prompt"), entry.number, entry.place
+            sample.sampled.append(_first(data.get("sampled")))
+        elif kind == "metrics":
+            sample.graded, sample.score = True, data.get("score")
+        else:
+            sample.match = sample.match or data
 
 
 def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
@@ -205,8 +222,7 @@ def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
             harness="OpenAI evals",
             log=run.log,
             golds=as_golds(sample.match.get("expected")),
-            judged=as_verdict(mark),
-            undecided=no_verdict_in(mark),
+            **verdict(mark),
             about=about,
             partial=bool(about),
         )
@@ -220,34 +236,6 @@ def _shortfalls(run: _Run) -> Iterator[str]:
         yield f"the run did not end: its log has no final report; {held:,} samples{of} are in the log"
     if 0 < run.most <= held:
         yield f"the run was to ask at most {run.most:,} samples (max_samples), perhaps not all of its data set"
-
-
-def _take(run: _Run, entry: Entry) -> None:
-    event = entry.values
-    spec = event.get("spec")
-    if isinstance(spec, dict):
-        asked = spec.get("completion_fns")
-        run.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
-        run.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
-        run.log = as_label(spec.get("run_id"))
-        most = inner(spec, "run_config", "max_samples")
-        run.most = most if type(most) is int and most > 0 else 0
-        return
-    run.ended = run.ended or "final_report" in event
-    data, name, kind = event.get("data"), as_name(event.get("sample_id")), event.get("type")
-    if not isinstance(data, dict) or name is None or kind not in ("sampling", "match", "metrics"):
-        return
-    if kind == "metrics" and "choice" not in data:
-        return
-    sample = run.samples.setdefault(name, _Sample(entry.number, entry.place))
-    if kind == "sampling":
-        if sample.prompt is None:
-            sample.prompt, sample.line, sample.place = data.get("prompt"), entry.number, entry.place
-        sample.sampled.append(_first(data.get("sampled")))
-    elif kind == "metrics":
-        sample.graded, sample.score = True, data.get("score")
-    else:
-        sample.match = sample.match or data
 
 
 def _first(sampled: Any) -> str | None:
@@ -267,7 +255,7 @@ def replies_of_batch(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
         name = as_name(row.get("custom_id"))
         if name is None:
             raise InputError("has no `custom_id`, as the lines of the output of a batch have", place)
-        body = object_in(row, "response", "body")
+        body = typed(dict, row, "response", "body")
         for sample, said in enumerate(_said(body), 1):
             yield Reply(
                 place=place,
@@ -284,7 +272,7 @@ def _said(body: dict[str, Any]) -> list[str | None]:
     """The text of each choice, or of the one response; a single None where there is no text."""
     choices = body.get("choices")
     if not isinstance(choices, list):
-        messages = [part for part in list_in(body, "output") if inner(part, "type") == "message"]
+        messages = [part for part in typed(list, body, "output") if inner(part, "type") == "message"]
         return [as_asked(messages) if messages else None]
     texts = []
     for choice in choices:

@@ -13,6 +13,7 @@ from hansproof.audit.formats.table import Row, Table
 
 __all__ = [
     "EMPTY_REPLIES",
+    "ROLES",
     "Reply",
     "as_asked",
     "entries_of_table",
@@ -148,6 +149,10 @@ def entries_of_table(table: Table, place: str) -> Iterator[Entry]:
     return (Entry(number, f"{place}: {row.place}", row.values) for number, row in enumerate(table.rows, 1))
 
 
+ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))
+"""The columns of the items that a harness asks."""
+
+
 def table_of_replies(format: str, replies: Iterable[Reply], log: Table, place: str) -> Table:
     """The items that a log asked, a row each: the prompt, the golds and the options of the first reply to it that
     counts. Where it names several benchmarks they are part of the ids."""
@@ -163,6 +168,5 @@ def table_of_replies(format: str, replies: Iterable[Reply], log: Table, place: s
         )
         for (name, id), reply in first.items()
     ]
-    roles = [(role, role) for role in ("prompt", "answer", "id", "choices")]
     benchmark = names[0] if len(names) == 1 else ""
-    return Table.of(format, rows, log.left_out, notes=log.notes, defaults=roles, benchmark=benchmark)
+    return Table.of(format, rows, log.left_out, notes=log.notes, defaults=ROLES, benchmark=benchmark)

@@ -28,7 +28,7 @@ from hansproof.audit.harnesses.answer_lines import (
     replies_of_lines,
 )
 from hansproof.audit.harnesses.inspect_ai import archived_log, replies_of_log
-from hansproof.audit.harnesses.registry import document_importer, row_importer
+from hansproof.audit.harnesses.registry import replies_of_document, replies_of_rows
 from hansproof.audit.harnesses.reply import Reply, entries_of_table
 from hansproof.audit.reading.files import table_of
 from hansproof.audit.replies.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
@@ -264,8 +264,8 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
         return recognised(begun(path, io.BytesIO(utf8(content))), columns)
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
-    if rows and (log := row_importer(rows)):
-        return log[0], log[1](entries_of(file.numbered(), path), path)
+    if log := replies_of_rows(rows, entries_of(file.numbered(), path), path):
+        return log
     if rows and len(rows) == len(records):
         # Some line is of the project's own format, or was meant to be.
         own = any({"id", "prompt"} & row.keys() and {*REPLY_KEYS} & row.keys() for row in rows)
@@ -311,9 +311,10 @@ def _of_parquet(content: Content, columns: ReplyColumns) -> _Recognised:
     from hansproof.audit.formats.frames import parquet_table
 
     table = parquet_table(content.data, content.place)
-    log = row_importer([row.values for row in table.rows[:_LOOKED_AT]]) if table.rows else None
+    first = [row.values for row in table.rows[:_LOOKED_AT]]
+    log = replies_of_rows(first, entries_of_table(table, content.place), content.place)
     if log and columns == ReplyColumns():
-        return log[0], log[1](entries_of_table(table, content.place), content.place)
+        return log
     return table.format, replies_of_table(table, columns, content.place)
 
 
@@ -334,8 +335,8 @@ def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
     if (file.lines > 1 and (by_line or braces)) or (by_line and not file.records):
         return OWN, replies_of_lines(file.numbered(), path)
     value = file.records[0] if by_line else file.document()
-    if log := document_importer(value):
-        return log[0], log[1](value, path)
+    if log := replies_of_document(value, path):
+        return log
     if by_line and isinstance(value, dict) and columns != ReplyColumns():
         return _lines_or_table(file, columns)
     if by_line:

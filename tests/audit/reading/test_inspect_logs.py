@@ -97,7 +97,7 @@ def test_long_texts_are_put_back_from_the_attachments(tmp_path):
         ([header(), ("C:\\x", "x"), *members_of([asked(1)])], "leads out of the archive"),
         ([header(), ("samples/a_epoch_1.json", "[1]")], "not a JSON object"),
         ([header(), ("samples/a_epoch_1.json", "{broken")], "line 1 column 2: broken JSON"),
-        ([header(), ("samples/a_epoch_1.json", b'{"input": "\xff"}')], "not UTF-8: byte 0xff"),
+        ([header(), ("samples/a_epoch_1.json", b'{"input": "\xff"}')], "a_epoch_1.json: byte 12 is not UTF-8"),
     ],
 )
 def test_an_archive_that_is_no_log_is_refused_in_one_line(tmp_path, members, message):
