@@ -13,9 +13,17 @@ from typing import Any
 
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Table, as_name
-from hansproof.audit.harnesses.lm_eval_logs import FirstFilter, gold_option
-from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, inner, no_verdict_in, typed
-from hansproof.audit.harnesses.reply import Reply, entries_of_table, run_of_sample, table_of_replies
+from hansproof.audit.harnesses.log_values import (
+    as_golds,
+    as_label,
+    as_options,
+    as_verdict,
+    gold_option,
+    inner,
+    no_verdict_in,
+    typed,
+)
+from hansproof.audit.harnesses.reply import FirstFilter, Reply, entries_of_table, run_of_sample, table_of_replies
 
 __all__ = ["items_of_samples", "replies_of_samples"]
 

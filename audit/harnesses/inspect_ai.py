@@ -126,7 +126,7 @@ def items_of_samples(table: Table, place: str) -> Table:
 
 
 def _rows(samples: Sequence[tuple[str, dict[str, Any]]]) -> list[Row]:
-    """Prompt, answer, id, choices and metadata of samples with their places; long texts are put back where they belong."""
+    """Prompt, answer, id, choices and metadata of samples with their places; long texts stand where they belong."""
     golds = _golds([(sample.get("target"), typed(list, sample, "choices")) for _, sample in samples])
     rows = []
     for (place, sample), gold in zip(samples, golds, strict=True):
@@ -364,7 +364,7 @@ class _Archive:
                 self._chunks.setdefault(match["folder"], []).append((int(match["start"]), name))
 
     def text(self, name: str) -> bytes:
-        """The bytes of a member. Raises InputError if it is damaged, encrypted or too large, or the log as a whole is."""
+        """The bytes of a member. Raises InputError if it is damaged, encrypted or too large, or all of the log is."""
         member, where = self.members[name], f"{self._place}: {name}"
         limit, much = _LARGEST, f"unpacks to more than {_LARGEST:,} bytes"
         if self._left < _LARGEST:

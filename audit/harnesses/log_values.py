@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
+
+import msgspec
 
 from hansproof.audit.formats.content import read, utf8
 from hansproof.audit.formats.json_rows import decode
@@ -16,10 +19,14 @@ __all__ = [
     "as_number",
     "as_options",
     "as_verdict",
+    "first_in",
+    "gold_option",
     "inner",
     "json_beside",
+    "likeliest",
     "name_fault",
     "no_verdict_in",
+    "ordered_marks",
     "typed",
     "verdict",
 ]
@@ -136,3 +143,63 @@ def json_beside(file: Path, faults: list[str] | None = None) -> Any:
             reason = error.reason if isinstance(error, InputError) else error
             faults.append(f"{file.name} of this run cannot be read and is not used: {reason}")
         return None
+
+
+def gold_option(target: Any, options: list[str]) -> Any:
+    """The option that `target` points at: an index, an index as text, or several of them. Anything else is itself.
+
+    A number always counts as an index, even if an option has the same text: the harness reads it so.
+    """
+    if isinstance(target, str) and target.strip()[:1] == "[":
+        try:
+            target = msgspec.json.decode(target)
+        except (msgspec.DecodeError, RecursionError):
+            return target
+    if isinstance(target, list):
+        return [gold_option(each, options) for each in target if not isinstance(each, list)]
+    text = target.strip() if isinstance(target, str) else target
+    if isinstance(text, str) and text.isdecimal() and len(text) <= 3:
+        text = int(text)
+    if isinstance(text, int) and not isinstance(text, bool) and 0 <= text < len(options):
+        return options[text]
+    return target
+
+
+def first_in(said: Any) -> Any:
+    """The first of filtered or raw responses, which are lists of lists where a request was repeated."""
+    while isinstance(said, list) and said:
+        said = said[0]
+    return said
+
+
+def likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
+    """The option with the highest log likelihood, the first of equals; None without options, and where one has none."""
+    for responses in (said, raw):
+        if not options or not isinstance(responses, list) or len(responses) != len(options):
+            continue
+        values = [_likelihood(response) for response in responses]
+        if all(value is not None for value in values):
+            return options[max(range(len(options)), key=lambda place: values[place] or 0.0)]
+    return None
+
+
+def _likelihood(response: Any) -> float | None:
+    response = first_in(response)
+    if isinstance(response, str):
+        try:
+            response = float(response)
+        except ValueError:
+            return None
+    return as_number(response)
+
+
+_METRICS = ("acc", "exact_match", "em", "extractive_match", "acc_norm", "pass@1", "correct", "score")
+"""Names of metrics that mark a single answer, where the log does not list its own; earlier ones first."""
+
+
+def ordered_marks(row: Mapping[str, Any], listed: Sequence[Any] | None = None) -> list[Any]:
+    """The values of the metrics: of those that are `listed`, or all, first those that are known to mark a single
+    answer, so that a graded mark that happens to be 0 or 1 is not taken for the verdict."""
+    names = [name for name in (row if listed is None else listed) if isinstance(name, str)]
+    known = [name for name in names if name.partition(":")[0] in _METRICS]
+    return [row[name] for name in dict.fromkeys((*known, *names, *_METRICS)) if name in row]

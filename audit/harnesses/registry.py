@@ -15,7 +15,7 @@ from hansproof.audit.harnesses import every_eval_ever, lighteval, openai
 from hansproof.audit.harnesses.big_bench import is_big_bench, items_of_big_bench
 from hansproof.audit.harnesses.helm import is_instances, is_states, items_of_instances, replies_of_states
 from hansproof.audit.harnesses.inspect_ai import is_log, is_samples, items_of_log, items_of_samples, replies_of_log
-from hansproof.audit.harnesses.lm_eval_logs import items_of_sample_log, replies_of_sample_log
+from hansproof.audit.harnesses.lm_eval import items_of_sample_log, replies_of_sample_log
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.generators.errors import InputError
 
