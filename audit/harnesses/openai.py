@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.json_rows import Entry
@@ -108,17 +108,10 @@ def _some(names: list[str]) -> str:
 
 
 def _address(dataset: str) -> str:
-    """`hf://name:config@split` for the registry's `hf://name?name=config&split=split`; others as they are."""
-    try:
-        parts = urlsplit(dataset)
-    except ValueError:
-        return dataset
-    if parts.scheme != "hf":
-        return dataset
-    asked = dict(parse_qsl(parts.query))
-    config, split = asked.get("name"), asked.get("split")
-    path = f"hf://{parts.netloc}{parts.path}"
-    return path + (f":{config}" if config else "") + (f"@{split}" if split else "")
+    """`hf://name:config@split` for the registry's `hf://name?name=config&split=split`; others without a query."""
+    path, _, query = dataset.partition("?")
+    asked = dict(parse_qsl(query)) if path.startswith("hf://") else {}
+    return path + "".join(f"{mark}{asked[key]}" for key, mark in (("name", ":"), ("split", "@")) if asked.get(key))
 
 
 # The replies of a run log: a `spec` and then events, which come in any order because samples run side by side.

@@ -38,7 +38,7 @@ def as_asked(value: Any) -> str | None:
     """
     if isinstance(value, str):
         return value
-    texts = list(_contents(value, 0)) if isinstance(value, list | dict) else []
+    texts = list(_contents(value, _DEEPEST))
     return "\n\n".join(texts) if texts else None
 
 
@@ -47,17 +47,14 @@ def folded(prompt: str) -> str:
     return " ".join(_ROLES.sub(" ", prompt).split())
 
 
-def _contents(value: Any, depth: int) -> list[str]:
+def _contents(value: Any, depth: int) -> Iterator[str]:
     if isinstance(value, str):
-        return [value]
-    if depth >= _DEEPEST:
-        return []
-    if isinstance(value, list):
-        return [text for member in value for text in _contents(member, depth + 1)]
-    if isinstance(value, dict):
-        inner = value.get("content", value.get("text"))
-        return [] if inner is None else _contents(inner, depth + 1)
-    return []
+        yield value
+    elif isinstance(value, dict) and depth:
+        yield from _contents(value.get("content", value.get("text")), depth - 1)
+    elif isinstance(value, list) and depth:
+        for member in value:
+            yield from _contents(member, depth - 1)
 
 
 EMPTY_REPLIES = "are empty (null, or no text), so they count as missing"
