@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats import content
 from hansproof.audit.formats.json_rows import decode
 from hansproof.audit.formats.table import Row, Table, as_name, is_too_deep
@@ -49,11 +48,13 @@ def _has_samples(value: Any) -> bool:
 
 
 def _samples(log: Any, place: str) -> list[Any]:
-    """The samples of a log. Raises InputError for one of which nothing can be read; NoAnswersError where its run wrote
-    none."""
+    """The samples of a log. Raises InputError for a damaged one; NoAnswersError where its run wrote none."""
     evaluation, status = isinstance(inner(log, "eval"), dict), _status(log)
     if evaluation and _has_samples(log):
-        return typed(list, log, "samples")
+        samples = typed(list, log, "samples")
+        if wrong := next((number for number, sample in enumerate(samples, 1) if not isinstance(sample, dict)), 0):
+            raise InputError("is not a JSON object", f"{place}: sample {wrong}")
+        return samples
     if inner(log, "samples"):
         lacks = "none of its first samples has an `input` and a `target`" if evaluation else "it has no `eval`"
         raise InputError(f"a damaged inspect_ai log: {lacks}; fetch the log again", place)
@@ -107,16 +108,12 @@ def items_of_log(log: dict[str, Any], place: str) -> Table:
     """One row per sample, from the first of its epochs that is there. Raises InputError for a log without any."""
     samples = _samples(log, place)
     chosen: dict[str, tuple[int, int]] = {}
-    left_out: list[LeftOut] = []
     for number, sample in enumerate(samples, 1):
-        if not isinstance(sample, dict):
-            left_out.append(LeftOut(f"row {number}", "not a JSON object"))
-            continue
         name, epoch = as_name(sample.get("id")) or f"row {number}", typed(int, sample, "epoch")
         chosen[name] = min(chosen.get(name, (epoch, number)), (epoch, number))
     rows = _rows([(f"row {number}", samples[number - 1]) for _, number in chosen.values()])
     name, notes = typed(str, log, "eval", "task"), tuple(shortfalls(log)[0])
-    return Table.of("inspect_ai log", rows, left_out, notes=notes, defaults=ROLES, benchmark=name)
+    return Table.of("inspect_ai log", rows, notes=notes, defaults=ROLES, benchmark=name)
 
 
 def items_of_samples(table: Table, place: str) -> Table:
@@ -190,9 +187,6 @@ def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
     log without samples, and where a sample is not a JSON object.
     """
     samples = _samples(log, path)
-    wrong = next((number for number, sample in enumerate(samples, 1) if not isinstance(sample, dict)), 0)
-    if wrong:
-        raise InputError("is not a JSON object", f"{path}: sample {wrong}")
     evaluation = typed(dict, log, "eval")
     model = as_label(evaluation.get("model"))
     epochs = {epoch for sample in samples if isinstance(epoch := sample.get("epoch", 1), int)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -45,15 +45,16 @@ def items_of_run_log(table: Table, place: str) -> Table:
 
     Raises InputError if there are no such events.
     """
-    run = _Run.of(entries_of_table(table, place))
-    asked = {name: sample for name, sample in run.samples.items() if sample.prompt is not None}
-    if not asked or not any(sample.has_gold for sample in run.samples.values()):
+    run = _Run(entries_of_table(table, place))
+    samples = {name: _Sample(events) for name, events in run.samples.items()}
+    asked = {name: sample for name, sample in samples.items() if sample.prompt is not None}
+    if not asked or not any("expected" in sample.match for sample in samples.values()):
         missing = "`match` events with an `expected` answer" if asked else "`sampling` events with a `prompt`"
         raise InputError(f"an OpenAI evals run log without {missing}: there are no items in it", place)
     rows, left_out = [], list(table.left_out)
     for name, sample in asked.items():
-        where = sample.place.removeprefix(f"{place}: ")
-        if sample.has_gold:
+        where = sample.first.place.removeprefix(f"{place}: ")
+        if "expected" in sample.match:
             rows.append(Row(where, {"prompt": sample.prompt, "answer": sample.match["expected"], "id": name}))
         else:
             left_out.append(LeftOut(where, "no match event for this sample"))
@@ -117,77 +118,49 @@ def _address(dataset: str) -> str:
 # The replies of a run log: a `spec` and then events, which come in any order because samples run side by side.
 
 
-@dataclass
-class _Sample:
-    line: int
-    place: str
-    prompt: Any = None
-    sampled: list[str | None] = field(default_factory=list)
-    """What was sampled, in the order of the events."""
-    match: dict[str, Any] = field(default_factory=dict)
-    """The data of its first `match` event; empty where there is none."""
-    score: Any = None
-    """What a model gave the reply."""
-    graded: bool = False
-    """Whether a model has judged the reply: what was sampled last is the choice of the judge then."""
-
-    @property
-    def reply(self) -> str | None:
-        """What was sampled last (a run may ask twice), but for the choice of a judge; else what was matched."""
-        own = self.sampled[:-1] if self.graded and len(self.sampled) > 1 else self.sampled
-        said = [text for text in own if text is not None]
-        return said[-1] if said else _first(self.match.get("sampled"))
-
-    @property
-    def has_gold(self) -> bool:
-        return "expected" in self.match
-
-
-@dataclass
 class _Run:
-    model: str = ""
-    benchmark: str = ""
-    log: str = ""
-    most: int = 0
-    """Samples that it was to ask at most; 0 where it does not say."""
-    ended: bool = False
-    """Whether it has a final report, which is written last."""
-    samples: dict[str, _Sample] = field(default_factory=dict)
+    """What a log says of its run, and the events of each sample, in the order in which they stand there."""
 
-    @classmethod
-    def of(cls, entries: Iterable[Entry]) -> _Run:
-        run = cls()
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.spec: dict[str, Any] = {}
+        self.ended = False
+        """Whether it has a final report, which is written last."""
+        self.samples: dict[str, list[Entry]] = {}
         for entry in entries:
-            if isinstance(spec := entry.values.get("spec"), dict):
-                run.begin(spec)
-            else:
-                run.take(entry)
-        return run
+            event = entry.values
+            self.spec = typed(dict, event, "spec") or self.spec
+            self.ended = self.ended or "final_report" in event
+            data, name, kind = typed(dict, event, "data"), as_name(event.get("sample_id")), event.get("type")
+            told = kind in ("sampling", "match") or (kind == "metrics" and "choice" in data)
+            if data and name is not None and told:
+                self.samples.setdefault(name, []).append(entry)
+        self.benchmark = as_label(self.spec.get("base_eval") or self.spec.get("eval_name"))
 
-    def begin(self, spec: dict[str, Any]) -> None:
-        """Take what is said of the run."""
-        asked = spec.get("completion_fns")
-        self.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
-        self.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
-        self.log = as_label(spec.get("run_id"))
-        self.most = max(typed(int, spec, "run_config", "max_samples"), 0)
+    def shortfalls(self) -> Iterator[str]:
+        """That the run did not end, and that it may have asked only a part of its samples."""
+        held, most = len(self.samples), typed(int, self.spec, "run_config", "max_samples")
+        if not self.ended:
+            of = f" of at most {most:,}" if held < most else ""
+            yield f"the run did not end: its log has no final report; {held:,} samples{of} are in the log"
+        if 0 < most <= held:
+            yield f"the run was to ask at most {most:,} samples (max_samples), perhaps not all of its data set"
 
-    def take(self, entry: Entry) -> None:
-        """Take an event."""
-        event = entry.values
-        self.ended = self.ended or "final_report" in event
-        data, name, kind = typed(dict, event, "data"), as_name(event.get("sample_id")), event.get("type")
-        if not data or name is None or not (kind in ("sampling", "match") or (kind == "metrics" and "choice" in data)):
-            return
-        sample = self.samples.setdefault(name, _Sample(entry.number, entry.place))
-        if kind == "sampling":
-            if sample.prompt is None:
-                sample.prompt, sample.line, sample.place = data.get("prompt"), entry.number, entry.place
-            sample.sampled.append(_first(data.get("sampled")))
-        elif kind == "metrics":
-            sample.graded, sample.score = True, data.get("score")
-        else:
-            sample.match = sample.match or data
+
+class _Sample:
+    """What the events of a sample say: what was asked first, the reply, the golds and the mark."""
+
+    def __init__(self, events: Sequence[Entry]) -> None:
+        asked, matched, graded = (
+            [event.values["data"] for event in events if event.values["type"] == kind]
+            for kind in ("sampling", "match", "metrics")
+        )
+        self.first = next((event for event in events if event.values["type"] == "sampling"), events[0])
+        self.prompt = asked[0].get("prompt") if asked else None
+        self.match: dict[str, Any] = matched[0] if matched else {}
+        self.mark = self.match.get("correct") if matched else graded[-1].get("score") if graded else None
+        said = [_first(data.get("sampled")) for data in asked]
+        said = said[:-1] if graded and len(said) > 1 else said  # where a model has graded, the last is its choice
+        self.reply = next((text for text in reversed(said) if text is not None), _first(self.match.get("sampled")))
 
 
 def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
@@ -198,37 +171,28 @@ def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     the verdict the score of the `metrics` event with its `choice`. Reports (`final_report`) may stand anywhere. Raises
     InputError for a log without `sampling` events.
     """
-    run = _Run.of(entries)
-    if not any(sample.reply is not None for sample in run.samples.values()):
+    run = _Run(entries)
+    samples = {name: _Sample(events) for name, events in run.samples.items()}
+    if not any(sample.reply is not None for sample in samples.values()):
         raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
-    about = [f"{path}: {said}" for said in _shortfalls(run)]
-    for name, sample in run.samples.items():
-        mark = sample.match.get("correct") if sample.match else sample.score
+    about = [f"{path}: {said}" for said in run.shortfalls()]
+    asked = run.spec.get("completion_fns")
+    for name, sample in samples.items():
         yield Reply(
-            place=sample.place,
-            line=sample.line,
+            place=sample.first.place,
+            line=sample.first.number,
             reply=sample.reply,
             id=name,
             prompt=as_asked(sample.prompt),
-            model=run.model,
+            model=as_label(asked[0] if isinstance(asked, list) and asked else asked),
             benchmark=run.benchmark,
             harness="OpenAI evals",
-            log=run.log,
+            log=as_label(run.spec.get("run_id")),
             golds=as_golds(sample.match.get("expected")),
-            **verdict(mark),
+            **verdict(sample.mark),
             about=about,
             partial=bool(about),
         )
-
-
-def _shortfalls(run: _Run) -> Iterator[str]:
-    """That the run did not end, and that it may have asked only a part of its samples."""
-    held = len(run.samples)
-    if not run.ended:
-        of = f" of at most {run.most:,}" if held < run.most else ""
-        yield f"the run did not end: its log has no final report; {held:,} samples{of} are in the log"
-    if 0 < run.most <= held:
-        yield f"the run was to ask at most {run.most:,} samples (max_samples), perhaps not all of its data set"
 
 
 def _first(sampled: Any) -> str | None:
