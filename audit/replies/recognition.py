@@ -9,13 +9,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
-from weakref import finalize
 
 from hansproof.audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
 from hansproof.audit.formats.delimited import delimiter_of
@@ -35,7 +34,7 @@ from hansproof.audit.replies.tables import ReplyColumns, are_usual, holds_replie
 from hansproof.generators.errors import InputError, refused
 from hansproof.generators.input import LIMIT, note, open_regular, read_all, too_large
 
-__all__ = ["INPUT", "OWN", "Kept", "Opened", "is_input", "opened", "recognised"]
+__all__ = ["INPUT", "OWN", "Opened", "is_input", "opened", "recognised"]
 
 INPUT = "-"
 """What standard input is called wherever a file of answers can be named."""
@@ -49,73 +48,30 @@ def is_input(path: str) -> bool:
     return path in _NAMES
 
 
-def standard_input() -> IO[bytes]:
-    """Standard input as bytes. Raises InputError where whoever started the program has closed it."""
+def _standard_input() -> IO[Any]:
+    """Standard input, a notebook's as text. Raises InputError where whoever started the program has closed it."""
     stream = sys.stdin
     if stream is None or stream.closed:
         raise InputError("is closed; pipe something into it, or name a file", STDIN)
     note("/dev/stdin")  # the shell may have opened a file
-    if isinstance(stream, io.TextIOWrapper):
-        buffer: IO[bytes] = stream.buffer
-        return buffer
-    return io.BytesIO(stream.read().encode("utf-8", "surrogateescape"))  # a notebook's, which has only text
+    return getattr(stream, "buffer", stream)
 
 
-class Kept:
-    """What a stream that cannot be read twice gives: `LIMIT` bytes of it, of more nothing."""
+class _Kept(SpooledTemporaryFile[bytes]):
+    """A file without a name, which is closed with the last who reads it."""
 
-    def __init__(self, stream: IO[bytes], place: str, *, closes: bool) -> None:
-        self._stream, self._place = stream, place
-        self._copy: IO[bytes] = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed with this
-        self._given = self._kept = 0
-        for held in [self._copy, *([stream] if closes else [])]:
-            finalize(self, held.close)
-
-    def reading(self) -> io.BufferedReader:
-        """All of the stream, from its beginning; one reading at a time.
-
-        Reading it raises InputError where it has given more than is kept, and is read again.
-        """
-        return io.BufferedReader(_Reading(self))
-
-    def part(self, place: int, size: int) -> bytes:
-        """At most `size` bytes from `place` on; none at the end."""
-        if place < self._kept:
-            self._copy.seek(place)
-            return self._copy.read(size)
-        if place < self._given:
-            raise InputError(
-                f"gave more than {LIMIT:,} bytes, of which nothing is kept, and they are needed again; save them to a "
-                "file, and name that",
-                self._place,
-            )
-        data = self._stream.read(size)
-        if self._kept == self._given and self._given + len(data) <= LIMIT:
-            self._copy.seek(0, io.SEEK_END)
-            self._copy.write(data)
-            self._kept += len(data)
-        elif data:
-            self._kept = 0
-            self._copy.truncate(0)
-        self._given += len(data)
-        return data
+    def __del__(self) -> None:
+        self.close()
 
 
-class _Reading(io.RawIOBase):
-    def __init__(self, kept: Kept) -> None:
-        super().__init__()
-        self._kept = kept
-        self._place = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        view = memoryview(buffer).cast("B")
-        data = self._kept.part(self._place, len(view))
-        view[: len(data)] = data
-        self._place += len(data)
-        return len(data)
+def _kept(stream: IO[Any], place: str) -> IO[bytes]:
+    """What a stream that cannot be read twice gives. Raises InputError for more than a file may hold."""
+    kept = _Kept(max_size=_IN_MEMORY)
+    while chunk := stream.read(2**20):
+        kept.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
+        if kept.tell() > LIMIT:
+            raise too_large(LIMIT, place)
+    return kept
 
 
 _LOOKED_AT = 5
@@ -182,25 +138,28 @@ class Opened:
 
 
 @contextmanager
-def opened(path: str, held: dict[str, Kept] | None = None) -> Iterator[Opened]:
+def opened(path: str, held: dict[str, IO[bytes]] | None = None) -> Iterator[Opened]:
     """The file `path`, open until the end of the `with`; `-` is standard input.
 
     What can be read only once is among those that are `held`, and read from there. Raises InputError if the file
     cannot be opened or read.
     """
     held = {} if held is None else held
-    try:
-        if path == INPUT and path not in held:
-            held[path] = Kept(standard_input(), STDIN, closes=False)
-        stream = held[path].reading() if path in held else open_regular(path)
-        if path not in held and not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            held[path] = Kept(stream, path, closes=True)
-            stream = held[path].reading()
-    except OSError as error:
-        raise refused("read", error, path) from error
-    except ValueError as error:  # a NUL in the name
-        raise InputError(f"cannot be read: {error}", path) from error
-    with stream:
+    with ExitStack() as open_files:
+        try:
+            if path == INPUT and path not in held:
+                held[path] = _kept(_standard_input(), STDIN)
+            elif path not in held:
+                stream: IO[bytes] = open_files.enter_context(open_regular(path))
+                if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                    held[path] = _kept(stream, path)
+        except OSError as error:
+            raise refused("read", error, path) from error
+        except ValueError as error:  # a NUL in the name
+            raise InputError(f"cannot be read: {error}", path) from error
+        if path in held:
+            stream = held[path]
+            stream.seek(0)
         try:
             yield begun(STDIN if path == INPUT else path, stream)
         except OSError as error:
@@ -311,9 +270,8 @@ def _of_parquet(content: Content, columns: ReplyColumns) -> _Recognised:
     from hansproof.audit.formats.frames import parquet_table
 
     table = parquet_table(content.data, content.place)
-    first = [row.values for row in table.rows[:_LOOKED_AT]]
-    log = replies_of_rows(first, entries_of_table(table, content.place), content.place)
-    if log and columns == ReplyColumns():
+    first = [row.values for row in table.rows[:_LOOKED_AT]] if columns == ReplyColumns() else []
+    if log := replies_of_rows(first, entries_of_table(table, content.place), content.place):
         return log
     return table.format, replies_of_table(table, columns, content.place)
 

@@ -6,13 +6,14 @@ import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import IO
 
 import msgspec
 
 from hansproof.audit.formats.given import BY_ID, Given
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.replies.recognition import OWN, Kept, Opened, opened, recognised
+from hansproof.audit.replies.recognition import OWN, Opened, opened, recognised
 from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
 from hansproof.audit.replies.tables import ReplyColumns
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
@@ -113,13 +114,13 @@ class Replies:
         reading: ReadingOptions,
         progress: Progress,
         before: Replies | None = None,
-        held: dict[str, Kept] | None = None,
+        held: dict[str, IO[bytes]] | None = None,
     ) -> None:
         self.files = files
         self._held = {} if held is None else held
         for file in files:
             if file.content is not None:
-                self._held.setdefault(file.path, Kept(io.BytesIO(file.content.data), file.path, closes=True))
+                self._held.setdefault(file.path, io.BytesIO(file.content.data))
         self._options, self._progress, self._before = reading, progress, before
         self.logs: set[tuple[str, str]] = set()
         """(model, benchmark) of the logs that have been read, those of the replies before them too."""
