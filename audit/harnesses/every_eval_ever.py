@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from msgspec.structs import replace
+
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Table, as_name
 from hansproof.audit.harnesses.log_values import (
@@ -23,7 +25,7 @@ from hansproof.audit.harnesses.log_values import (
     no_verdict_in,
     typed,
 )
-from hansproof.audit.harnesses.reply import FirstFilter, Reply, entries_of_table, run_of_sample, table_of_replies
+from hansproof.audit.harnesses.reply import Reply, entries_of_table, run_of_sample, table_of_replies
 
 __all__ = ["items_of_samples", "replies_of_samples"]
 
@@ -41,7 +43,7 @@ def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """The replies of each sample, of which several outputs, or rows of one result, are so many runs; of an interaction
     of several turns, what the model said last."""
     asked: dict[tuple[str | None, str | None], int] = {}
-    filters, about, result = FirstFilter(), list[str](), ""
+    about, result = list[str](), ""
     for key, rows in groupby(entries, key=_sample):
         of_results: dict[str, list[Entry]] = {}
         for entry in rows:
@@ -57,7 +59,7 @@ def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
         for entry in of_results[own]:
             for reply in _replies(entry, about):
                 asked[key] = asked.get(key, 0) + 1
-                yield filters.marked(reply, run_of_sample("", asked[key]))
+                yield replace(reply, run=run_of_sample("", asked[key]))
 
 
 def _sample(entry: Entry) -> tuple[str | None, str | None]:

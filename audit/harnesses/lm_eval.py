@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,7 @@ from hansproof.audit.harnesses.log_values import (
     typed,
     verdict,
 )
-from hansproof.audit.harnesses.reply import ROLES, FirstFilter, Reply, as_asked
+from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import read_regular
 
@@ -187,8 +188,7 @@ def _holds(value: Any, text: str, depth: int = 0) -> bool:
     return any(_holds(each, text, depth + 1) for each in (value.values() if isinstance(value, dict) else value))
 
 
-# A document is logged once per filter, each a way to cut one answer out of what the model said. The first of a log
-# counts, and the others stand aside until somebody asks for them (`audit.replies.reply_files`).
+# A document is logged once per filter, each a way to cut one answer out of what the model said.
 
 _NAME = re.compile(r"samples_(?P<task>.+?)(?:_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+))?\Z")
 
@@ -204,7 +204,7 @@ def replies_of_sample_log(entries: Iterable[Entry], path: str) -> Iterator[Reply
     about: list[str] = []
     if asked < every:
         about.append(f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (--limit)")
-    filters = FirstFilter()
+    held: Counter[str] = Counter()
     for number, place, row in entries:
         contexts, options = _requests(row)
         by_option = len(options) == len(contexts) > 1
@@ -235,9 +235,9 @@ def replies_of_sample_log(entries: Iterable[Entry], path: str) -> Iterator[Reply
             about=about,
             partial=asked < every,
         )
-        yield filters.marked(reply)
-    # Each document stands there once per filter.
-    if (most := max(filters.held.values(), default=0)) < asked:
+        held[reply.filter] += 1
+        yield reply
+    if (most := max(held.values(), default=0)) < asked:
         about.append(f"{path}: {most:,} of the {asked:,} documents that the run asked are in the log")
 
 
@@ -410,7 +410,7 @@ def _growing(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[obje
 # A task names its data set and says, by templates, how a document is asked.
 
 _LOCAL = ("json", "csv", "parquet", "text")
-_SPLITS = (("test_split", "test"), ("validation_split", "validation"), ("training_split", "train"))
+_SPLITS = ("test_split", "validation_split", "training_split")
 _FILES = 20
 """Most files that make one task."""
 
@@ -561,7 +561,7 @@ def _within(folder: Path, name: str, place: str) -> Path:
 
 def _split(merged: dict[Any, Any]) -> str:
     """The split that the harness evaluates: the test split, else the validation split, else what there is."""
-    return next((str(merged[key]) for key, _ in _SPLITS if merged.get(key)), "train")
+    return next((str(merged[key]) for key in _SPLITS if merged.get(key)), "train")
 
 
 def _address(merged: dict[Any, Any]) -> str:

@@ -14,7 +14,6 @@ from hansproof.audit.formats.table import Row, Table
 __all__ = [
     "EMPTY_REPLIES",
     "ROLES",
-    "FirstFilter",
     "Reply",
     "as_asked",
     "entries_of_table",
@@ -78,11 +77,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     style: str = ""
     """The prompt style."""
     filter: str = ""
-    """How the harness has cut the reply out of what the model said, where its log names that; empty where it does not.
-    """
-    aside: str = ""
-    """The filter whose cut of the same reply counts unless this one's `filter` is asked for; empty where this one does.
-    """
+    """How the harness has cut the reply out of what the model said, where its log names that. A log may have a reply
+    once per filter, of which the first of the log counts (`audit.replies.reply_files`)."""
     likeliest: bool = False
     """Whether the reply is the option that the model found likeliest, and not what it said."""
     run: str = ""
@@ -145,26 +141,6 @@ def run_of_sample(run: str, number: int) -> str:
 def entries_of_table(table: Table, place: str) -> Iterator[Entry]:
     """The rows of a table as the entries of a log."""
     return (Entry(number, f"{place}: {row.place}", row.values) for number, row in enumerate(table.rows, 1))
-
-
-_UNCUT = "none"
-"""The filter that changes nothing."""
-
-
-class FirstFilter:
-    """The filters of a log, of which the first counts."""
-
-    def __init__(self) -> None:
-        self.held: dict[str, int] = {}
-        """Filter -> how many replies have it."""
-
-    def marked(self, reply: Reply, run: str = "") -> Reply:
-        """The reply, which stands aside where it has another filter than the first; `run` is its run."""
-        self.held[reply.filter] = self.held.get(reply.filter, 0) + 1
-        first = next(iter(self.held))
-        if reply.filter != first:
-            return msgspec.structs.replace(reply, filter=reply.filter or _UNCUT, aside=first or _UNCUT, run=run)
-        return msgspec.structs.replace(reply, filter="" if first == _UNCUT else first, run=run)
 
 
 ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))

@@ -14,13 +14,15 @@ from hansproof.audit.formats.given import BY_ID, Given
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.replies.recognition import OWN, Opened, opened, recognised
-from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
+from hansproof.audit.replies.sources import Beside, ReplyFile, is_chosen, refuse_several, reply_files
 from hansproof.audit.replies.tables import ReplyColumns
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]
 
 _SHOWN = 3
+_UNCUT = "none"
+"""The filter that changes nothing."""
 
 
 class Filters:
@@ -35,20 +37,30 @@ class Filters:
         of which a style is a part."""
         self._styles = frozenset(styles)
         self._wanted = self._styles | {part for name in sides for part in (name, *name.split(", "))}
-        self._aside: dict[tuple[str, str], dict[str, None]] = {}
-        self._first: dict[tuple[str, str], dict[str, None]] = {}
+        self._logs: dict[str, str] = {}
+        """Log -> its first filter."""
+        self._aside: dict[tuple[str, str, str], None] = {}
+        """(filter that counts, task, another filter) of the replies that do not count."""
+        self._firsts: dict[tuple[str, str], dict[str, None]] = {}
+        """(harness, task) -> the filters that count."""
         self._about: list[str] | None = None
 
-    def taken(self, reply: Reply) -> Reply | None:
+    def name(self, log: str, reply: Reply) -> str:
+        """What the filter of a reply is called; empty for the first of the log where it has no name."""
+        first = self._logs.setdefault(log, reply.filter)
+        return reply.filter or _UNCUT if reply.filter != first else "" if first == _UNCUT else first
+
+    def taken(self, log: str, reply: Reply) -> Reply | None:
         """The reply, with its filter as the style where that is asked for; None where another filter counts."""
-        if reply.filter and reply.filter in self._wanted:
-            return msgspec.structs.replace(reply, style=reply.filter)
-        if reply.aside:
-            self._aside.setdefault((reply.aside, reply.filter), {}).setdefault(reply.benchmark)
+        name, first = self.name(log, reply), self._logs[log]
+        if name and name in self._wanted:
+            return msgspec.structs.replace(reply, style=name)
+        if reply.filter != first:
+            self._aside[first or _UNCUT, reply.benchmark, name] = None
             self._listen(reply)
             return None
-        firsts = self._first.setdefault((reply.harness, reply.benchmark), {})
-        firsts.setdefault(reply.filter)
+        firsts = self._firsts.setdefault((reply.harness, reply.benchmark), {})
+        firsts.setdefault(name)
         if len(firsts) > 1:
             self._listen(reply)
         return reply
@@ -62,17 +74,13 @@ class Filters:
         """Add what is to be known of the filters to what the logs say of their runs (`Reply.about`)."""
         if self._about is None or self._styles:
             return
-        others: dict[str, dict[str, dict[str, None]]] = {}
-        for (first, other), tasks in self._aside.items():
-            for task in tasks:
-                others.setdefault(first, {}).setdefault(task, {}).setdefault(other)
-        for first, by_task in others.items():
-            names = list(dict.fromkeys(name for own in by_task.values() for name in own))
+        for first in dict.fromkeys(first for first, _, _ in self._aside):
+            tasks, names = (list(dict.fromkeys(each[at] for each in self._aside if each[0] == first)) for at in (1, 2))
             self._about.append(
-                f"{_some(list(by_task))}: the logs have each reply once per filter; those of {first} count, the first "
-                f"of the log, and not those of {_some(names)} (--style {names[0]})"
+                f"{_some(tasks)}: the logs have each reply once per filter; those of {first} count, the first of the "
+                f"log, and not those of {_some(names)} (--style {names[0]})"
             )
-        for (_, task), firsts in self._first.items():
+        for (_, task), firsts in self._firsts.items():
             if len(firsts) > 1:
                 names = [name or "none" for name in firsts]
                 self._about.append(
@@ -140,8 +148,8 @@ class Replies:
         seen: dict[str, dict[str, None]] = {kind: {} for kind in _KINDS}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
         done, total, count = 0, sum(max(file.size, 0) for file in self.files), 0
-        known, filters = OwnNames(), Filters(self._options.styles, self._options.sides)
-        beside = Beside(self.files)
+        known: dict[int, dict[str, ReplyFile]] = {}
+        filters, beside = Filters(self._options.styles, self._options.sides), Beside(self.files)
         self.notes.clear()
         for file in self.files:
             with opened(file.path, self._held) as start:
@@ -159,18 +167,19 @@ class Replies:
                     seen["model"].setdefault(own or reply.model)
                     if not is_chosen(self._options.models, file, own, reply.model):
                         continue
-                    seen["style"].setdefault(reply.filter or reply.style)
+                    seen["style"].setdefault(filters.name(file.path, reply) or reply.style)
                     left["model"] = False
-                    if (taken := filters.taken(reply)) is None:
+                    if (taken := filters.taken(file.path, reply)) is None:
                         continue
                     reply = taken
                     if self._options.styles and reply.style not in self._options.styles:
                         continue
                     left["style"] = False
-                    known.add(file, own)
+                    if file.model and own:  # a reply whose model has no name may be of any of them
+                        known.setdefault(file.number, {}).setdefault(own, file)
                     yield reply
                 done += max(file.size, 0)
-        known.refuse_several()
+        refuse_several(known)
         filters.say()
         self.notes += beside.notes()
         self.logs = logs

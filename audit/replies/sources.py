@@ -18,7 +18,7 @@ from hansproof.audit.reading.loading import read_table
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 
-__all__ = ["Beside", "OwnNames", "ReplyFile", "is_chosen", "read_families", "reply_files"]
+__all__ = ["Beside", "ReplyFile", "is_chosen", "read_families", "refuse_several", "reply_files"]
 
 STATE = "scenario_state.json"
 """The answers of a run of HELM, whose folder is one log."""
@@ -136,13 +136,10 @@ def _told_apart(paths: Sequence[str]) -> list[str]:
     """A short name for each path: that of the file, or of the folder for logs of which every model has one of the same
     name, with folders in front where that is not enough. Logs of one folder share its name."""
     parts = [_parts(path) for path in paths]
-    longest = max(map(len, parts))
-    for depth in range(1, longest + 1):
+    names: list[str] = []
+    for depth in range(1, max(map(len, parts)) + 1):
         names = ["/".join(part[-depth:]) for part in parts]
-        apart: dict[str, set[tuple[str, ...]]] = {}
-        for name, part in zip(names, parts):
-            apart.setdefault(name, set()).add(part)
-        if all(len(different) == 1 for different in apart.values()):
+        if len({*zip(names, parts)}) == len({*names}):
             break
     # They may stand in a table: without what is not printable, and not too long.
     return ["".join(letter if letter.isprintable() else "?" for letter in name)[-LONGEST_NAME:] for name in names]
@@ -225,30 +222,17 @@ def read_families(source: Given) -> Mapping[str, str]:
 _LISTED = 4
 
 
-class OwnNames:
-    """What the files and folders that got a name from outside call the models of the replies that are used.
+def refuse_several(known: Mapping[int, Mapping[str, ReplyFile]]) -> None:
+    """Raise UsageError for a file or folder of several models under one name from outside.
 
-    One name for two models would merge them, and the second answer of each item would count as given again."""
-
-    def __init__(self) -> None:
-        self._names: dict[int, dict[str, None]] = {}
-        self._files: dict[int, ReplyFile] = {}
-
-    def add(self, file: ReplyFile, own: str) -> None:
-        """Count a reply of a model that `file` calls `own`; where it calls it nothing, it may be any of them."""
-        if file.model and own:
-            self._names.setdefault(file.number, {}).setdefault(own)
-            self._files[file.number] = file
-
-    def refuse_several(self) -> None:
-        """Raise UsageError for a file or folder of several models under one name."""
-        for number, names in self._names.items():
-            if len(names) < 2:
-                continue
-            file = self._files[number]
-            shown = list(names)[:_LISTED]
-            more = len(names) - len(shown)
-            *first, last = [*shown, f"{more} more"] if more else shown
+    `known` are, for each source, the models that it names itself, of the replies that are used. One name for two models
+    would merge them, and the second answer of each item would count as given again.
+    """
+    for names in known.values():
+        if len(names) > 1:
+            file = next(iter(names.values()))
+            more = [f"{len(names) - _LISTED} more"] if len(names) > _LISTED else []
+            *first, last = [*list(names)[:_LISTED], *more]
             raise UsageError(
                 f"holds {len(names)} models, {', '.join(first)} and {last}, and {file.model}= names one; leave it out, "
                 "or choose one of them with --model",
