@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from hansproof.audit.formats.json_rows import described, json_table, keys_of, kind_of, repeated_key
+from hansproof.audit.formats.json_rows import described, json_table, keys_of, repeated_key
 from hansproof.audit.formats.table import Table, as_plain, is_missing
 from hansproof.audit.harnesses.column_names import NAMES
 from hansproof.audit.harnesses.log_values import name_fault, verdict
@@ -16,9 +16,9 @@ from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.generators.errors import Fault, InputError
 from hansproof.generators.jsonl import json_fault, unreadable
 
-__all__ = ["DIGEST", "REPLY_KEYS", "NoAnswersError", "answers_table", "refuse_other_lines", "replies_of_lines"]
+__all__ = ["DIGEST", "REPLY_KEYS", "NoAnswersError", "answers_table", "replies_of_lines"]
 
-_DOCUMENT_FORM = 'an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
+_DOCUMENT_FORM = 'a list with an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
 
 
 class NoAnswersError(InputError):
@@ -31,33 +31,15 @@ class NoAnswersError(InputError):
 
 
 def answers_table(value: Any, place: str) -> Table:
-    """The rows of one JSON document. Raises InputError where it has no objects, or several lists of them."""
-    members = value if isinstance(value, list) else [value]
-    if not any(isinstance(member, dict) for member in members):
-        raise _no_answers(described(value), place)
+    """The rows of one JSON document. Raises NoAnswersError where it has no objects, or several lists of them."""
+    holds = f"holds {described(value)}"
+    none = NoAnswersError(f"{holds}; {_DOCUMENT_FORM}", place, f"it {holds}")
+    if not any(isinstance(member, dict) for member in (value if isinstance(value, list) else [value])):
+        raise none
     try:
         return json_table(value, place)
     except InputError as error:
-        held = {key: inner for key, inner in value.items() if isinstance(inner, list)}
-        lists = {key: of for key, of in held.items() if any(isinstance(member, dict) for member in of)}
-        if len(lists) > 1:
-            holds = f"holds several lists of objects ({keys_of(lists)})"
-            raise NoAnswersError(f"{holds}: keep the one with the answers", place, f"it {holds}") from error
-        raise _no_answers(described(value), place) from error
-
-
-def refuse_other_lines(values: Sequence[Any], place: str) -> None:
-    """Raise InputError for a file whose first lines are these JSON values, none of them an object, unless it is one
-    document."""
-    kinds = {kind_of(value) for value in values}
-    if len(values) > 1:
-        raise _no_answers(f"a {kinds.pop()} on each line" if len(kinds) == 1 else "lines of several kinds", place)
-    if kinds and kinds != {"list"}:
-        raise _no_answers(described(values[0]), place)
-
-
-def _no_answers(held: str, place: str) -> NoAnswersError:
-    return NoAnswersError(f"holds {held}; {_DOCUMENT_FORM}", place, f"it holds {held}")
+        raise none from error
 
 
 # Read as a stream, so that any length fits in memory. Numbers and truth values are read as their text, as in tables.

@@ -19,13 +19,7 @@ from typing import IO, Any
 from hansproof.audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
 from hansproof.audit.formats.delimited import delimiter_of
 from hansproof.audit.formats.json_rows import decode, entries_of, jsonl_table
-from hansproof.audit.harnesses.answer_lines import (
-    REPLY_KEYS,
-    NoAnswersError,
-    answers_table,
-    refuse_other_lines,
-    replies_of_lines,
-)
+from hansproof.audit.harnesses.answer_lines import REPLY_KEYS, NoAnswersError, answers_table, replies_of_lines
 from hansproof.audit.harnesses.inspect_ai import archived_log, replies_of_log
 from hansproof.audit.harnesses.registry import replies_of_document, replies_of_rows
 from hansproof.audit.harnesses.reply import Reply, entries_of_table
@@ -232,9 +226,7 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
             return OWN, replies_of_lines(file.numbered(), path)
         if file.lines > 1:
             return _lines_or_table(file, columns)
-    if file.extension == ".json" and len(records) == file.lines and not rows:
-        refuse_other_lines(records, path)
-    if file.start in (b"{", b"["):
+    if file.start in (b"{", b"[") or (file.extension == ".json" and len(records) == file.lines):
         return _of_json(file, columns)
     if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
         return _of_text(file, columns)
