@@ -189,13 +189,13 @@ def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
     samples = _samples(log, path)
     evaluation = typed(dict, log, "eval")
     model = as_label(evaluation.get("model"))
-    epochs = {epoch for sample in samples if isinstance(epoch := sample.get("epoch", 1), int)}
+    epochs = [typed(int, sample, "epoch") or 1 for sample in samples]
     options = [as_options(sample.get("choices")) for sample in samples]
     golds = _golds([(sample.get("target"), own) for sample, own in zip(samples, options, strict=True)])
     sets, scorers = _asks_for_sets(log, samples), _scorers(evaluation, samples)
     said, partial = shortfalls(log)
     about = [f"{path}: {each}" for each in (*said, *([_SETS] if sets else ()), *_told(scorers))]
-    for number, (sample, own, gold) in enumerate(zip(samples, options, golds, strict=True), 1):
+    for number, (sample, epoch, own, gold) in enumerate(zip(samples, epochs, options, golds, strict=True), 1):
         output = typed(dict, sample, "output")
         yield Reply(
             place=f"{path}: sample {number}",
@@ -206,7 +206,7 @@ def replies_of_log(log: dict[str, Any], path: str) -> Iterator[Reply]:
             model=model or as_label(output.get("model")),
             benchmark=as_label(evaluation.get("task")),
             harness="inspect_ai",
-            run=f"epoch {sample.get('epoch', 1)}" if len(epochs) > 1 else "",
+            run=f"epoch {epoch}" if len({*epochs}) > 1 else "",
             log=as_label(evaluation.get("run_id") or evaluation.get("created")),
             about=about,
             partial=partial,
@@ -286,8 +286,6 @@ _CHUNK = re.compile(r"(?P<folder>.+)/attachments/(?P<start>\d{1,9})\.json", re.S
 _OUTSIDE = re.compile(r"[/\\]|.:|(.*[/\\])?\.\.([/\\]|\Z)", re.S)
 _HEADERS = ("header.json", "_journal/start.json")
 """Of a run that ended, and of one that did not or goes on."""
-_LARGEST = 512 * 2**20
-"""Largest size of one member after decompression, in bytes."""
 _ZSTANDARD = 93
 _FOREIGN = "unknown format: this is a zip archive (also .xlsx): unpack or export it to JSONL or CSV"
 _DAMAGED = "a truncated or damaged inspect_ai log (its directory, which stands at the end, {}): fetch the log again"
@@ -295,25 +293,11 @@ _NAME = 30
 """Where the name of the first member stands."""
 
 
-class _Sample(msgspec.Struct):
-    """What is read of a sample: messages and events are skipped unread."""
-
-    input: Any = None
-    target: Any = None
-    id: Any = None
-    epoch: Any = 1
-    choices: Any = None
-    metadata: Any = None
-    attachments: Any = None
-    invalidation: Any = None
-    output: Any = None
-    scores: Any = None
-    error: Any = None
-    score: Any = None
-    """The name of `scores` in older logs."""
-
-
-_DECODER = msgspec.json.Decoder(_Sample)
+_READ = (
+    "input", "target", "id", "epoch", "choices", "metadata", "attachments", "invalidation", "output", "scores", "score",
+)  # fmt: skip
+"""What is read of a sample, with `score` for `scores` in older logs: messages and events are skipped unread."""
+_DECODER = msgspec.json.Decoder(msgspec.defstruct("Sample", [(name, Any, None) for name in _READ]))
 
 
 def archived_log(data: bytes, place: str) -> dict[str, Any]:
@@ -358,13 +342,11 @@ class _Archive:
                 self._chunks.setdefault(match["folder"], []).append((int(match["start"]), name))
 
     def text(self, name: str) -> bytes:
-        """The bytes of a member. Raises InputError if it is damaged, encrypted or too large, or all of the log is."""
+        """The bytes of a member. Raises InputError if it is damaged or encrypted, or the log too large."""
         member, where = self.members[name], f"{self._place}: {name}"
-        limit, much = _LARGEST, f"unpacks to more than {_LARGEST:,} bytes"
-        if self._left < _LARGEST:
-            limit, much = self._left, f"the log unpacks to more than {content.LIMIT:,} bytes"
+        much = InputError(f"the log unpacks to more than {content.LIMIT:,} bytes", where)
         try:
-            text = content.joined(self._pieces(member), limit, InputError(much, where))
+            text = content.joined(self._pieces(member), self._left, much)
             if zlib.crc32(text) != member.CRC:
                 raise zipfile.BadZipFile("its checksum is wrong")
         except (zipfile.BadZipFile, EOFError, OSError, RuntimeError, zlib.error) as error:
@@ -396,7 +378,7 @@ class _Archive:
             value = _json(text, where)
             if not isinstance(value, dict):
                 raise InputError("not a JSON object", where) from None
-            sample = msgspec.structs.asdict(_Sample()) | value
+            sample = {name: value.get(name) for name in _READ}
         folder, chunked, _ = name.rpartition("/sample.json")
         if chunked:
             if (metadata := f"{folder}/metadata.json") in self.members:

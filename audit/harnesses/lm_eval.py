@@ -106,13 +106,9 @@ def _prompt(context: Any) -> Any:
 
 def _has_shots(rows: list[Row]) -> bool:
     """True if most prompts have at least two blocks before their last, and share one of them with another prompt."""
-    earlier = [
-        set(prompt.split("\n\n")[:-1]) if isinstance(prompt := row.values["prompt"], str) else set() for row in rows
-    ]
-    times: dict[str, int] = {}
-    for blocks in earlier:
-        for block in blocks:
-            times[block] = times.get(block, 0) + 1
+    prompts = [prompt if isinstance(prompt := row.values["prompt"], str) else "" for row in rows]
+    earlier = [set(prompt.split("\n\n")[:-1]) for prompt in prompts]
+    times = Counter(block for blocks in earlier for block in blocks)
     shared = sum(len(blocks) > 1 and any(times[block] > 1 for block in blocks) for blocks in earlier)
     return len(rows) > 1 and 2 * shared > len(rows)
 

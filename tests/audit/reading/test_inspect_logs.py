@@ -106,13 +106,12 @@ def test_an_archive_that_is_no_log_is_refused_in_one_line(tmp_path, members, mes
 
 
 def test_an_archive_that_unpacks_to_too_much_is_stopped_while_it_unpacks(tmp_path, monkeypatch):
-    monkeypatch.setattr(inspect_ai, "_LARGEST", 10_000)
+    monkeypatch.setattr(inspect_ai.content, "LIMIT", 100_000)
     huge = {**asked(1), "store": "x" * 50_000_000}
     path = archive(tmp_path, [header(), *members_of([huge])])
     assert path.stat().st_size < 100_000
-    with pytest.raises(InputError, match=r"samples/s-1_epoch_1.json: unpacks to more than 10,000 bytes"):
+    with pytest.raises(InputError, match=r"samples/s-1_epoch_1.json: the log unpacks to more than 100,000 bytes"):
         load(path)
-    monkeypatch.setattr(inspect_ai, "_LARGEST", 512 * 2**20)
     monkeypatch.setattr("hansproof.audit.formats.content.LIMIT", 20_000)
     many = [asked(n, store="x" * 900) for n in range(N)]
     with pytest.raises(InputError, match=r"the log unpacks to more than 20,000 bytes"):

@@ -51,7 +51,9 @@ def test_values_on_lines_are_no_document(tmp_path, text):
 
 def test_of_several_lists_of_answers_one_is_to_be_kept(tmp_path):
     (tmp_path / "x.json").write_text('{"a": [{"id": "1"}], "b": [{"id": "1"}], "c": 3}')
-    with pytest.raises(InputError, match=r"holds an object with the keys 'a', 'b', 'c'; a list with an object for each"):
+    with pytest.raises(
+        InputError, match=r"holds an object with the keys 'a', 'b', 'c'; a list with an object for each"
+    ):
         list(read_replies(tmp_path / "x.json"))
 
 
