@@ -226,7 +226,7 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
             return OWN, replies_of_lines(file.numbered(), path)
         if file.lines > 1:
             return _lines_or_table(file, columns)
-    if file.start in (b"{", b"[") or (file.extension == ".json" and len(records) == file.lines):
+    if file.start in (b"{", b"[") or (file.extension == ".json" and 0 < len(records) == file.lines):
         return _of_json(file, columns)
     if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
         return _of_text(file, columns)

@@ -140,7 +140,7 @@ class Replies:
         """File -> its format in words, as far as the files have been read."""
         self.notes: list[str] = []
         """What of the files and folders is not read, and why, a sentence each, when all have been read."""
-        self._mixed: dict[str, bool] = {}
+        self._mixed: dict[tuple[int, str], bool] = {}
 
     def __iter__(self) -> Iterator[Reply]:
         logs = set(self._before.logs) if self._before else set()
@@ -186,12 +186,10 @@ class Replies:
         self.seen = {kind: before.get(kind, {}) | names for kind, names in seen.items()}
         where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
         for kind, names in (("model", self._options.models), ("style", self._options.styles)):
-            if left[kind]:
-                raise _unknown(kind, names[0], list(filter(None, seen[kind])), where)
-            every = self.seen[kind]
-            strange = next((name for name in names if name not in every), "") if not self.more else ""
+            known_names = seen[kind] if left[kind] else self.seen[kind]
+            strange = [name for name in names if left[kind] or not (self.more or name in known_names)]
             if strange:
-                raise _unknown(kind, strange, list(filter(None, every)), where)
+                raise _unknown(kind, strange[0], list(filter(None, known_names)), where)
 
     def _begun(self, file: ReplyFile, start: Opened, beside: Beside) -> tuple[str, Iterator[Reply]] | None:
         """The format of a file and its replies; None for what is not read, which is among what lies `beside`."""
@@ -217,14 +215,12 @@ class Replies:
 
     def _is_mixed(self, file: ReplyFile) -> bool:
         """Whether answers of another format lie in the folder of a file in our own."""
-        if not file.folder:
-            return False
-        if file.folder not in self._mixed:
-            others = [other for other in self.files if (other.number, other.folder) == (file.number, file.folder)]
-            self._mixed[file.folder] = any(
-                self._is_other(other) for other in others if not other.path.lower().endswith((".jsonl", ".ndjson"))
-            )
-        return self._mixed[file.folder]
+        here = file.number, file.folder
+        if here not in self._mixed:
+            others = [each for each in self.files if file.folder and (each.number, each.folder) == here]
+            ended = [each for each in others if not each.path.lower().endswith((".jsonl", ".ndjson"))]
+            self._mixed[here] = any(map(self._is_other, ended))
+        return self._mixed[here]
 
     def _is_other(self, file: ReplyFile) -> bool:
         """Whether a file holds answers in another format than our own."""

@@ -117,11 +117,13 @@ def reply_files(sources: Given) -> list[ReplyFile]:
     named = given_all(sources, "answers")
     if "" in named:
         raise UsageError("the name of a file of answers is empty: name a file or a folder")
-    paths = [source.place if isinstance(source, Content) else _path(source) for source in named]
+    split = [("", source.place) if isinstance(source, Content) else _split(source) for source in named]
+    paths = [path for _, path in split]
     if len(twice := [str(source) for source, path in zip(named, paths, strict=True) if is_input(path)]) > 1:
         raise UsageError(f"{' and '.join(twice)} are one standard input, which is read once; name files for the others")
     parts = [
-        [ReplyFile(source.place, content=source)] if isinstance(source, Content) else _files(source) for source in named
+        [ReplyFile(path, content=source)] if isinstance(source, Content) else _files(name, path)
+        for source, (name, path) in zip(named, split, strict=True)
     ]
     files = [replace(file, number=number, given=paths[number]) for number, part in enumerate(parts) for file in part]
     if not files:
@@ -158,20 +160,16 @@ def _parts(path: str) -> tuple[str, ...]:
     return folders or (stem,) if stem.startswith(_PER_TASK) or whole.name == STATE else (*folders, stem)
 
 
-def _path(source: str) -> str:
-    """`source` without the name in front of it."""
-    name, equals, path = source.partition("=")
-    return path if equals and name and path and not _is_there(source) and "/" not in name else source
+def _split(source: str) -> tuple[str, str]:
+    """The name in front of a path, and the path. A file whose own name has an equals sign is still that file."""
+    name, _, path = source.partition("=")
+    return (name, path) if name and path and "/" not in name and not _is_there(source) else ("", source)
 
 
-def _files(source: str) -> list[ReplyFile]:
-    # A file whose own name has an equals sign is still that file.
-    if (path := _path(source)) != source:
-        name = source.partition("=")[0]
-        if wrong := name_fault(name):
-            raise UsageError(f"the name of a model {wrong}", source)
-        return [replace(inner, model=name.strip()) for inner in _files_at(path)]
-    return _files_at(source)
+def _files(name: str, path: str) -> list[ReplyFile]:
+    if wrong := name_fault(name):
+        raise UsageError(f"the name of a model {wrong}", f"{name}={path}")
+    return [replace(file, model=name.strip()) for file in _files_at(path)]
 
 
 def _files_at(path: str) -> list[ReplyFile]:

@@ -41,7 +41,7 @@ from hansproof.audit.repair.reordering import SourceRows
 from hansproof.audit.replies import joining, scorers, standards
 from hansproof.audit.replies.account import Disagreements, Left, Place
 from hansproof.audit.replies.by_model import Answers
-from hansproof.audit.replies.finding import PromptIndex, other_items
+from hansproof.audit.replies.finding import other_items
 from hansproof.audit.replies.foreign_items import Items
 from hansproof.audit.replies.grid import UNCLEAR, Grid, Series
 from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
@@ -161,7 +161,6 @@ def _judgements() -> Iterable[Case]:
         Answers("said.jsonl", "mine", replies={"i": "7"}, lines={"i": 3}).refuse_others([], "items.jsonl")
     except InputError as error:
         yield "replies to nothing", error
-    yield "no text", PromptIndex([]).place(7)[1]
     lost = Left(count=1, first=[Place(place="line 1", reason="no item has the id 'x'")])
     asked = Items([Item("i", "Which?", None, "red", "g", "", {})])
     yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", asked)
