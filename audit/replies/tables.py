@@ -6,15 +6,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from typing import Any
-
-from msgspec.structs import replace
 
 from hansproof.audit.formats.table import MISSING, Table, as_name, as_plain, bare, cell, is_blank, is_missing
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.column_names import EITHER, NAMES, VAGUE, folded
-from hansproof.audit.harnesses.log_values import LONGEST_NAME, as_golds, as_label, as_options, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.log_values import LONGEST_NAME, as_golds, as_label, as_options, as_verdict, verdict
 from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.audit.reading.guesses import Names, guess_choices
 from hansproof.audit.reading.options import decide_golds, given_in
@@ -66,6 +64,8 @@ def _number(text: str) -> bool:
 
 _SHOWN, _EXAMPLES = 12, 8
 """Columns that an error lists, and that it proposes as those of models."""
+_LABELS = ("model", "family", "style", "run", "benchmark")
+"""Roles of names."""
 _DECISIVE = ("reply", "id", "prompt", "model", "judged")
 """Roles for which the wrong one of two columns makes wrong numbers."""
 _HELP = (
@@ -78,31 +78,19 @@ _HELP = (
 class ReplyColumns:
     """The columns of a table of answers that the user names; the others are guessed by their names."""
 
-    id: str | None = None
-    prompt: str | None = None
-    reply: str | None = None
-    model: str | None = None
-    family: str | None = None
-    style: str | None = None
-    run: str | None = None
-    gold: str | None = None
-    choices: str | None = None
-    judged: str | None = None
-    benchmark: str | None = None
-    digest: str | None = None
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Role -> column."""
     replies: tuple[str, ...] = ()
     """In a wide table the columns with a model's answers each; the model is called as its column."""
 
     @classmethod
     def of(cls, pairs: Mapping[str, str], replies: tuple[str, ...] = ()) -> ReplyColumns:
         """Role -> column, as `--column reply=answer_text` names them. Raises UsageError for an unknown role."""
-        roles = [field.name for field in fields(cls) if field.name != "replies"]
-        for role in pairs:
-            if role not in roles:
-                raise unknown("role of a column", role, roles)
+        if strange := next((role for role in pairs if role not in NAMES), None):
+            raise unknown("role of a column", strange, list(NAMES))
         if replies and ("reply" in pairs or "model" in pairs):
             raise UsageError("in a wide table the columns of replies say which reply and which model; name no others")
-        return cls(**pairs, replies=replies)
+        return cls(pairs, replies)
 
 
 def holds_replies(names: Iterable[str]) -> bool:
@@ -128,47 +116,41 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
     if table.left_out:
         entry = table.left_out[0]
         raise InputError(f"{entry.full_reason}; mend or remove the row", f"{path}: {entry.place}")
-    wide = columns.replies or (None,)
     taken = [column for role, column in roles.items() if role not in ("choices", "prompt")]
     options = options_of_rows(table, roles, [*taken, *columns.replies])
     for number, row in enumerate(table.rows, 1):
         place = f"{path}: {row.place}"
-
-        def value(role: str, values: dict[str, Any] = row.values) -> Any:
-            return _given(values, roles[role]) if role in roles else None
-
-        id, prompt = as_name(value("id")), as_asked(value("prompt"))
+        values = {role: _given(row.values, column) for role, column in roles.items()}
+        id, prompt = as_name(values.get("id")), as_asked(values.get("prompt"))
         if id is None and (prompt is None or not prompt.strip()):
             raise InputError("has neither an id nor a prompt", place)
-        for column in wide:
-            given = value("reply") if column is None else _given(row.values, column)
-            verdict = value("judged") if column is None else None
-            first = Reply(
-                place=place if column is None else f"{place} column {column}",
-                line=number,
-                reply=None,
-                id=id,
-                prompt=prompt,
-                model=column[:LONGEST_NAME] if column is not None else as_label(value("model")),
-                family=as_label(value("family")),
-                style=as_label(value("style")),
-                run=as_label(value("run")),
-                golds=as_golds(value("gold")) if options is None else options[number - 1][1],
-                choices=as_options(value("choices")) if options is None else options[number - 1][0],
-                benchmark=as_label(value("benchmark")),
-                digest=as_name(value("digest")) or "",
-            )
-            for said, mark, run in _samples(given, verdict, first.run):
-                judged = as_verdict(mark)
-                undecided = no_verdict_in(mark)
-                yield replace(first, reply=_said(said, place), run=run, judged=judged, undecided=undecided)
+        golds, choices = as_golds(values.get("gold")), as_options(values.get("choices"))
+        if options is not None:
+            choices, golds = options[number - 1]
+        labels: dict[str, Any] = {role: as_label(values.get(role)) for role in _LABELS}
+        for column in columns.replies or ("",):
+            given = _given(row.values, column) if column else values.get("reply")
+            if column:
+                labels["model"] = column[:LONGEST_NAME]
+            for said, mark, run in _samples(given, None if column else values.get("judged"), labels["run"]):
+                yield Reply(
+                    place=f"{place} column {column}" if column else place,
+                    line=number,
+                    reply=_said(said, place),
+                    id=id,
+                    prompt=prompt,
+                    golds=golds,
+                    choices=choices,
+                    digest=as_name(values.get("digest")) or "",
+                    **(labels | {"run": run} | verdict(mark)),
+                )
 
 
-def _samples(given: Any, verdict: Any, run: str) -> Iterator[tuple[Any, Any, str]]:
+def _samples(given: Any, judged: Any, run: str) -> Iterator[tuple[Any, Any, str]]:
     """(reply, verdict, run) of each sample: of a list, which is so many runs, or of a cell. Several verdicts must be as
     many as replies; a single one is about none of several replies."""
     replies = given if isinstance(given, list) and given else [given]
-    marks = verdict if isinstance(verdict, list) else [verdict]
+    marks = judged if isinstance(judged, list) else [judged]
     marks = marks if len(marks) == len(replies) else [None] * len(replies)
     for number, (said, mark) in enumerate(zip(replies, marks, strict=True), 1):
         yield said, mark, run_of_sample(run, number)
@@ -203,7 +185,7 @@ def _settled(usual: Collection[str]) -> bool:
 def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
     """Role -> column. Raises InputError as `replies_of_table` does."""
     first = table.rows[0].values if table.rows else {}
-    named = {role: column for role in NAMES if (column := vars(columns)[role]) is not None}
+    named = {role: columns.named[role] for role in NAMES if role in columns.named}
     for column in (*named.values(), *columns.replies):
         if column not in table.columns and (column in columns.replies or cell(first, column) is MISSING):
             raise unknown("column", column, table.columns, within=path)
