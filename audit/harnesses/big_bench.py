@@ -7,7 +7,7 @@ from typing import Any
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.table import Row, Table
-from hansproof.audit.harnesses.log_values import typed
+from hansproof.audit.harnesses.log_shape import typed
 
 __all__ = ["is_big_bench", "items_of_big_bench"]
 

@@ -14,29 +14,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from hansproof.audit.formats.json_rows import Entry
-from hansproof.audit.formats.table import Table, as_name
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_options,
-    as_verdict,
-    gold_option,
-    inner,
-    no_verdict_in,
-    typed,
-)
-from hansproof.audit.harnesses.reply import Reply, entries_of_table, run_of_sample, table_of_replies
+from hansproof.audit.formats.table import as_name
+from hansproof.audit.harnesses.log_shape import inner, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, gold_option, no_verdict_in
+from hansproof.audit.harnesses.reply import Reply, run_of_sample
 
-__all__ = ["items_of_samples", "replies_of_samples"]
+__all__ = ["replies_of_samples"]
 
-_FORMAT = "Every Eval Ever samples"
 _MARKS = {"acc", "accuracy", "exact_match", "em", "quasi_exact_match", "prefix_exact_match", "correct"}
 """Metrics that mark a single answer."""
-
-
-def items_of_samples(table: Table, place: str) -> Table:
-    """One row per sample: its raw input, the references as golds, and its choices."""
-    return table_of_replies(_FORMAT, replies_of_samples(entries_of_table(table, place), place), table, place)
 
 
 def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:

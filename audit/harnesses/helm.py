@@ -9,17 +9,8 @@ from typing import Any
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.content import STDIN
 from hansproof.audit.formats.table import Row, Table, as_name, as_plain, is_blank
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_number,
-    as_options,
-    as_verdict,
-    inner,
-    json_beside,
-    typed,
-    verdict,
-)
+from hansproof.audit.harnesses.log_shape import inner, json_beside, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_number, as_options, as_verdict, verdict
 from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked
 from hansproof.generators.errors import InputError
 
@@ -76,12 +67,10 @@ def items_of_instances(value: Any, place: str) -> Table:
         if not golds:
             left_out.append(LeftOut(place, "no reference is tagged correct"))
             continue
-        values = {"prompt": prompt, "answer": golds, "id": name or place}
-        if entry.get("split") is not None:
-            values["split"] = entry["split"]
-        if len(golds) < len(texts):
-            values["choices"] = texts
-        rows.append(Row(place, values))
+        choices = texts if len(golds) < len(texts) else None
+        more = {"split": entry.get("split"), "choices": choices}
+        held = {key: value for key, value in more.items() if value is not None}
+        rows.append(Row(place, {"prompt": prompt, "answer": golds, "id": name or place, **held}))
     notes = () if not perturbed else (f"{perturbed:,} perturbed copies of instances are set aside",)
     format = "HELM scenario state" if scenario else "HELM instances"
     return Table.of(format, rows, left_out, notes=notes, defaults=(*ROLES, ("split", "split")))
@@ -188,9 +177,6 @@ def _key(name: str, perturbation: Any, entry: Any) -> _Key:
 # the option that the statistics say the run predicted, or else the one with the highest log probability per token, less
 # that without the question where the run has asked for it (calibration).
 
-_ORIGINAL = "original"
-"""The condition of an instance beside its perturbed forms."""
-
 
 def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
     """One reply per instance, perturbation and training set, in the order of the requests.
@@ -225,7 +211,7 @@ def replies_of_states(value: dict[str, Any], path: str) -> Iterator[Reply]:
             reply=_said([state for _, state in states], texts, run.predicted(key)),
             id=f"{name} ({perturbation})" if perturbation else name,
             original=name if perturbation else "",
-            condition=perturbation or (_ORIGINAL if perturbs else ""),
+            condition=perturbation or ("original" if perturbs else ""),
             prompt=prompt if prompt is not None else as_asked(inner(first, "request", "prompt")),
             model=model or as_label(inner(first, "request", "model")),
             run=f"training set {trial}" if trial else "",

@@ -18,7 +18,8 @@ from hansproof.audit.formats import content
 from hansproof.audit.formats.json_rows import decode
 from hansproof.audit.formats.table import Row, Table, as_name, is_too_deep
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
-from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, inner, typed, verdict
+from hansproof.audit.harnesses.log_shape import inner, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, verdict
 from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked
 from hansproof.audit.notation import things
 from hansproof.generators.errors import InputError, not_utf8

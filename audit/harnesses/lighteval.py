@@ -14,32 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from hansproof.audit.formats.json_rows import Entry
-from hansproof.audit.formats.table import Table, as_name
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_options,
-    inner,
-    json_beside,
-    likeliest,
-    no_verdict_in,
-    ordered_marks,
-    typed,
-    verdict,
-)
-from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample, table_of_replies
+from hansproof.audit.formats.table import as_name
+from hansproof.audit.harnesses.log_shape import inner, json_beside, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, likeliest, ordered_marks, verdict
+from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 
-__all__ = ["items_of_details", "replies_of_details"]
+__all__ = ["replies_of_details"]
 
-_FORMAT = "lighteval details"
 _NAME = re.compile(r"details_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+)\Z")
 _LONGEST = 2**20
 """Characters of a value that is written in Python."""
-
-
-def items_of_details(table: Table, place: str) -> Table:
-    """One row per document: its query, without the examples before it, the golds, and the choices."""
-    return table_of_replies(_FORMAT, replies_of_details(entries_of_table(table, place), place), table, place)
 
 
 def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
@@ -61,7 +45,7 @@ def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
         if likely:
             said = [likeliest(logs, None, [str(choice).strip() for choice in choices])]
         # A mark of several samples is the verdict of none.
-        metrics = [mark for mark in ordered_marks(marks) if len(said) < 2 or no_verdict_in(mark)]
+        metrics = [mark for mark in ordered_marks(marks) if len(said) < 2 or verdict(mark)["undecided"]]
         for sample, text in enumerate(said or [None], 1):
             yield Reply(
                 place=place,
@@ -143,7 +127,6 @@ def _documents(path: Path, task: str, date: str) -> tuple[int, int]:
         return 0, 0
     at = len(folders) - 1 - folders[::-1].index("details")
     beside = Path(*folders[:at], "results", *folders[at + 1 : -2], f"results_{date}.json")
-    tasks = inner(json_beside(beside), "config_tasks")
-    counts = [inner(tasks, task, f"{which}_num_docs") for which in ("effective", "original")]
-    asked, every = (count if type(count) is int and count > 0 else 0 for count in counts)
-    return (asked, every) if asked else (0, 0)
+    counts = typed(dict, json_beside(beside), "config_tasks", task)
+    asked, every = (typed(int, counts, f"{which}_num_docs") for which in ("effective", "original"))
+    return (asked, every) if asked > 0 else (0, 0)

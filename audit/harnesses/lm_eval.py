@@ -16,18 +16,8 @@ import msgspec
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Row, Table, as_name
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    first_in,
-    gold_option,
-    inner,
-    json_beside,
-    likeliest,
-    ordered_marks,
-    typed,
-    verdict,
-)
+from hansproof.audit.harnesses.log_shape import first_text, inner, json_beside, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, gold_option, likeliest, ordered_marks, verdict
 from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import read_regular
@@ -147,12 +137,8 @@ def _model(path: Path, results: Iterable[dict[str, Any]]) -> str:
 
 def _documents(results: Iterable[dict[str, Any]], task: str) -> tuple[int, int]:
     """How many documents of the task the run was to ask, and how many there are; 0, 0 where no results say so."""
-    for value in results:
-        counts = typed(dict, value, "n-samples", task)
-        asked, every = counts.get("effective"), counts.get("original")
-        if type(asked) is int and type(every) is int and asked > 0:
-            return asked, every
-    return 0, 0
+    counts = [[typed(int, each, "n-samples", task, which) for which in ("effective", "original")] for each in results]
+    return next(((asked, every) for asked, every in counts if asked > 0), (0, 0))
 
 
 _DEEPEST = 6
@@ -209,13 +195,11 @@ def replies_of_sample_log(entries: Iterable[Entry], path: str) -> Iterator[Reply
         # One text whose likelihood is measured is no reply: whether the model would say it, only the verdict tells.
         measured = len(options) == len(contexts) == 1
         said, target = row.get("filtered_resps", row.get("resps")), target_of(row)
-        first = first_in(said)
-        if by_option:
-            first = likeliest(said, row.get("resps"), list(map(str, range(len(options)))) if alike else options)
+        called = list(map(str, range(len(options)))) if alike else options
         reply = Reply(
             place=place,
             line=number,
-            reply=first if isinstance(first, str) else None,
+            reply=likeliest(said, row.get("resps"), called) if by_option else first_text(said),
             id=as_name(inner(row, "doc", "id")) or as_name(row.get("doc_id")),
             prompt=as_asked(_prompt(contexts[0])) if contexts else None,
             model=model or as_label(row.get("model")),
@@ -243,12 +227,8 @@ _LARGEST = 2**20
 """Largest YAML file, in bytes: a task description has a few hundred lines."""
 
 
-@dataclass(frozen=True)
-class CodeReference:
-    """A value that stands for Python code, such as `!function utils.doc_to_text`."""
-
-    written: str
-    """The tag and the name, as in the file."""
+class CodeReference(str):
+    """A value that stands for Python code: its tag and name, such as `!function utils.doc_to_text`."""
 
 
 def parse_yaml(data: bytes, place: str) -> Any:
@@ -445,7 +425,7 @@ def task_of(value: dict[Any, Any], path: Path, place: str) -> Task:
     for field in ("doc_to_text", "doc_to_target", "dataset_path"):
         written = merged.get("class", merged.get(field))
         if isinstance(written, CodeReference) or "class" in merged:
-            code = written.written if isinstance(written, CodeReference) else f"class {written}"
+            code = written if isinstance(written, CodeReference) else f"class {written}"
             raise InputError(
                 f"{field} of this task is Python code ({code}), which is never run: audit its data set{of} with "
                 "--prompt or --template, and --answer",
@@ -495,7 +475,7 @@ def task_table(task: Task, table: Table, place: str) -> Table:
 def _maker(written: Any, columns: list[str], field: str, place: str) -> Renderer:
     """What makes a value of a document: a template, a constant, or a list of them."""
     if isinstance(written, CodeReference):
-        raise InputError(f"{field} is Python code ({written.written}), which is never run", place)
+        raise InputError(f"{field} is Python code ({written}), which is never run", place)
     if isinstance(written, str):
         # Only a prompt keeps the white space around it; a YAML block ends with a line that nobody meant.
         return renderer(written if field == "doc_to_text" else written.strip(), columns, field, place)

@@ -1,16 +1,14 @@
-"""Values of strangers' logs: what stands where in them, and as the fields of a reply: names, golds, verdicts."""
+"""Values of strangers' logs as the fields of a reply: names, golds, options, verdicts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from hansproof.audit.formats.content import read, utf8
-from hansproof.audit.formats.json_rows import decode
 from hansproof.audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
+from hansproof.audit.harnesses.log_shape import first_in
 
 __all__ = [
     "LONGEST_NAME",
@@ -19,21 +17,13 @@ __all__ = [
     "as_number",
     "as_options",
     "as_verdict",
-    "first_in",
     "gold_option",
-    "inner",
-    "json_beside",
     "likeliest",
     "name_fault",
     "no_verdict_in",
     "ordered_marks",
-    "typed",
     "verdict",
 ]
-from hansproof.generators.errors import InputError
-
-T = TypeVar("T")
-
 _RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
 _WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
 _SHOWN = 40
@@ -51,19 +41,6 @@ def name_fault(value: Any) -> str:
     if value is not None and len(value) > LONGEST_NAME:
         return f"has {len(value):,} characters; a name has at most {LONGEST_NAME}"
     return ""
-
-
-def inner(value: Any, *keys: str) -> Any:
-    """What stands at the end of a path of keys through objects; None where there is nothing."""
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
-
-
-def typed(kind: type[T], value: Any, *keys: str) -> T:
-    """What stands at the end of a path of keys where it is of this type; else an empty one, or 0."""
-    there = inner(value, *keys)
-    return there if type(there) is kind else kind()
 
 
 def as_golds(value: Any) -> tuple[str, ...]:
@@ -133,18 +110,6 @@ def verdict(*marks: Any) -> dict[str, Any]:
     return {"judged": judged, "undecided": undecided}
 
 
-def json_beside(file: Path, faults: list[str] | None = None) -> Any:
-    """The JSON of a file that belongs to a log; None where there is none, and, as one of the `faults`, where it cannot
-    be read: the log is whole without it."""
-    try:
-        return decode(utf8(read(str(file))), str(file)) if file.is_file() else None
-    except (InputError, UnicodeDecodeError, OSError, ValueError) as error:
-        if faults is not None:
-            reason = error.reason if isinstance(error, InputError) else error
-            faults.append(f"{file.name} of this run cannot be read and is not used: {reason}")
-        return None
-
-
 def gold_option(target: Any, options: list[str]) -> Any:
     """The option that `target` points at: an index, an index as text, or several of them. Anything else is itself.
 
@@ -163,13 +128,6 @@ def gold_option(target: Any, options: list[str]) -> Any:
     if isinstance(text, int) and not isinstance(text, bool) and 0 <= text < len(options):
         return options[text]
     return target
-
-
-def first_in(said: Any) -> Any:
-    """The first of filtered or raw responses, which are lists of lists where a request was repeated."""
-    while isinstance(said, list) and said:
-        said = said[0]
-    return said
 
 
 def likeliest(said: Any, raw: Any, options: list[str]) -> str | None:

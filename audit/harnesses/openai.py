@@ -11,7 +11,8 @@ from urllib.parse import parse_qsl
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Row, Table, as_name
-from hansproof.audit.harnesses.log_values import as_golds, as_label, inner, typed, verdict
+from hansproof.audit.harnesses.log_shape import first_text, inner, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, verdict
 from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked, entries_of_table, run_of_sample
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, note
@@ -158,9 +159,9 @@ class _Sample:
         self.prompt = asked[0].get("prompt") if asked else None
         self.match: dict[str, Any] = matched[0] if matched else {}
         self.mark = self.match.get("correct") if matched else graded[-1].get("score") if graded else None
-        said = [_first(data.get("sampled")) for data in asked]
+        said = [first_text(data.get("sampled")) for data in asked]
         said = said[:-1] if graded and len(said) > 1 else said  # where a model has graded, the last is its choice
-        self.reply = next((text for text in reversed(said) if text is not None), _first(self.match.get("sampled")))
+        self.reply = next((text for text in reversed(said) if text is not None), first_text(self.match.get("sampled")))
 
 
 def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
@@ -193,13 +194,6 @@ def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
             about=about,
             partial=bool(about),
         )
-
-
-def _first(sampled: Any) -> str | None:
-    """What was sampled: a text, or the first of several samples."""
-    if isinstance(sampled, list):
-        sampled = sampled[0] if sampled else None
-    return sampled if isinstance(sampled, str) else None
 
 
 # The replies of a batch: a line per request with its `custom_id`, which is the id of the item.

@@ -16,7 +16,7 @@ from hansproof.audit.harnesses.big_bench import is_big_bench, items_of_big_bench
 from hansproof.audit.harnesses.helm import is_instances, is_states, items_of_instances, replies_of_states
 from hansproof.audit.harnesses.inspect_ai import is_log, is_samples, items_of_log, items_of_samples, replies_of_log
 from hansproof.audit.harnesses.lm_eval import items_of_sample_log, replies_of_sample_log
-from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.harnesses.reply import Reply, entries_of_table, table_of_replies
 from hansproof.generators.errors import InputError
 
 __all__ = ["from_document", "from_rows", "replies_of_document", "replies_of_rows"]
@@ -44,7 +44,12 @@ class Importer:
         return bool(seen) and self.knows(seen)
 
 
-_DETAILS = lighteval.items_of_details, lighteval.replies_of_details
+def _answered(format: str, read: Callable[[Any, str], Iterator[Reply]]) -> Callable[[Table, str], Table]:
+    """What reads the items of a log by its replies."""
+    return lambda table, place: table_of_replies(format, read(entries_of_table(table, place), place), table, place)
+
+
+_DETAILS = _answered("lighteval details", lighteval.replies_of_details), lighteval.replies_of_details
 
 BY_ROW: Final[dict[str, Importer]] = {
     "OpenAI evals run log": Importer(openai.is_run_log, openai.items_of_run_log, openai.replies_of_run_log),
@@ -54,7 +59,7 @@ BY_ROW: Final[dict[str, Importer]] = {
     "OpenAI batch output": Importer(("custom_id", "response", "error"), None, openai.replies_of_batch),
     "Every Eval Ever samples": Importer(
         ("evaluation_name", "sample_id", "interaction_type", "input", "evaluation"),
-        every_eval_ever.items_of_samples,
+        _answered("Every Eval Ever samples", every_eval_ever.replies_of_samples),
         every_eval_ever.replies_of_samples,
     ),
     "lighteval details": Importer(("doc", "model_response", "metric"), *_DETAILS),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import os
 import stat
@@ -99,29 +98,21 @@ class Opened:
     @property
     def start(self) -> bytes:
         """The first character of the text; empty for a file without any."""
-        return b"".join(self.head[:1]).removeprefix(_BOM).lstrip()[:1] or b"".join(self.head).lstrip()[:1]
+        return b"".join(self.head).removeprefix(_BOM).lstrip()[:1]
 
     def numbered(self) -> Iterator[tuple[int, bytes]]:
-        """(number from 1, line) of every line, as a stream, to be used once. Raises InputError if reading fails."""
-        try:
-            for number, line in enumerate(chain(self.head, self.rest), start=1):
-                self.read += len(line)
-                yield number, line
-        except OSError as error:
-            raise refused("read", error, self.path) from error
+        """(number from 1, line) of every line, as a stream, to be used once."""
+        for number, line in enumerate(chain(self.head, self.rest), start=1):
+            self.read += len(line)
+            yield number, line
 
     def content(self) -> Content:
         """All of the file, unpacked, as UTF-8 text or as the bytes of a binary format.
 
         Raises InputError where it is too large or damaged.
         """
-        stored = b"".join(self.head)
-        try:
-            stored += read_all(self.rest, self.path, LIMIT)
-        except OSError as error:
-            raise refused("read", error, self.path) from error
-        data = unpacked(stored, self.path)
-        return Content(self.path, data, hashlib.sha256(stored).hexdigest(), self.extension)
+        stored = b"".join(self.head) + read_all(self.rest, self.path, LIMIT)
+        return Content(self.path, unpacked(stored, self.path), "", self.extension)
 
     def document(self) -> Any:
         """The file as one JSON value. Raises InputError as `content` does, and for broken JSON."""
@@ -138,26 +129,21 @@ def opened(path: str, held: dict[str, IO[bytes]] | None = None) -> Iterator[Open
     What can be read only once is among those that are `held`, and read from there. Raises InputError if the file
     cannot be opened or read.
     """
-    held = {} if held is None else held
+    if "\0" in path:
+        raise InputError("cannot be read: embedded null byte", path)
+    held, place = {} if held is None else held, STDIN if path == INPUT else path
     with ExitStack() as open_files:
         try:
-            if path == INPUT and path not in held:
-                held[path] = _kept(_standard_input(), STDIN)
-            elif path not in held:
-                stream: IO[bytes] = open_files.enter_context(open_regular(path))
-                if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                    held[path] = _kept(stream, path)
+            if path not in held:
+                stream: IO[bytes] = _standard_input() if path == INPUT else open_files.enter_context(open_regular(path))
+                if path == INPUT or not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                    held[path] = _kept(stream, place)
+            if path in held:
+                stream = held[path]
+                stream.seek(0)
+            yield begun(place, stream)
         except OSError as error:
-            raise refused("read", error, path) from error
-        except ValueError as error:  # a NUL in the name
-            raise InputError(f"cannot be read: {error}", path) from error
-        if path in held:
-            stream = held[path]
-            stream.seek(0)
-        try:
-            yield begun(STDIN if path == INPUT else path, stream)
-        except OSError as error:
-            raise refused("read", error, path) from error
+            raise refused("read", error, place) from error
 
 
 def begun(path: str, stream: IO[bytes]) -> Opened:
@@ -242,7 +228,7 @@ def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:
     headings = next(csv.reader([first[:_HEADING]], delimiter=delimiter)) if delimiter else []
     unpacked(b"".join(file.head), file.path)  # which knows web pages, PDF and other formats without rows
     if "\0" in first:
-        return _of_table(Content(file.path, utf8(file.content()), "", file.extension), columns)
+        return _of_table(file.content(), columns)
     if not (stated or file.extension in _TABLES or columns != ReplyColumns() or are_usual(headings)):
         raise NoAnswersError(_PLAIN, file.path, "it is plain text")
     if not rest.strip():

@@ -212,12 +212,9 @@ def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
     if not columns.replies and "reply" not in roles:
         raise _without_replies(table, roles, free, path)
     if "id" not in roles and "prompt" not in roles:
-        raise NoAnswersError(
-            "no column is called like ids or prompts: name one with --column id=COLUMN or --column prompt=COLUMN. "
-            f"{_HELP}. Columns: {_shown(table)}",
-            path,
-            "no column is called like ids or prompts",
-        )
+        none = "no column is called like ids or prompts"
+        why = f"{none}: name one with --column id=COLUMN or --column prompt=COLUMN. {_HELP}"
+        raise NoAnswersError(f"{why}. Columns: {_shown(table)}", path, none)
     return roles
 
 
@@ -266,25 +263,27 @@ def _lone(value: Any) -> Any:
 def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str], path: str) -> NoAnswersError:
     """The error for a table in which nothing is called like replies, with the option that would help."""
     either = next((name for name in free if folded(name) == EITHER), "")
-    ours = set(KEYS) <= set(table.columns)
-    if ours or {"prompt", "gold"} <= roles.keys():
-        other = f"; if {either!r} holds" if either else "; if a column holds"
-        more = "" if ours else f"{other} replies, say so with --column {_pair('reply', either or 'COLUMN')}"
-        why = f"holds items and no replies: items belong behind --items{more}"
-        return NoAnswersError(f"{why}. Columns: {_shown(table)}", path, "no column is called like replies")
     left = [name for name in free if name == either or name not in roles.values()]
+    ours = set(KEYS) <= set(table.columns)
+    none = "no column is called like replies"
+    pair = _pair("reply", left[0]) if len(left) == 1 or (left and "model" in roles) else "reply=COLUMN"
+    if ours or {"prompt", "gold"} <= roles.keys():
+        why = "holds items and no replies: items belong behind --items"
+        if not ours:
+            where = f"{either!r} holds" if either else "a column holds"
+            why += f"; if {where} replies, say so with --column {_pair('reply', either or 'COLUMN')}"
+        return NoAnswersError(f"{why}. Columns: {_shown(table)}", path, none)
     if either:
         why = f"{either!r} may hold replies or gold answers: if replies, say so with --column {_pair('reply', either)}"
     else:
-        pair = _pair("reply", left[0]) if len(left) == 1 or (left and "model" in roles) else "reply=COLUMN"
-        why = f"no column is called like replies: name it with --column {pair}"
+        why = f"{none}: name it with --column {pair}"
     wide = [name for name in left if "," not in name and name != either]
-    if "prompt" not in roles and any(_repeats(table, name) for name in wide):
-        wide = [name for name in wide if _repeats(table, name)]
+    if "prompt" not in roles:
+        wide = [name for name in wide if _repeats(table, name)] or wide
     if "model" not in roles and (wide or not either):
         example = ",".join(wide[:_EXAMPLES]) if wide and ("id" in roles or "prompt" in roles) else "NAME,NAME"
         why += f"; or, if each model has a column of its own, name those: --reply-columns {shlex.quote(example)}"
-    return NoAnswersError(f"{why}. {_HELP}. Columns: {_shown(table)}", path, "no column is called like replies")
+    return NoAnswersError(f"{why}. {_HELP}. Columns: {_shown(table)}", path, none)
 
 
 def _repeats(table: Table, column: str) -> bool:
