@@ -89,10 +89,7 @@ def shortfalls(log: Any) -> tuple[list[str], bool]:
 def _status(log: Any) -> str:
     """That the run did not end; empty where it did, or where the log does not say."""
     status = inner(log, "status")
-    if status in (None, "success"):
-        return ""
-    shown = status[:_LONGEST] if isinstance(status, str) else status
-    return f"the run did not end: its status is {repr(shown)[: 2 * _LONGEST]}"
+    return "" if status in (None, "success") else f"the run did not end: its status is {repr(status)[:_LONGEST]}"
 
 
 def is_samples(first: Sequence[dict[str, Any]]) -> bool:

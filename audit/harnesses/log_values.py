@@ -24,8 +24,9 @@ __all__ = [
     "ordered_marks",
     "verdict",
 ]
-_RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
-_WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
+_RIGHT = ("c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0", 1)
+_WRONG = ("i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0", 0)
+_VERDICTS: dict[Any, bool] = dict.fromkeys(_RIGHT, True) | dict.fromkeys(_WRONG, False)
 _SHOWN = 40
 """Characters of a value that is no verdict."""
 
@@ -86,14 +87,8 @@ def as_verdict(value: Any) -> bool | None:
     A mark of one half is neither: whoever wants it as right or wrong must say so in the log.
     """
     value = bare(value)
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        return True if value == 1 else False if value == 0 else None  # no `float`: an integer may have 309 digits
-    if isinstance(value, str):
-        text = value.strip().lower()
-        return True if text in _RIGHT else False if text in _WRONG else None
-    return None
+    value = value.strip().lower() if isinstance(value, str) else value
+    return _VERDICTS.get(value) if isinstance(value, str | int | float) else None
 
 
 def no_verdict_in(value: Any) -> str:

@@ -14,6 +14,7 @@ from hansproof.audit.formats.table import Row, Table, as_name
 from hansproof.audit.harnesses.log_shape import first_text, inner, typed
 from hansproof.audit.harnesses.log_values import as_golds, as_label, verdict
 from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked, entries_of_table, run_of_sample
+from hansproof.audit.notation import some
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, note
 
@@ -83,9 +84,10 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
     """
     named, sets = _named(value), list(map(_address, _named(value, "dataset")))
     if not named:
-        raise InputError(f"evals over data sets and not over samples; audit the data set itself: {_some(sets)}", place)
+        listed = some(sets, _SHOWN)
+        raise InputError(f"evals over data sets and not over samples; audit the data set itself: {listed}", place)
     if len(named) > 1:
-        raise InputError(f"evals over {len(named)} files; audit one of them: {_some(named)}", place)
+        raise InputError(f"evals over {len(named)} files; audit one of them: {some(named, _SHOWN)}", place)
     name = named[0]
     if "://" in name:
         raise InputError(f"the samples are at {name}: download them and audit the file", place)
@@ -103,10 +105,6 @@ def _named(value: dict[Any, Any], key: str = "samples_jsonl") -> list[str]:
     """What all evals have under `key`, each once, in order."""
     names = (inner(entry, "args", key) for entry in value.values())
     return list(dict.fromkeys(name for name in names if isinstance(name, str) and name))
-
-
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
 def _address(dataset: str) -> str:

@@ -14,6 +14,7 @@ from hansproof.audit.formats.given import Given, called, given, given_all
 from hansproof.audit.formats.table import as_name, cell
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.log_values import LONGEST_NAME, name_fault
+from hansproof.audit.notation import some
 from hansproof.audit.reading.loading import read_table
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
@@ -291,10 +292,9 @@ class Beside:
             left = [f"{_within(folder, path)} ({short})" for path, _, short in without]
             left += [_within(folder, path) for path in files_within(Path(folder))[1]]
             if left:
-                more = f" and {len(left) - _SHOWN:,} more" if len(left) > _SHOWN else ""
                 count = "1 file holds no answers and is" if len(left) == 1 else (
                     f"{len(left):,} files hold no answers and are")  # fmt: skip
-                yield f"{folder}: {count} left out: {', '.join(left[:_SHOWN])}{more}"
+                yield f"{folder}: {count} left out: {some(left, _SHOWN)}"
         yield from self._copies
 
 

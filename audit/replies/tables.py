@@ -4,6 +4,7 @@ A long table has a row per answer; a wide one has a row per item and a column pe
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,16 +51,11 @@ def holds_golds(table: Table, column: str) -> bool:
     """Whether a column that is called like a verdict (`correct`) holds gold answers: texts, no numbers, of which most
     are neither right nor wrong."""
     values = [value for row in table.rows if not is_blank(value := bare(cell(row.values, column)))]
-    texts = [value for value in values if isinstance(value, str) and as_name(value) is not None and not _number(value)]
+    texts = [value for value in values if isinstance(value, str) and as_name(value) and not _NUMBER.fullmatch(value)]
     return bool(values) and len(texts) == len(values) > 2 * sum(as_verdict(text) is not None for text in texts)
 
 
-def _number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+_NUMBER = re.compile(r"\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?\s*")
 
 
 _SHOWN, _EXAMPLES = 12, 8
@@ -152,8 +148,7 @@ def _samples(given: Any, judged: Any, run: str) -> Iterator[tuple[Any, Any, str]
     replies = given if isinstance(given, list) and given else [given]
     marks = judged if isinstance(judged, list) else [judged]
     marks = marks if len(marks) == len(replies) else [None] * len(replies)
-    for number, (said, mark) in enumerate(zip(replies, marks, strict=True), 1):
-        yield said, mark, run_of_sample(run, number)
+    return zip(replies, marks, (run_of_sample(run, number) for number in range(1, len(replies) + 1)))
 
 
 def _given(values: dict[str, Any], column: str) -> Any:
