@@ -247,11 +247,12 @@ def parse_yaml(data: bytes, place: str) -> Any:
     safe.add_constructor(None, noted)
     try:
         return safe(data).get_single_data()
+    except yaml.MarkedYAMLError as error:
+        where = f"{place}: line {error.problem_mark.line + 1}" if error.problem_mark else place
+        raise InputError(f"broken YAML: {error.problem or error.context}", where) from error
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError, TypeError, KeyError) as error:
-        # Of the last kinds are dates and keys that are none.
-        mark = getattr(error, "problem_mark", None)
-        what = getattr(error, "problem", None) or getattr(error, "context", None) or " ".join(str(error).split())
-        raise InputError(f"broken YAML: {what}", f"{place}: line {mark.line + 1}" if mark else place) from error
+        # Of its reader: bytes that are no text; and of the others dates and keys that are none.
+        raise InputError(f"broken YAML: {' '.join(str(error).split())}", place) from error
 
 
 # A template is data of strangers: refused unless it consists of fields, text, conditions, one level of loops, and
@@ -365,11 +366,14 @@ def _refused(node: nodes.Node) -> str:
         return "arguments in a list"
     if isinstance(node, nodes.Filter):
         return _growing(node.name, node.args, node.kwargs) if node.name in _FILTERS else f"the filter {node.name!r}"
-    method = node.node
-    if not isinstance(method, nodes.Getattr) or method.attr not in _METHODS:
-        return f"a call of {getattr(method, 'attr', getattr(method, 'name', ''))!r}"
-    # In `', '.join(list)` the separator is the text before the dot.
-    return _growing(method.attr, *(([method.node], []) if method.attr == "join" else (node.args, node.kwargs)))
+    match node.node:
+        case nodes.Getattr(node=before, attr="join"):  # in `', '.join(list)` the separator is the text before the dot
+            return _growing("join", [before], [])
+        case nodes.Getattr(attr=name) if name in _METHODS:
+            return _growing(name, node.args, node.kwargs)
+        case nodes.Getattr(attr=name) | nodes.Name(name=name):
+            return f"a call of {name!r}"
+    return "a call"
 
 
 def _growing(name: str, arguments: Sequence[nodes.Expr], keywords: Sequence[object]) -> str:

@@ -47,7 +47,7 @@ def _standard_input() -> IO[Any]:
     if stream is None or stream.closed:
         raise InputError("is closed; pipe something into it, or name a file", STDIN)
     note("/dev/stdin")  # the shell may have opened a file
-    return getattr(stream, "buffer", stream)
+    return stream.buffer if isinstance(stream, io.TextIOWrapper) else stream
 
 
 class _Kept(SpooledTemporaryFile[bytes]):
