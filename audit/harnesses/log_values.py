@@ -88,7 +88,7 @@ def as_verdict(value: Any) -> bool | None:
     """
     value = bare(value)
     value = value.strip().lower() if isinstance(value, str) else value
-    return _VERDICTS.get(value) if isinstance(value, str | int | float) else None
+    return _VERDICTS.get(value) if isinstance(value, (str, int, float)) else None
 
 
 def no_verdict_in(value: Any) -> str:
@@ -100,9 +100,10 @@ def no_verdict_in(value: Any) -> str:
 def verdict(*marks: Any) -> dict[str, Any]:
     """The fields `judged` and `undecided` of a reply: by the first mark that says right or wrong, or else the first
     that is none."""
-    judged = next((right for mark in marks if (right := as_verdict(mark)) is not None), None)
-    undecided = next(filter(None, map(no_verdict_in, marks)), "") if judged is None else ""
-    return {"judged": judged, "undecided": undecided}
+    for mark in marks:
+        if (right := as_verdict(mark)) is not None:
+            return {"judged": right, "undecided": ""}
+    return {"judged": None, "undecided": next(filter(None, map(no_verdict_in, marks)), "")}
 
 
 def gold_option(target: Any, options: list[str]) -> Any:

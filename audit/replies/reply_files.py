@@ -51,11 +51,12 @@ class Filters:
         first = self._logs.setdefault(log, reply.filter)
         return reply.filter or _UNCUT if reply.filter != first else "" if first == _UNCUT else first
 
-    def taken(self, log: str, reply: Reply) -> Reply | None:
-        """The reply, with its filter as the style where that is asked for; None where another filter counts."""
-        name, first = self.name(log, reply), self._logs[log]
+    def taken(self, log: str, reply: Reply, name: str) -> Reply | None:
+        """The reply, with the name of its filter as the style where that is asked for; None where another filter of its
+        log counts."""
         if name and name in self._wanted:
             return msgspec.structs.replace(reply, style=name)
+        first = self._logs[log]
         if reply.filter != first:
             self._aside[first or _UNCUT, reply.benchmark or "the logs", name] = None
             self._listen(reply)
@@ -164,9 +165,10 @@ class Replies:
                     seen["model"].setdefault(own or reply.model)
                     if not is_chosen(self._options.models, file, own, reply.model):
                         continue
-                    seen["style"].setdefault(filters.name(file.path, reply) or reply.style)
+                    filter = filters.name(file.path, reply)
+                    seen["style"].setdefault(filter or reply.style)
                     left["model"] = False
-                    if (taken := filters.taken(file.path, reply)) is None:
+                    if (taken := filters.taken(file.path, reply, filter)) is None:
                         continue
                     reply = taken
                     if self._options.styles and reply.style not in self._options.styles:
@@ -186,7 +188,7 @@ class Replies:
             known_names = seen[kind] if left[kind] else self.seen[kind]
             strange = [name for name in names if left[kind] or not (self.more or name in known_names)]
             if strange:
-                raise _unknown(kind, strange[0], list(filter(None, known_names)), where)
+                raise _unknown(kind, strange[0], [name for name in known_names if name], where)
 
     def _begun(self, file: ReplyFile, start: Opened, beside: Beside) -> tuple[str, Iterator[Reply]] | None:
         """The format of a file and its replies; None for what is not read, which is among what lies `beside`."""

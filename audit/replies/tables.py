@@ -60,7 +60,7 @@ _NUMBER = re.compile(r"\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?\s*")
 
 _SHOWN, _EXAMPLES = 12, 8
 """Columns that an error lists, and that it proposes as those of models."""
-_LABELS = ("model", "family", "style", "run", "benchmark")
+_LABELS = ("model", "family", "style", "benchmark")
 """Roles of names."""
 _DECISIVE = ("reply", "id", "prompt", "model", "judged")
 """Roles for which the wrong one of two columns makes wrong numbers."""
@@ -128,7 +128,8 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
             given = _given(row.values, column) if column else values.get("reply")
             if column:
                 labels["model"] = column[:LONGEST_NAME]
-            for said, mark, run in _samples(given, None if column else values.get("judged"), labels["run"]):
+            judged, run_of_row = None if column else values.get("judged"), as_label(values.get("run"))
+            for said, mark, run in _samples(given, judged, run_of_row):
                 yield Reply(
                     place=f"{place} column {column}" if column else place,
                     line=number,
@@ -138,7 +139,9 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
                     golds=golds,
                     choices=choices,
                     digest=as_name(values.get("digest")) or "",
-                    **(labels | {"run": run} | verdict(mark)),
+                    run=run,
+                    **labels,
+                    **verdict(mark),
                 )
 
 

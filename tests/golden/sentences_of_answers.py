@@ -166,7 +166,8 @@ def _judgements() -> Iterable[Case]:
     yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", asked)
     filters, about = Filters([]), []
     for name in ("strict", "loose"):
-        filters.taken("a.jsonl", Reply(place="line 1", id="i", reply="7", benchmark="quiz", filter=name, about=about))
+        reply = Reply(place="line 1", id="i", reply="7", benchmark="quiz", filter=name, about=about)
+        filters.taken("a.jsonl", reply, filters.name("a.jsonl", reply))
     filters.say()
     yield "filters", about
     paths = ("logs/a.csv", "logs/b.csv", "logs/c.csv")
