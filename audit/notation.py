@@ -32,6 +32,7 @@ __all__ = [
     "rounded",
     "series_title",
     "signed",
+    "some",
     "things",
     "visible",
     "within",
@@ -124,6 +125,11 @@ def things(number: int, singular: str, plural: str | None = None) -> str:
 
 NAMELESS: Final = "replies"
 """What a series is called that names neither model nor style nor run."""
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """`a, b, c and 1,204 more`: at most so many of the names."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
 
 
 def series_title(model: str, style: str = "", run: str = "") -> str:

@@ -27,6 +27,7 @@ __all__ = [
     "keys_of",
     "kind_of",
     "lines",
+    "repeated_key",
     "with_repeats_marked",
 ]
 
@@ -163,7 +164,7 @@ def jsonl_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
             continue
         if not isinstance(value, dict):
             sieve.add(LeftOut(f"line {number}", "not a JSON object"), line)
-        elif repeated := _repeated_key(line, value):
+        elif repeated := repeated_key(line, value):
             sieve.add(LeftOut(f"line {number}", f"key {repeated!r} occurs twice"), line)
         else:
             sieve.add(Row(f"line {number}", value), value, line.count(b",") + 1)
@@ -275,7 +276,7 @@ def _is_records(value: Any) -> bool:
     return any(isinstance(entry, dict) and not {"role", "content"} <= entry.keys() for entry in value[:10])
 
 
-def _repeated_key(line: bytes, value: dict[str, Any]) -> str | None:
+def repeated_key(line: bytes, value: dict[str, Any]) -> str | None:
     """The first key that the object of this line has twice; nested objects may repeat it."""
     # Counting the quoted key is cheap and never misses a plain one; only a suspect line is parsed again, and one with
     # so many keys that counting each would read it as many times.

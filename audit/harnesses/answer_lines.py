@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
-from hansproof.audit.formats.json_rows import described, json_table, keys_of, kind_of
+from hansproof.audit.formats.json_rows import described, json_table, keys_of, repeated_key
 from hansproof.audit.formats.table import Table, as_plain, is_missing
 from hansproof.audit.harnesses.column_names import NAMES
 from hansproof.audit.harnesses.log_values import as_verdict, name_fault, no_verdict_in
@@ -16,9 +16,9 @@ from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.generators.errors import Fault, InputError
 from hansproof.generators.jsonl import json_fault, unreadable
 
-__all__ = ["DIGEST", "REPLY_KEYS", "NoAnswersError", "answers_table", "refuse_other_lines", "replies_of_lines"]
+__all__ = ["DIGEST", "REPLY_KEYS", "NoAnswersError", "answers_table", "replies_of_lines"]
 
-_DOCUMENT_FORM = 'an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
+_DOCUMENT_FORM = 'a list with an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
 
 
 class NoAnswersError(InputError):
@@ -31,33 +31,15 @@ class NoAnswersError(InputError):
 
 
 def answers_table(value: Any, place: str) -> Table:
-    """The rows of one JSON document. Raises InputError where it has no objects, or several lists of them."""
-    members = value if isinstance(value, list) else [value]
-    if not any(isinstance(member, dict) for member in members):
-        raise _no_answers(described(value), place)
+    """The rows of one JSON document. Raises NoAnswersError where it has no objects, or several lists of them."""
+    holds = f"holds {described(value)}"
+    none = NoAnswersError(f"{holds}; {_DOCUMENT_FORM}", place, f"it {holds}")
+    if not any(isinstance(member, dict) for member in (value if isinstance(value, list) else [value])):
+        raise none
     try:
         return json_table(value, place)
     except InputError as error:
-        held = {key: inner for key, inner in value.items() if isinstance(inner, list)}
-        lists = {key: of for key, of in held.items() if any(isinstance(member, dict) for member in of)}
-        if len(lists) > 1:
-            holds = f"holds several lists of objects ({keys_of(lists)})"
-            raise NoAnswersError(f"{holds}: keep the one with the answers", place, f"it {holds}") from error
-        raise _no_answers(described(value), place) from error
-
-
-def refuse_other_lines(values: Sequence[Any], place: str) -> None:
-    """Raise InputError for a file whose first lines are these JSON values, none of them an object, unless it is one
-    document."""
-    kinds = {kind_of(value) for value in values}
-    if len(values) > 1:
-        raise _no_answers(f"a {kinds.pop()} on each line" if len(kinds) == 1 else "lines of several kinds", place)
-    if kinds and kinds != {"list"}:
-        raise _no_answers(described(values[0]), place)
-
-
-def _no_answers(held: str, place: str) -> NoAnswersError:
-    return NoAnswersError(f"holds {held}; {_DOCUMENT_FORM}", place, f"it holds {held}")
+        raise none from error
 
 
 # Read as a stream, so that any length fits in memory. Numbers and truth values are read as their text, as in tables.
@@ -68,9 +50,6 @@ DIGEST = "item_digest"
 
 REPLY_KEYS = NAMES["reply"][:4]
 """The keys under which a reply may stand; a line has exactly one of them."""
-
-_COUNTING = tuple((key, b'"%s"' % key.encode()) for key in (*REPLY_KEYS, "id", "prompt", "model"))
-"""Keys that decide what a line is, and how it has them."""
 
 _FAST = msgspec.json.Decoder().decode
 _KEPT = 1000
@@ -122,25 +101,13 @@ def _decoded(line: bytes) -> Any:
 
 
 def _repeated(line: bytes, record: dict[str, Any]) -> str:
-    """A key that counts and stands twice, with different values, of which parsers keep the last; empty for none.
+    """That a key stands twice, of which parsers keep the last; empty where none does.
 
-    The line is parsed again only where its bytes do not rule that out. Lines with messages are not looked at: counting
-    in them takes a quarter of the time of reading them.
+    Lines with messages are not looked at: counting in them takes a quarter of the time of reading them.
     """
-    if isinstance(record.get("prompt"), list) or line.count(b'":') == len(record):
-        return ""
-    if all(key not in record or line.count(written) == 1 for key, written in _COUNTING):
-        return ""
-    seen: dict[str, Any] = {}
-
-    def kept(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        last = dict(pairs)
-        twice = [key for key, value in pairs if last[key] != value] if len(last) < len(pairs) else []
-        seen["twice"] = next(iter(twice), "")  # the outermost object comes last
-        return last
-
-    json.loads(line, object_pairs_hook=kept)
-    return f"has the key {seen['twice']!r} twice, with different values; keep one" if seen["twice"] else ""
+    looked_at = line.count(b'":') != len(record) and not isinstance(record.get("prompt"), list)
+    key = repeated_key(line, record) if looked_at else None
+    return "" if key is None else f"has the key {key!r} twice; keep one"
 
 
 def _name(value: Any) -> str:
@@ -155,44 +122,36 @@ def _text(value: Any) -> str | None:
 
 def _is_plain(value: Any) -> bool:
     """Whether a value is null, or has a text."""
-    return value is None or isinstance(value, str) or is_missing(value) or as_plain(value) is not None
+    return isinstance(value, str) or is_missing(value) or as_plain(value) is not None
 
 
 def _replies(record: dict[str, Any], place: str, number: int) -> Iterator[Reply]:
     """The reply of a line; of a list of replies each, in a run of its own."""
     given = next(record[key] for key in REPLY_KEYS if key in record)
-    if not isinstance(given, list):
-        yield _reply(record, given, place, number)
-        return
-    for sample, said in enumerate(given, 1):
-        reply = _reply(record, said, place, number)
-        yield msgspec.structs.replace(reply, run=run_of_sample(reply.run, sample))
-
-
-def _reply(record: dict[str, Any], said: Any, place: str, number: int) -> Reply:
-    id = record.get("id")
-    prompt, seed, benchmark = record.get("prompt"), record.get("seed"), _name(record.get("benchmark"))
+    id, prompt, seed = record.get("id"), record.get("prompt"), record.get("seed")
+    benchmark = _name(record.get("benchmark"))
     # A text under one of these keys may be the gold answer.
     marks = [record[key] for key in NAMES["judged"] if isinstance(record.get(key), bool | int | float)]
-    return Reply(
-        place=place,
-        reply=_text(said),
-        # An object beside a prompt is the id of no item, but the prompt may find one.
-        id=_text(id) if _is_plain(id) else str(id),
-        # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
-        prompt=None if prompt is None else as_asked(prompt) or "",
-        model=_name(record.get("model")),
-        family=_name(record.get("family")),
-        style=_name(record.get("style")),
-        benchmark="" if name_fault(benchmark) else benchmark,  # other programs mean something else by the key
-        run=_text(record.get("run")) or "",
-        digest=record.get(DIGEST) or "",
-        seed=seed if type(seed) is int else None,
-        judged=as_verdict(marks[0]) if marks else None,
-        undecided=no_verdict_in(marks[0]) if marks else "",
-        unfinished=record.get("unfinished") or "",
-        line=number,
-    )
+    for sample, said in enumerate(given if isinstance(given, list) else [given], 1):
+        yield Reply(
+            place=place,
+            reply=_text(said),
+            # An object beside a prompt is the id of no item, but the prompt may find one.
+            id=_text(id) if _is_plain(id) else str(id),
+            # A prompt that is no text is none of the items': "" has no item, None leaves the id alone to decide.
+            prompt=None if prompt is None else as_asked(prompt) or "",
+            model=_name(record.get("model")),
+            family=_name(record.get("family")),
+            style=_name(record.get("style")),
+            benchmark="" if name_fault(benchmark) else benchmark,  # other programs mean something else by the key
+            run=run_of_sample(_text(record.get("run")) or "", sample),
+            digest=record.get(DIGEST) or "",
+            seed=seed if type(seed) is int else None,
+            judged=as_verdict(marks[0]) if marks else None,
+            undecided=no_verdict_in(marks[0]) if marks else "",
+            unfinished=record.get("unfinished") or "",
+            line=number,
+        )
 
 
 def _fault(record: Any) -> str:
@@ -213,20 +172,11 @@ def _fault(record: Any) -> str:
     several = isinstance(given, list) and DIGEST not in record  # a run that was played has one whole reply
     if not (given and all(map(_is_plain, given)) if several else _is_plain(given)):
         return f"its {keys[0]} is not text"
-    if not isinstance(record.get(DIGEST), str | None):
-        return f"its {DIGEST} is not text"
+    for key in (DIGEST, "unfinished"):
+        if not isinstance(record.get(key), str | None):
+            return f"its {key} is not text"
     for key in ("model", "family", "style", "run"):
         value = record.get(key)
         if value is not None and (wrong := name_fault(_text(value) if _is_plain(value) else value)):
             return f"its {key} {wrong}"
-    return _run_fault(record) if "unfinished" in record else ""
-
-
-def _run_fault(record: dict[str, Any]) -> str:
-    """What keeps a line from being one of `hansproof run`; other harnesses may mean something else by these keys."""
-    if not isinstance(record["unfinished"], str | None):
-        return "its unfinished is not text"
-    retries = record.get("retries", 0)
-    if type(retries) is not int or retries < 0:
-        return "its retries are not a whole number of at least 0"
     return ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.table import Row, Table
-from hansproof.audit.harnesses.log_values import list_in, text_in
+from hansproof.audit.harnesses.log_shape import typed
 
 __all__ = ["is_big_bench", "items_of_big_bench"]
 
@@ -16,7 +16,7 @@ _ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"))
 
 def is_big_bench(value: Any) -> bool:
     """True for an object whose `examples` have an `input` and a gold."""
-    first = list_in(value, "examples")[:5]
+    first = typed(list, value, "examples")[:5]
     return any("input" in of and ("target_scores" in of or "target" in of) for of in first if isinstance(of, dict))
 
 
@@ -39,7 +39,7 @@ def items_of_big_bench(value: dict[str, Any], place: str) -> Table:
             values["answer"] = _best(scores)
             values["choices"] = list(scores)
         rows.append(Row(row, values))
-    return Table.of("BIG-bench task", rows, left_out, defaults=_ROLES, benchmark=text_in(value, "name"))
+    return Table.of("BIG-bench task", rows, left_out, defaults=_ROLES, benchmark=typed(str, value, "name"))
 
 
 def _best(scores: dict[str, Any]) -> list[str] | None:

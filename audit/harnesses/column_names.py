@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from textwrap import wrap
 
 __all__ = [
     "ANSWERS",
@@ -135,12 +136,5 @@ def listed(width: int = 106) -> str:
     """The names by role as indented lines of at most `width` characters, for a help page."""
     lines = []
     for role, names in NAMES.items():
-        line = f"  {role:<9}"
-        for number, name in enumerate(names):
-            piece = f" {name}" + ("," if number + 1 < len(names) else "")
-            if len(line) + len(piece) > width:
-                lines.append(line)
-                line = " " * 11
-            line += piece
-        lines.append(line)
+        lines += wrap(", ".join(names), width, initial_indent=f"  {role:<9} ", subsequent_indent=" " * 12)
     return "\n".join(lines)

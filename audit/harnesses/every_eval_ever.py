@@ -11,39 +11,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from msgspec.structs import replace
+
 from hansproof.audit.formats.json_rows import Entry
-from hansproof.audit.formats.table import Table, as_name
-from hansproof.audit.harnesses.lm_eval_logs import FirstFilter, gold_option
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_options,
-    as_verdict,
-    inner,
-    list_in,
-    no_verdict_in,
-    object_in,
-    text_in,
-)
-from hansproof.audit.harnesses.reply import Reply, entries_of_table, run_of_sample, table_of_replies
+from hansproof.audit.formats.table import as_name
+from hansproof.audit.harnesses.log_shape import inner, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, as_verdict, gold_option, no_verdict_in
+from hansproof.audit.harnesses.reply import Reply, run_of_sample
 
-__all__ = ["items_of_samples", "replies_of_samples"]
+__all__ = ["replies_of_samples"]
 
-_FORMAT = "Every Eval Ever samples"
 _MARKS = {"acc", "accuracy", "exact_match", "em", "quasi_exact_match", "prefix_exact_match", "correct"}
 """Metrics that mark a single answer."""
-
-
-def items_of_samples(table: Table, place: str) -> Table:
-    """One row per sample: its raw input, the references as golds, and its choices."""
-    return table_of_replies(_FORMAT, replies_of_samples(entries_of_table(table, place), place), table, place)
 
 
 def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     """The replies of each sample, of which several outputs, or rows of one result, are so many runs; of an interaction
     of several turns, what the model said last."""
     asked: dict[tuple[str | None, str | None], int] = {}
-    filters, about, result = FirstFilter(), list[str](), ""
+    about, result = list[str](), ""
     for key, rows in groupby(entries, key=_sample):
         of_results: dict[str, list[Entry]] = {}
         for entry in rows:
@@ -59,7 +45,7 @@ def replies_of_samples(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
         for entry in of_results[own]:
             for reply in _replies(entry, about):
                 asked[key] = asked.get(key, 0) + 1
-                yield filters.marked(reply, run_of_sample("", asked[key]))
+                yield replace(reply, run=run_of_sample("", asked[key]))
 
 
 def _sample(entry: Entry) -> tuple[str | None, str | None]:
@@ -77,12 +63,12 @@ def _replies(entry: Entry, about: Sequence[str]) -> Iterator[Reply]:
     row = entry.values
     name, filter = as_label(row.get("evaluation_name")), as_label(inner(row, "metadata", "filter"))
     options = as_options(inner(row, "input", "choices"))
-    by_harness = "lm_eval_metrics" in object_in(row, "metadata")  # its choices are continuations, its target an index
-    references = list_in(row, "input", "reference")
+    by_harness = "lm_eval_metrics" in typed(dict, row, "metadata")  # its choices are continuations, its target an index
+    references = typed(list, row, "input", "reference")
     golds = as_golds([_option(each, options, by_harness) for each in references])
     if {*options} <= {*golds}:
         options = ()  # the converter of HELM lists all references as choices, those of open answers too
-    said = list_in(row, "output", "raw") or [_last_said(list_in(row, "messages"))]
+    said = typed(list, row, "output", "raw") or [_last_said(typed(list, row, "messages"))]
     judged = _judged(row) if len(said) == 1 else None
     for text in said:
         yield Reply(
@@ -90,7 +76,7 @@ def _replies(entry: Entry, about: Sequence[str]) -> Iterator[Reply]:
             line=entry.number,
             reply=text if isinstance(text, str) else None,
             id=as_name(row.get("sample_id")),
-            prompt=text_in(row, "input", "raw") or None,
+            prompt=typed(str, row, "input", "raw") or None,
             model=as_label(row.get("model_id")),
             benchmark=name.removesuffix(f"/{filter}") if filter else name,
             harness="Every Eval Ever",

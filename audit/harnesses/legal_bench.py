@@ -17,7 +17,8 @@ __all__ = ["with_base_prompt"]
 
 _BASE_PROMPT = "base_prompt.txt"
 _LARGEST = 2**20
-_COLUMN = re.compile(r"\{\{\s*([^{}\n]{1,100}?)\s*\}\}|\{([A-Za-z_]\w{0,99})\}")
+_PART = re.compile(r"\{\{\s*([^{}\n]{1,100}?)\s*\}\}|\{([A-Za-z_]\w{0,99})\}|[{}]")
+"""A column, or a brace that is none."""
 _ANSWERS = ("answer", "label")
 
 
@@ -38,22 +39,16 @@ def with_base_prompt(table: Table, path: Path) -> Table:
 
 def _template(text: str, table: Table) -> str | None:
     """The lines with columns, written as a template of ours; None where they do not fit the table."""
-    lines: list[str] = []
-    named: set[str] = set()
-    for line in text.splitlines():
-        parts: list[str] = []
-        end = 0
-        for match in _COLUMN.finditer(line):
-            column = match[1] or match[2]
-            if column not in table.columns:
-                return None
-            named.add(column)
-            parts += [_plain(line[end : match.start()]), f"{{{column}}}"]
-            end = match.end()
-        if parts:
-            lines.append("".join([*parts, _plain(line[end:])]))
-    return "\n".join(lines) if lines and not named & set(_ANSWERS) else None
+    columns = {line: {_column(match) for match in _PART.finditer(line)} - {""} for line in text.splitlines()}
+    named = set().union(*columns.values())
+    if not named or not named <= {*table.columns} or named & {*_ANSWERS}:
+        return None
+    return "\n".join(_PART.sub(_written, line) for line in text.splitlines() if columns[line])
 
 
-def _plain(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
+def _column(match: re.Match[str]) -> str:
+    return match[1] or match[2] or ""
+
+
+def _written(match: re.Match[str]) -> str:
+    return f"{{{column}}}" if (column := _column(match)) else 2 * match[0]

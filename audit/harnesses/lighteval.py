@@ -13,35 +13,17 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hansproof.audit.formats.content import text_beside
-from hansproof.audit.formats.json_rows import Entry, decode
-from hansproof.audit.formats.table import Table, as_name
-from hansproof.audit.harnesses.lm_eval_logs import likeliest, ordered_marks
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_options,
-    as_verdict,
-    inner,
-    list_in,
-    no_verdict_in,
-)
-from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample, table_of_replies
-from hansproof.generators.errors import InputError
+from hansproof.audit.formats.json_rows import Entry
+from hansproof.audit.formats.table import as_name
+from hansproof.audit.harnesses.log_shape import inner, json_beside, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, as_options, likeliest, ordered_marks, verdict
+from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 
-__all__ = ["items_of_details", "replies_of_details"]
+__all__ = ["replies_of_details"]
 
-_FORMAT = "lighteval details"
 _NAME = re.compile(r"details_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+)\Z")
 _LONGEST = 2**20
 """Characters of a value that is written in Python."""
-_LARGEST = 2**26
-"""Bytes of a file of results."""
-
-
-def items_of_details(table: Table, place: str) -> Table:
-    """One row per document: its query, without the examples before it, the golds, and the choices."""
-    return table_of_replies(_FORMAT, replies_of_details(entries_of_table(table, place), place), table, place)
 
 
 def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
@@ -53,10 +35,18 @@ def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     about = [f"{path}: the run was to ask {asked:,} of the {every:,} documents of its task (max_samples)"]
     model = _model(Path(path))
     for number, place, row in entries:
-        query, options, golds, said, likely, marks = _flat(row) if "example" in row else _nested(row)
-        verdicts = [as_verdict(mark) for mark in marks] if len(said) == 1 else []
-        judged = next((verdict for verdict in verdicts if verdict is not None), None)
-        for sample, text in enumerate(said, 1):
+        query, choices, index, golds, said, logs, marks = _flat(row) if "example" in row else _nested(row)
+        places = index if isinstance(index, list) else [index]
+        right = [choices[each] for each in places if type(each) is int and 0 <= each < len(choices)]
+        golds = [text.strip() if isinstance(text, str) else text for text in right] or golds
+        # A task without options lists its references as choices, all of which are right.
+        options = as_options(choices) if len(right) < len(choices) else ()
+        likely = not said and len(logs) == len(choices) > 1
+        if likely:
+            said = [likeliest(logs, None, [str(choice).strip() for choice in choices])]
+        # A mark of several samples is the verdict of none.
+        metrics = [mark for mark in ordered_marks(marks) if len(said) < 2 or verdict(mark)["undecided"]]
+        for sample, text in enumerate(said or [None], 1):
             yield Reply(
                 place=place,
                 line=number,
@@ -69,52 +59,36 @@ def replies_of_details(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
                 benchmark=_benchmark(task or as_name(inner(row, "doc", "task_name")) or ""),
                 harness="lighteval",
                 likeliest=likely,
-                golds=golds,
+                golds=as_golds(golds),
                 choices=options,
-                judged=judged,
-                undecided="" if judged is not None else next(filter(None, map(no_verdict_in, marks)), ""),
+                **verdict(*metrics),
                 about=about if asked < every else (),
                 partial=asked < every,
             )
 
 
-_Read = tuple[Any, tuple[str, ...], tuple[str, ...], list[Any], bool, list[Any]]
-"""The query, the options and the golds; the replies, whether they are the likeliest option, and the marks."""
+_Read = tuple[Any, list[Any], Any, Any, list[Any], list[Any], dict[str, Any]]
+"""The query, the choices, the places of the right ones, and the golds where they are written otherwise; the replies,
+the log probabilities of the choices, and the metrics."""
 
 
 def _nested(row: dict[str, Any]) -> _Read:
     doc, response = row.get("doc"), row.get("model_response")
-    choices = list_in(doc, "choices")
     # Metrics are of what is left once the reasoning is cut off, where it is.
-    said = list_in(response, "text_post_processed") or list_in(response, "text")
-    logs = list_in(response, "logprobs")
-    return _read(inner(doc, "query"), choices, inner(doc, "gold_index"), said, logs, row.get("metric"))
+    said = typed(list, response, "text_post_processed") or typed(list, response, "text")
+    logs, marks = typed(list, response, "logprobs"), typed(dict, row, "metric")
+    return inner(doc, "query"), typed(list, doc, "choices"), inner(doc, "gold_index"), None, said, logs, marks
 
 
 def _flat(row: dict[str, Any]) -> _Read:
-    choices, index, golds = (_written(row.get(key)) for key in ("choices", "gold_index", "gold"))
-    given = _written(row.get("predictions"))
+    read = {key: _written(row.get(key)) for key in ("choices", "gold_index", "gold", "predictions", "metrics")}
     # A text that holds a bare number or the like is a reply itself.
-    given = given if isinstance(given, list) else row.get("predictions")
+    given = read["predictions"] if isinstance(read["predictions"], list) else [row.get("predictions")]
     # A prediction may have its logits behind it, and a log probability whether the text is the greedy one.
-    said = [each[0] if isinstance(each, list | tuple) and each else each for each in
-            (given if isinstance(given, list) else [given])]  # fmt: skip
-    logs = said if said and all(isinstance(number, float) for number in said) else []
-    read = _read(row.get("example"), choices, index, [] if logs else said, logs, _written(row.get("metrics")))
-    return read if read[2] else (*read[:2], as_golds(golds), *read[3:])
-
-
-def _read(query: Any, choices: Any, index: Any, said: list[Any], logs: list[Any], marks: Any) -> _Read:
-    places = index if isinstance(index, list) else [index]
-    choices = choices if isinstance(choices, list) else []
-    right = [choices[place] for place in places if type(place) is int and 0 <= place < len(choices)]
-    # A task without options lists its references as choices, all of which are right.
-    options = as_options(choices) if len(right) < len(choices) else ()
-    likely = not said and len(logs) == len(choices) > 1
-    if likely:
-        said = [likeliest(logs, None, [str(choice).strip() for choice in choices])]
-    golds = as_golds([text.strip() if isinstance(text, str) else text for text in right])
-    return query, options, golds, said or [None], likely, ordered_marks(marks if isinstance(marks, dict) else {})
+    said = [each[0] if isinstance(each, list | tuple) and each else each for each in given]
+    logs = said if all(isinstance(number, float) for number in said) else []
+    choices, marks = typed(list, read["choices"]), typed(dict, read["metrics"])
+    return row.get("example"), choices, read["gold_index"], read["gold"], [] if logs else said, logs, marks
 
 
 def _written(value: Any) -> Any:
@@ -153,11 +127,6 @@ def _documents(path: Path, task: str, date: str) -> tuple[int, int]:
         return 0, 0
     at = len(folders) - 1 - folders[::-1].index("details")
     beside = Path(*folders[:at], "results", *folders[at + 1 : -2], f"results_{date}.json")
-    try:
-        results = decode((text_beside(beside, _LARGEST) or "null").encode(), str(beside))
-    except InputError:
-        return 0, 0  # the details are whole without it
-    tasks = inner(results, "config_tasks")
-    counts = [inner(tasks, task, f"{which}_num_docs") for which in ("effective", "original")]
-    asked, every = (count if type(count) is int and count > 0 else 0 for count in counts)
-    return (asked, every) if asked else (0, 0)
+    counts = typed(dict, json_beside(beside), "config_tasks", task)
+    asked, every = (typed(int, counts, f"{which}_num_docs") for which in ("effective", "original"))
+    return (asked, every) if asked > 0 else (0, 0)

@@ -1,10 +1,14 @@
-"""Values of strangers' logs: what stands where in them, and as the fields of a reply: names, golds, verdicts."""
+"""Values of strangers' logs as the fields of a reply: names, golds, options, verdicts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from hansproof.audit.formats.table import UnusableError, as_answers, as_plain, bare, is_blank
+from hansproof.audit.harnesses.log_shape import first_in
 
 __all__ = [
     "LONGEST_NAME",
@@ -13,16 +17,16 @@ __all__ = [
     "as_number",
     "as_options",
     "as_verdict",
-    "inner",
-    "list_in",
+    "gold_option",
+    "likeliest",
     "name_fault",
     "no_verdict_in",
-    "object_in",
-    "text_in",
+    "ordered_marks",
+    "verdict",
 ]
-
-_RIGHT = {"c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0"}
-_WRONG = {"i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0"}
+_RIGHT = ("c", "correct", "right", "true", "yes", "pass", "passed", "1", "1.0", 1)
+_WRONG = ("i", "n", "incorrect", "wrong", "false", "no", "fail", "failed", "0", "0.0", 0)
+_VERDICTS: dict[Any, bool] = dict.fromkeys(_RIGHT, True) | dict.fromkeys(_WRONG, False)
 _SHOWN = 40
 """Characters of a value that is no verdict."""
 
@@ -38,31 +42,6 @@ def name_fault(value: Any) -> str:
     if value is not None and len(value) > LONGEST_NAME:
         return f"has {len(value):,} characters; a name has at most {LONGEST_NAME}"
     return ""
-
-
-def inner(value: Any, *keys: str) -> Any:
-    """What stands at the end of a path of keys through objects; None where there is nothing."""
-    for key in keys:
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
-
-
-def object_in(value: Any, *keys: str) -> dict[str, Any]:
-    """The object at the end of a path of keys; an empty one for anything else."""
-    there = inner(value, *keys)
-    return there if isinstance(there, dict) else {}
-
-
-def list_in(value: Any, *keys: str) -> list[Any]:
-    """The list at the end of a path of keys; an empty one for anything else."""
-    there = inner(value, *keys)
-    return there if isinstance(there, list) else []
-
-
-def text_in(value: Any, *keys: str) -> str:
-    """The text at the end of a path of keys; empty for anything else."""
-    there = inner(value, *keys)
-    return there if isinstance(there, str) else ""
 
 
 def as_golds(value: Any) -> tuple[str, ...]:
@@ -108,17 +87,73 @@ def as_verdict(value: Any) -> bool | None:
     A mark of one half is neither: whoever wants it as right or wrong must say so in the log.
     """
     value = bare(value)
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        return True if value == 1 else False if value == 0 else None  # no `float`: an integer may have 309 digits
-    if isinstance(value, str):
-        text = value.strip().lower()
-        return True if text in _RIGHT else False if text in _WRONG else None
-    return None
+    value = value.strip().lower() if isinstance(value, str) else value
+    return _VERDICTS.get(value) if isinstance(value, (str, int, float)) else None
 
 
 def no_verdict_in(value: Any) -> str:
     """A value that is neither right nor wrong, as it is written; empty for a verdict, for nothing and for lists."""
     text = None if is_blank(value) or as_verdict(value) is not None else as_plain(value)
     return "" if text is None else repr(text[:_SHOWN])
+
+
+def verdict(*marks: Any) -> dict[str, Any]:
+    """The fields `judged` and `undecided` of a reply: by the first mark that says right or wrong, or else the first
+    that is none."""
+    for mark in marks:
+        if (right := as_verdict(mark)) is not None:
+            return {"judged": right, "undecided": ""}
+    return {"judged": None, "undecided": next(filter(None, map(no_verdict_in, marks)), "")}
+
+
+def gold_option(target: Any, options: list[str]) -> Any:
+    """The option that `target` points at: an index, an index as text, or several of them. Anything else is itself.
+
+    A number always counts as an index, even if an option has the same text: the harness reads it so.
+    """
+    if isinstance(target, str) and target.strip()[:1] == "[":
+        try:
+            target = msgspec.json.decode(target)
+        except (msgspec.DecodeError, RecursionError):
+            return target
+    if isinstance(target, list):
+        return [gold_option(each, options) for each in target if not isinstance(each, list)]
+    text = target.strip() if isinstance(target, str) else target
+    if isinstance(text, str) and text.isdecimal() and len(text) <= 3:
+        text = int(text)
+    if isinstance(text, int) and not isinstance(text, bool) and 0 <= text < len(options):
+        return options[text]
+    return target
+
+
+def likeliest(said: Any, raw: Any, options: list[str]) -> str | None:
+    """The option with the highest log likelihood, the first of equals; None without options, and where one has none."""
+    for responses in (said, raw):
+        if not options or not isinstance(responses, list) or len(responses) != len(options):
+            continue
+        values = [_likelihood(response) for response in responses]
+        if all(value is not None for value in values):
+            return options[max(range(len(options)), key=lambda place: values[place] or 0.0)]
+    return None
+
+
+def _likelihood(response: Any) -> float | None:
+    response = first_in(response)
+    if isinstance(response, str):
+        try:
+            response = float(response)
+        except ValueError:
+            return None
+    return as_number(response)
+
+
+_METRICS = ("acc", "exact_match", "em", "extractive_match", "acc_norm", "pass@1", "correct", "score")
+"""Names of metrics that mark a single answer, where the log does not list its own; earlier ones first."""
+
+
+def ordered_marks(row: Mapping[str, Any], listed: Sequence[Any] | None = None) -> list[Any]:
+    """The values of the metrics: of those that are `listed`, or all, first those that are known to mark a single
+    answer, so that a graded mark that happens to be 0 or 1 is not taken for the verdict."""
+    names = [name for name in (row if listed is None else listed) if isinstance(name, str)]
+    known = [name for name in names if name.partition(":")[0] in _METRICS]
+    return [row[name] for name in dict.fromkeys((*known, *names, *_METRICS)) if name in row]

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from hansproof.audit.benchmark import LeftOut
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.formats.table import Row, Table, as_name
-from hansproof.audit.harnesses.log_values import (
-    as_golds,
-    as_label,
-    as_verdict,
-    inner,
-    list_in,
-    no_verdict_in,
-    object_in,
-)
-from hansproof.audit.harnesses.reply import Reply, as_asked, entries_of_table, run_of_sample
+from hansproof.audit.harnesses.log_shape import first_text, inner, typed
+from hansproof.audit.harnesses.log_values import as_golds, as_label, verdict
+from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked, entries_of_table, run_of_sample
+from hansproof.audit.notation import some
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, note
 
@@ -34,8 +28,6 @@ __all__ = [
     "samples_file",
 ]
 
-_ROLES = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
-
 
 def items_of_evals_samples(table: Table, place: str) -> Table:
     """The rows of a data set, whose inputs are messages or text."""
@@ -45,7 +37,7 @@ def items_of_evals_samples(table: Table, place: str) -> Table:
 
 def is_run_log(first: Sequence[dict[str, Any]]) -> bool:
     """True for the first lines of a run log: a `spec` of the run, or events."""
-    return "run_config" in object_in(first[0], "spec") or any(
+    return "run_config" in typed(dict, first[0], "spec") or any(
         {"sample_id", "type", "data"} <= values.keys() for values in first
     )
 
@@ -55,25 +47,28 @@ def items_of_run_log(table: Table, place: str) -> Table:
 
     Raises InputError if there are no such events.
     """
-    run = _Run.of(entries_of_table(table, place))
-    asked = {name: sample for name, sample in run.samples.items() if sample.prompt is not None}
-    if not asked or not any(sample.has_gold for sample in run.samples.values()):
+    run = _Run(entries_of_table(table, place))
+    samples = {name: _Sample(events) for name, events in run.samples.items()}
+    asked = {name: sample for name, sample in samples.items() if sample.prompt is not None}
+    if not asked or not any("expected" in sample.match for sample in samples.values()):
         missing = "`match` events with an `expected` answer" if asked else "`sampling` events with a `prompt`"
         raise InputError(f"an OpenAI evals run log without {missing}: there are no items in it", place)
     rows, left_out = [], list(table.left_out)
     for name, sample in asked.items():
-        where = sample.place.removeprefix(f"{place}: ")
-        if sample.has_gold:
+        where = sample.first.place.removeprefix(f"{place}: ")
+        if "expected" in sample.match:
             rows.append(Row(where, {"prompt": sample.prompt, "answer": sample.match["expected"], "id": name}))
         else:
             left_out.append(LeftOut(where, "no match event for this sample"))
-    return Table.of("OpenAI evals run log", rows, left_out, defaults=_ROLES, benchmark=run.benchmark)
+    return Table.of("OpenAI evals run log", rows, left_out, defaults=ROLES, benchmark=run.benchmark)
 
 
 # The registry: `registry/evals/*.yaml`, whose evals name their `samples_jsonl` under `registry/data`.
 
 _DEEPEST = 4
 """How many folders above the YAML may hold the `data` folder."""
+_SHOWN = 3
+"""Names that an error lists."""
 
 
 def is_registry(value: Any) -> bool:
@@ -87,14 +82,12 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
     Raises InputError if they name several, a remote one, one outside the data folder, one that is missing, or a data
     set on the Hub instead.
     """
-    named = _named(value)
+    named, sets = _named(value), list(map(_address, _named(value, "dataset")))
     if not named:
-        sets = _named(value, "dataset")
-        listed = ", ".join(map(_address, sets[:3])) + (f" and {len(sets) - 3} more" if len(sets) > 3 else "")
+        listed = some(sets, _SHOWN)
         raise InputError(f"evals over data sets and not over samples; audit the data set itself: {listed}", place)
     if len(named) > 1:
-        listed = ", ".join(named[:10]) + (f" and {len(named) - 10} more" if len(named) > 10 else "")
-        raise InputError(f"evals over {len(named)} files; audit one of them: {listed}", place)
+        raise InputError(f"evals over {len(named)} files; audit one of them: {some(named, _SHOWN)}", place)
     name = named[0]
     if "://" in name:
         raise InputError(f"the samples are at {name}: download them and audit the file", place)
@@ -110,74 +103,63 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
 
 def _named(value: dict[Any, Any], key: str = "samples_jsonl") -> list[str]:
     """What all evals have under `key`, each once, in order."""
-    names: dict[str, None] = {}
-    for entry in value.values():
-        name = inner(entry, "args", key)
-        if isinstance(name, str) and name:
-            names[name] = None
-    return list(names)
+    names = (inner(entry, "args", key) for entry in value.values())
+    return list(dict.fromkeys(name for name in names if isinstance(name, str) and name))
 
 
 def _address(dataset: str) -> str:
-    """`hf://name:config@split` for the registry's `hf://name?name=config&split=split`; others as they are."""
-    try:
-        parts = urlsplit(dataset)
-    except ValueError:
-        return dataset
-    if parts.scheme != "hf":
-        return dataset
-    asked = dict(parse_qsl(parts.query))
-    config, split = asked.get("name"), asked.get("split")
-    path = f"hf://{parts.netloc}{parts.path}"
-    return path + (f":{config}" if config else "") + (f"@{split}" if split else "")
+    """`hf://name:config@split` for the registry's `hf://name?name=config&split=split`; others without a query."""
+    path, _, query = dataset.partition("?")
+    asked = dict(parse_qsl(query)) if path.startswith("hf://") else {}
+    return path + "".join(f"{mark}{asked[key]}" for key, mark in (("name", ":"), ("split", "@")) if asked.get(key))
 
 
 # The replies of a run log: a `spec` and then events, which come in any order because samples run side by side.
 
 
-@dataclass
-class _Sample:
-    line: int
-    place: str
-    prompt: Any = None
-    sampled: list[str | None] = field(default_factory=list)
-    """What was sampled, in the order of the events."""
-    match: dict[str, Any] = field(default_factory=dict)
-    """The data of its first `match` event; empty where there is none."""
-    score: Any = None
-    """What a model gave the reply."""
-    graded: bool = False
-    """Whether a model has judged the reply: what was sampled last is the choice of the judge then."""
-
-    @property
-    def reply(self) -> str | None:
-        """What was sampled last (a run may ask twice), but for the choice of a judge; else what was matched."""
-        own = self.sampled[:-1] if self.graded and len(self.sampled) > 1 else self.sampled
-        said = [text for text in own if text is not None]
-        return said[-1] if said else _first(self.match.get("sampled"))
-
-    @property
-    def has_gold(self) -> bool:
-        return "expected" in self.match
-
-
-@dataclass
 class _Run:
-    model: str = ""
-    benchmark: str = ""
-    log: str = ""
-    most: int = 0
-    """Samples that it was to ask at most; 0 where it does not say."""
-    ended: bool = False
-    """Whether it has a final report, which is written last."""
-    samples: dict[str, _Sample] = field(default_factory=dict)
+    """What a log says of its run, and the events of each sample, in the order in which they stand there."""
 
-    @classmethod
-    def of(cls, entries: Iterable[Entry]) -> _Run:
-        run = cls()
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.spec: dict[str, Any] = {}
+        self.ended = False
+        """Whether it has a final report, which is written last."""
+        self.samples: dict[str, list[Entry]] = {}
         for entry in entries:
-            _take(run, entry)
-        return run
+            event = entry.values
+            self.spec = typed(dict, event, "spec") or self.spec
+            self.ended = self.ended or "final_report" in event
+            data, name, kind = typed(dict, event, "data"), as_name(event.get("sample_id")), event.get("type")
+            told = kind in ("sampling", "match") or (kind == "metrics" and "choice" in data)
+            if data and name is not None and told:
+                self.samples.setdefault(name, []).append(entry)
+        self.benchmark = as_label(self.spec.get("base_eval") or self.spec.get("eval_name"))
+
+    def shortfalls(self) -> Iterator[str]:
+        """That the run did not end, and that it may have asked only a part of its samples."""
+        held, most = len(self.samples), typed(int, self.spec, "run_config", "max_samples")
+        if not self.ended:
+            of = f" of at most {most:,}" if held < most else ""
+            yield f"the run did not end: its log has no final report; {held:,} samples{of} are in the log"
+        if 0 < most <= held:
+            yield f"the run was to ask at most {most:,} samples (max_samples), perhaps not all of its data set"
+
+
+class _Sample:
+    """What the events of a sample say: what was asked first, the reply, the golds and the mark."""
+
+    def __init__(self, events: Sequence[Entry]) -> None:
+        asked, matched, graded = (
+            [event.values["data"] for event in events if event.values["type"] == kind]
+            for kind in ("sampling", "match", "metrics")
+        )
+        self.first = next((event for event in events if event.values["type"] == "sampling"), events[0])
+        self.prompt = asked[0].get("prompt") if asked else None
+        self.match: dict[str, Any] = matched[0] if matched else {}
+        self.mark = self.match.get("correct") if matched else graded[-1].get("score") if graded else None
+        said = [first_text(data.get("sampled")) for data in asked]
+        said = said[:-1] if graded and len(said) > 1 else said  # where a model has graded, the last is its choice
+        self.reply = next((text for text in reversed(said) if text is not None), first_text(self.match.get("sampled")))
 
 
 def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
@@ -188,73 +170,28 @@ def replies_of_run_log(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
     the verdict the score of the `metrics` event with its `choice`. Reports (`final_report`) may stand anywhere. Raises
     InputError for a log without `sampling` events.
     """
-    run = _Run.of(entries)
-    if not any(sample.reply is not None for sample in run.samples.values()):
+    run = _Run(entries)
+    samples = {name: _Sample(events) for name, events in run.samples.items()}
+    if not any(sample.reply is not None for sample in samples.values()):
         raise InputError("an OpenAI evals run log without `sampling` events: there are no answers in it", path)
-    about = [f"{path}: {said}" for said in _shortfalls(run)]
-    for name, sample in run.samples.items():
-        mark = sample.match.get("correct") if sample.match else sample.score
+    about = [f"{path}: {said}" for said in run.shortfalls()]
+    asked = run.spec.get("completion_fns")
+    for name, sample in samples.items():
         yield Reply(
-            place=sample.place,
-            line=sample.line,
+            place=sample.first.place,
+            line=sample.first.number,
             reply=sample.reply,
             id=name,
             prompt=as_asked(sample.prompt),
-            model=run.model,
+            model=as_label(asked[0] if isinstance(asked, list) and asked else asked),
             benchmark=run.benchmark,
             harness="OpenAI evals",
-            log=run.log,
+            log=as_label(run.spec.get("run_id")),
             golds=as_golds(sample.match.get("expected")),
-            judged=as_verdict(mark),
-            undecided=no_verdict_in(mark),
+            **verdict(sample.mark),
             about=about,
             partial=bool(about),
         )
-
-
-def _shortfalls(run: _Run) -> Iterator[str]:
-    """That the run did not end, and that it may have asked only a part of its samples."""
-    held = len(run.samples)
-    if not run.ended:
-        of = f" of at most {run.most:,}" if held < run.most else ""
-        yield f"the run did not end: its log has no final report; {held:,} samples{of} are in the log"
-    if 0 < run.most <= held:
-        yield f"the run was to ask at most {run.most:,} samples (max_samples), perhaps not all of its data set"
-
-
-def _take(run: _Run, entry: Entry) -> None:
-    event = entry.values
-    spec = event.get("spec")
-    if isinstance(spec, dict):
-        asked = spec.get("completion_fns")
-        run.model = as_label(asked[0] if isinstance(asked, list) and asked else asked)
-        run.benchmark = as_label(spec.get("base_eval") or spec.get("eval_name"))
-        run.log = as_label(spec.get("run_id"))
-        most = inner(spec, "run_config", "max_samples")
-        run.most = most if type(most) is int and most > 0 else 0
-        return
-    run.ended = run.ended or "final_report" in event
-    data, name, kind = event.get("data"), as_name(event.get("sample_id")), event.get("type")
-    if not isinstance(data, dict) or name is None or kind not in ("sampling", "match", "metrics"):
-        return
-    if kind == "metrics" and "choice" not in data:
-        return
-    sample = run.samples.setdefault(name, _Sample(entry.number, entry.place))
-    if kind == "sampling":
-        if sample.prompt is None:
-            sample.prompt, sample.line, sample.place = data.get("prompt"), entry.number, entry.place
-        sample.sampled.append(_first(data.get("sampled")))
-    elif kind == "metrics":
-        sample.graded, sample.score = True, data.get("score")
-    else:
-        sample.match = sample.match or data
-
-
-def _first(sampled: Any) -> str | None:
-    """What was sampled: a text, or the first of several samples."""
-    if isinstance(sampled, list):
-        sampled = sampled[0] if sampled else None
-    return sampled if isinstance(sampled, str) else None
 
 
 # The replies of a batch: a line per request with its `custom_id`, which is the id of the item.
@@ -267,7 +204,7 @@ def replies_of_batch(entries: Iterable[Entry], path: str) -> Iterator[Reply]:
         name = as_name(row.get("custom_id"))
         if name is None:
             raise InputError("has no `custom_id`, as the lines of the output of a batch have", place)
-        body = object_in(row, "response", "body")
+        body = typed(dict, row, "response", "body")
         for sample, said in enumerate(_said(body), 1):
             yield Reply(
                 place=place,
@@ -284,7 +221,7 @@ def _said(body: dict[str, Any]) -> list[str | None]:
     """The text of each choice, or of the one response; a single None where there is no text."""
     choices = body.get("choices")
     if not isinstance(choices, list):
-        messages = [part for part in list_in(body, "output") if inner(part, "type") == "message"]
+        messages = [part for part in typed(list, body, "output") if inner(part, "type") == "message"]
         return [as_asked(messages) if messages else None]
     texts = []
     for choice in choices:

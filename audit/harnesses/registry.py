@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final
 
 from hansproof.audit.formats.json_rows import Entry, keys_of
@@ -16,11 +15,11 @@ from hansproof.audit.harnesses import every_eval_ever, lighteval, openai
 from hansproof.audit.harnesses.big_bench import is_big_bench, items_of_big_bench
 from hansproof.audit.harnesses.helm import is_instances, is_states, items_of_instances, replies_of_states
 from hansproof.audit.harnesses.inspect_ai import is_log, is_samples, items_of_log, items_of_samples, replies_of_log
-from hansproof.audit.harnesses.lm_eval_logs import items_of_sample_log, replies_of_sample_log
-from hansproof.audit.harnesses.reply import Reply
+from hansproof.audit.harnesses.lm_eval import items_of_sample_log, replies_of_sample_log
+from hansproof.audit.harnesses.reply import Reply, entries_of_table, table_of_replies
 from hansproof.generators.errors import InputError
 
-__all__ = ["document_importer", "from_document", "from_rows", "row_importer"]
+__all__ = ["from_document", "from_rows", "replies_of_document", "replies_of_rows"]
 
 _LOOKED_AT = 5
 _OWN = (("prompt", "prompt"), ("answer", "answer"), ("id", "id"))
@@ -41,23 +40,16 @@ class Importer:
     def fits(self, seen: Any) -> bool:
         """Whether these objects, or this document, are what it reads."""
         if isinstance(self.knows, tuple):
-            return all({*self.knows} <= row.keys() for row in seen)
-        return self.knows(seen)
-
-    def replies(self, name: str, entries: Iterable[Entry], path: str) -> Iterator[Reply]:
-        """The replies in the entries of a log of a harness. Raises InputError for one that lacks a key."""
-        return self.read_replies(self._checked(name, entries), path) if self.read_replies else iter(())
-
-    def _checked(self, name: str, entries: Iterable[Entry]) -> Iterator[Entry]:
-        needed = self.knows if isinstance(self.knows, tuple) else ()
-        for entry in entries:
-            if not entry.values.keys() >= {*needed}:
-                told = f"it needs {', '.join(needed)}, and has {keys_of(entry.values)}"
-                raise InputError(f"is no entry of {name}, as those before it are: {told}", entry.place)
-            yield entry
+            return bool(seen) and all({*self.knows} <= row.keys() for row in seen)
+        return bool(seen) and self.knows(seen)
 
 
-_DETAILS = lighteval.items_of_details, lighteval.replies_of_details
+def _answered(format: str, read: Callable[[Any, str], Iterator[Reply]]) -> Callable[[Table, str], Table]:
+    """What reads the items of a log by its replies."""
+    return lambda table, place: table_of_replies(format, read(entries_of_table(table, place), place), table, place)
+
+
+_DETAILS = _answered("lighteval details", lighteval.replies_of_details), lighteval.replies_of_details
 
 BY_ROW: Final[dict[str, Importer]] = {
     "OpenAI evals run log": Importer(openai.is_run_log, openai.items_of_run_log, openai.replies_of_run_log),
@@ -67,7 +59,7 @@ BY_ROW: Final[dict[str, Importer]] = {
     "OpenAI batch output": Importer(("custom_id", "response", "error"), None, openai.replies_of_batch),
     "Every Eval Ever samples": Importer(
         ("evaluation_name", "sample_id", "interaction_type", "input", "evaluation"),
-        every_eval_ever.items_of_samples,
+        _answered("Every Eval Ever samples", every_eval_ever.replies_of_samples),
         every_eval_ever.replies_of_samples,
     ),
     "lighteval details": Importer(("doc", "model_response", "metric"), *_DETAILS),
@@ -90,17 +82,13 @@ WHOLE: Final[dict[str, Importer]] = {
 """The same of files that are one document."""
 
 
-ReadReplies = Callable[[Any, str], Iterator[Reply]]
-
-
 def from_rows(table: Table, place: str) -> Table:
     """The items that a known log or data set records, else the table as it is.
 
     Raises InputError for a log without golds.
     """
-    first = [row.values for row in table.rows[:_LOOKED_AT]]
-    importer = next((each for each in BY_ROW.values() if each.read_items and each.fits(first)), None) if first else None
-    return importer.read_items(table, place) if importer and importer.read_items else table
+    _, importer = _known(BY_ROW, [row.values for row in table.rows[:_LOOKED_AT]])
+    return importer.read_items(table, place) if importer.read_items else table
 
 
 def from_document(value: Any, place: str) -> Table | None:
@@ -108,21 +96,36 @@ def from_document(value: Any, place: str) -> Table | None:
 
     Raises InputError for a log without samples.
     """
-    importer = next((each for each in WHOLE.values() if each.read_items and each.fits(value)), None)
-    return importer.read_items(value, place) if importer and importer.read_items else None
+    _, importer = _known(WHOLE, value)
+    return importer.read_items(value, place) if importer.read_items else None
 
 
-def row_importer(first: Sequence[dict[str, Any]]) -> tuple[str, ReadReplies] | None:
-    """What a log is called that begins with these objects, and what reads its replies; None where nothing does."""
-    for name, importer in BY_ROW.items():
-        if importer.read_replies and importer.fits(first):
-            return name, partial(importer.replies, name)
-    return None
+def replies_of_rows(
+    first: Sequence[dict[str, Any]], entries: Iterable[Entry], path: str
+) -> tuple[str, Iterator[Reply]] | None:
+    """What a log is called that begins with these objects, and the replies in its entries; None where nothing reads it.
+
+    Raises InputError, when it is read, for an entry that lacks a key.
+    """
+    name, importer = _known(BY_ROW, first)
+    needed = importer.knows if isinstance(importer.knows, tuple) else ()
+
+    def checked() -> Iterator[Entry]:
+        for entry in entries:
+            if not entry.values.keys() >= {*needed}:
+                told = f"it needs {', '.join(needed)}, and has {keys_of(entry.values)}"
+                raise InputError(f"is no entry of {name}, as those before it are: {told}", entry.place)
+            yield entry
+
+    return (name, importer.read_replies(checked(), path)) if importer.read_replies else None
 
 
-def document_importer(value: Any) -> tuple[str, ReadReplies] | None:
+def replies_of_document(value: Any, path: str) -> tuple[str, Iterator[Reply]] | None:
     """The same of a log that is one document."""
-    for name, importer in WHOLE.items():
-        if importer.read_replies and importer.fits(value):
-            return name, importer.read_replies
-    return None
+    name, importer = _known(WHOLE, value)
+    return (name, importer.read_replies(value, path)) if importer.read_replies else None
+
+
+def _known(importers: dict[str, Importer], seen: Any) -> tuple[str, Importer]:
+    """The first importer that knows a file, and its name; one that reads nothing where none does."""
+    return next(((name, each) for name, each in importers.items() if each.fits(seen)), ("", Importer(())))

@@ -13,6 +13,7 @@ from hansproof.audit.formats.table import Row, Table
 
 __all__ = [
     "EMPTY_REPLIES",
+    "ROLES",
     "Reply",
     "as_asked",
     "entries_of_table",
@@ -36,7 +37,7 @@ def as_asked(value: Any) -> str | None:
     """
     if isinstance(value, str):
         return value
-    texts = list(_contents(value, 0)) if isinstance(value, list | dict) else []
+    texts = list(_contents(value, _DEEPEST))
     return "\n\n".join(texts) if texts else None
 
 
@@ -45,17 +46,14 @@ def folded(prompt: str) -> str:
     return " ".join(_ROLES.sub(" ", prompt).split())
 
 
-def _contents(value: Any, depth: int) -> list[str]:
+def _contents(value: Any, depth: int) -> Iterator[str]:
     if isinstance(value, str):
-        return [value]
-    if depth >= _DEEPEST:
-        return []
-    if isinstance(value, list):
-        return [text for member in value for text in _contents(member, depth + 1)]
-    if isinstance(value, dict):
-        inner = value.get("content", value.get("text"))
-        return [] if inner is None else _contents(inner, depth + 1)
-    return []
+        yield value
+    elif isinstance(value, dict) and depth:
+        yield from _contents(value.get("content", value.get("text")), depth - 1)
+    elif isinstance(value, list) and depth:
+        for member in value:
+            yield from _contents(member, depth - 1)
 
 
 EMPTY_REPLIES = "are empty (null, or no text), so they count as missing"
@@ -79,11 +77,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     style: str = ""
     """The prompt style."""
     filter: str = ""
-    """How the harness has cut the reply out of what the model said, where its log names that; empty where it does not.
-    """
-    aside: str = ""
-    """The filter whose cut of the same reply counts unless this one's `filter` is asked for; empty where this one does.
-    """
+    """How the harness has cut the reply out of what the model said, where its log names that. A log may have a reply
+    once per filter, of which the first of the log counts (`audit.replies.reply_files`)."""
     likeliest: bool = False
     """Whether the reply is the option that the model found likeliest, and not what it said."""
     run: str = ""
@@ -148,6 +143,10 @@ def entries_of_table(table: Table, place: str) -> Iterator[Entry]:
     return (Entry(number, f"{place}: {row.place}", row.values) for number, row in enumerate(table.rows, 1))
 
 
+ROLES = (("prompt", "prompt"), ("answer", "answer"), ("choices", "choices"), ("id", "id"))
+"""The columns of the items that a harness asks."""
+
+
 def table_of_replies(format: str, replies: Iterable[Reply], log: Table, place: str) -> Table:
     """The items that a log asked, a row each: the prompt, the golds and the options of the first reply to it that
     counts. Where it names several benchmarks they are part of the ids."""
@@ -163,6 +162,5 @@ def table_of_replies(format: str, replies: Iterable[Reply], log: Table, place: s
         )
         for (name, id), reply in first.items()
     ]
-    roles = [(role, role) for role in ("prompt", "answer", "id", "choices")]
     benchmark = names[0] if len(names) == 1 else ""
-    return Table.of(format, rows, log.left_out, notes=log.notes, defaults=roles, benchmark=benchmark)
+    return Table.of(format, rows, log.left_out, notes=log.notes, defaults=ROLES, benchmark=benchmark)

@@ -18,7 +18,7 @@ from hansproof.audit.formats.json_rows import decode, json_table, jsonl_table, l
 from hansproof.audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
 from hansproof.audit.formats.table import Row, Table
 from hansproof.audit.harnesses.inspect_ai import archived_log, items_of_log
-from hansproof.audit.harnesses.lm_eval_tasks import Task, is_task, parse_yaml, task_of, task_table
+from hansproof.audit.harnesses.lm_eval import Task, is_task, parse_yaml, task_of, task_table
 from hansproof.audit.harnesses.openai import is_registry, samples_file
 from hansproof.audit.harnesses.registry import from_document, from_rows
 from hansproof.generators.errors import InputError, refused

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from hansproof.audit.harnesses.answer_lines import DIGEST
-from hansproof.audit.harnesses.reply import Reply, as_asked, folded
+from hansproof.audit.harnesses.reply import Reply, folded
 from hansproof.audit.replies.foreign_items import id_within, qualified
 from hansproof.generators.errors import InputError, Progress, unwatched
 from hansproof.generators.item import Item
@@ -41,12 +41,8 @@ class PromptIndex:
             if len(words) >= _FEWEST_WORDS:
                 self._by_end.setdefault(tuple(words[-_WORDS:]), set()).add(len(words))
 
-    def place(self, prompt: Any) -> tuple[int, str]:
-        """(place of the item, ""), or (-1, why there is none). A list of messages counts as their contents."""
-        if not isinstance(prompt, str):
-            prompt = as_asked(prompt)
-        if prompt is None:
-            return -1, "its prompt is not text"
+    def place(self, prompt: str) -> tuple[int, str]:
+        """(place of the item, ""), or (-1, why there is none)."""
         asked = _words(prompt)
         if (text := " ".join(asked)) in self._places:
             return self._known(text)

@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
-from weakref import finalize
 
 from hansproof.audit.formats.content import STDIN, Content, bare_name, unpacked, utf8
 from hansproof.audit.formats.delimited import delimiter_of
 from hansproof.audit.formats.json_rows import decode, entries_of, jsonl_table
-from hansproof.audit.harnesses.answer_lines import (
-    REPLY_KEYS,
-    NoAnswersError,
-    answers_table,
-    refuse_other_lines,
-    replies_of_lines,
-)
+from hansproof.audit.harnesses.answer_lines import REPLY_KEYS, NoAnswersError, answers_table, replies_of_lines
 from hansproof.audit.harnesses.inspect_ai import archived_log, replies_of_log
-from hansproof.audit.harnesses.registry import document_importer, row_importer
+from hansproof.audit.harnesses.registry import replies_of_document, replies_of_rows
 from hansproof.audit.harnesses.reply import Reply, entries_of_table
 from hansproof.audit.reading.files import table_of
 from hansproof.audit.replies.tables import ReplyColumns, are_usual, holds_replies, replies_of_table
 from hansproof.generators.errors import InputError, refused
 from hansproof.generators.input import LIMIT, note, open_regular, read_all, too_large
 
-__all__ = ["INPUT", "OWN", "Kept", "Opened", "is_input", "opened", "recognised"]
+__all__ = ["INPUT", "OWN", "Opened", "is_input", "opened", "recognised"]
 
 INPUT = "-"
 """What standard input is called wherever a file of answers can be named."""
@@ -49,73 +41,30 @@ def is_input(path: str) -> bool:
     return path in _NAMES
 
 
-def standard_input() -> IO[bytes]:
-    """Standard input as bytes. Raises InputError where whoever started the program has closed it."""
+def _standard_input() -> IO[Any]:
+    """Standard input, a notebook's as text. Raises InputError where whoever started the program has closed it."""
     stream = sys.stdin
     if stream is None or stream.closed:
         raise InputError("is closed; pipe something into it, or name a file", STDIN)
     note("/dev/stdin")  # the shell may have opened a file
-    if isinstance(stream, io.TextIOWrapper):
-        buffer: IO[bytes] = stream.buffer
-        return buffer
-    return io.BytesIO(stream.read().encode("utf-8", "surrogateescape"))  # a notebook's, which has only text
+    return stream.buffer if isinstance(stream, io.TextIOWrapper) else stream
 
 
-class Kept:
-    """What a stream that cannot be read twice gives: `LIMIT` bytes of it, of more nothing."""
+class _Kept(SpooledTemporaryFile[bytes]):
+    """A file without a name, which is closed with the last who reads it."""
 
-    def __init__(self, stream: IO[bytes], place: str, *, closes: bool) -> None:
-        self._stream, self._place = stream, place
-        self._copy: IO[bytes] = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed with this
-        self._given = self._kept = 0
-        for held in [self._copy, *([stream] if closes else [])]:
-            finalize(self, held.close)
-
-    def reading(self) -> io.BufferedReader:
-        """All of the stream, from its beginning; one reading at a time.
-
-        Reading it raises InputError where it has given more than is kept, and is read again.
-        """
-        return io.BufferedReader(_Reading(self))
-
-    def part(self, place: int, size: int) -> bytes:
-        """At most `size` bytes from `place` on; none at the end."""
-        if place < self._kept:
-            self._copy.seek(place)
-            return self._copy.read(size)
-        if place < self._given:
-            raise InputError(
-                f"gave more than {LIMIT:,} bytes, of which nothing is kept, and they are needed again; save them to a "
-                "file, and name that",
-                self._place,
-            )
-        data = self._stream.read(size)
-        if self._kept == self._given and self._given + len(data) <= LIMIT:
-            self._copy.seek(0, io.SEEK_END)
-            self._copy.write(data)
-            self._kept += len(data)
-        elif data:
-            self._kept = 0
-            self._copy.truncate(0)
-        self._given += len(data)
-        return data
+    def __del__(self) -> None:
+        self.close()
 
 
-class _Reading(io.RawIOBase):
-    def __init__(self, kept: Kept) -> None:
-        super().__init__()
-        self._kept = kept
-        self._place = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        view = memoryview(buffer).cast("B")
-        data = self._kept.part(self._place, len(view))
-        view[: len(data)] = data
-        self._place += len(data)
-        return len(data)
+def _kept(stream: IO[Any], place: str) -> IO[bytes]:
+    """What a stream that cannot be read twice gives. Raises InputError for more than a file may hold."""
+    kept = _Kept(max_size=_IN_MEMORY)
+    while chunk := stream.read(2**20):
+        kept.write(chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk)
+        if kept.tell() > LIMIT:
+            raise too_large(LIMIT, place)
+    return kept
 
 
 _LOOKED_AT = 5
@@ -149,29 +98,21 @@ class Opened:
     @property
     def start(self) -> bytes:
         """The first character of the text; empty for a file without any."""
-        return b"".join(self.head[:1]).removeprefix(_BOM).lstrip()[:1] or b"".join(self.head).lstrip()[:1]
+        return b"".join(self.head).removeprefix(_BOM).lstrip()[:1]
 
     def numbered(self) -> Iterator[tuple[int, bytes]]:
-        """(number from 1, line) of every line, as a stream, to be used once. Raises InputError if reading fails."""
-        try:
-            for number, line in enumerate(chain(self.head, self.rest), start=1):
-                self.read += len(line)
-                yield number, line
-        except OSError as error:
-            raise refused("read", error, self.path) from error
+        """(number from 1, line) of every line, as a stream, to be used once."""
+        for number, line in enumerate(chain(self.head, self.rest), start=1):
+            self.read += len(line)
+            yield number, line
 
     def content(self) -> Content:
         """All of the file, unpacked, as UTF-8 text or as the bytes of a binary format.
 
         Raises InputError where it is too large or damaged.
         """
-        stored = b"".join(self.head)
-        try:
-            stored += read_all(self.rest, self.path, LIMIT)
-        except OSError as error:
-            raise refused("read", error, self.path) from error
-        data = unpacked(stored, self.path)
-        return Content(self.path, data, hashlib.sha256(stored).hexdigest(), self.extension)
+        stored = b"".join(self.head) + read_all(self.rest, self.path, LIMIT)
+        return Content(self.path, unpacked(stored, self.path), "", self.extension)
 
     def document(self) -> Any:
         """The file as one JSON value. Raises InputError as `content` does, and for broken JSON."""
@@ -182,29 +123,27 @@ class Opened:
 
 
 @contextmanager
-def opened(path: str, held: dict[str, Kept] | None = None) -> Iterator[Opened]:
+def opened(path: str, held: dict[str, IO[bytes]] | None = None) -> Iterator[Opened]:
     """The file `path`, open until the end of the `with`; `-` is standard input.
 
     What can be read only once is among those that are `held`, and read from there. Raises InputError if the file
     cannot be opened or read.
     """
-    held = {} if held is None else held
-    try:
-        if path == INPUT and path not in held:
-            held[path] = Kept(standard_input(), STDIN, closes=False)
-        stream = held[path].reading() if path in held else open_regular(path)
-        if path not in held and not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            held[path] = Kept(stream, path, closes=True)
-            stream = held[path].reading()
-    except OSError as error:
-        raise refused("read", error, path) from error
-    except ValueError as error:  # a NUL in the name
-        raise InputError(f"cannot be read: {error}", path) from error
-    with stream:
+    if "\0" in path:
+        raise InputError("cannot be read: embedded null byte", path)
+    held, place = {} if held is None else held, STDIN if path == INPUT else path
+    with ExitStack() as open_files:
         try:
-            yield begun(STDIN if path == INPUT else path, stream)
+            if path not in held:
+                stream: IO[bytes] = _standard_input() if path == INPUT else open_files.enter_context(open_regular(path))
+                if path == INPUT or not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                    held[path] = _kept(stream, place)
+            if path in held:
+                stream = held[path]
+                stream.seek(0)
+            yield begun(place, stream)
         except OSError as error:
-            raise refused("read", error, path) from error
+            raise refused("read", error, place) from error
 
 
 def begun(path: str, stream: IO[bytes]) -> Opened:
@@ -264,8 +203,8 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
         return recognised(begun(path, io.BytesIO(utf8(content))), columns)
     records = file.records
     rows = [record for record in records if isinstance(record, dict)]
-    if rows and (log := row_importer(rows)):
-        return log[0], log[1](entries_of(file.numbered(), path), path)
+    if log := replies_of_rows(rows, entries_of(file.numbered(), path), path):
+        return log
     if rows and len(rows) == len(records):
         # Some line is of the project's own format, or was meant to be.
         own = any({"id", "prompt"} & row.keys() and {*REPLY_KEYS} & row.keys() for row in rows)
@@ -273,9 +212,7 @@ def recognised(file: Opened, columns: ReplyColumns) -> _Recognised:
             return OWN, replies_of_lines(file.numbered(), path)
         if file.lines > 1:
             return _lines_or_table(file, columns)
-    if file.extension == ".json" and len(records) == file.lines and not rows:
-        refuse_other_lines(records, path)
-    if file.start in (b"{", b"["):
+    if file.start in (b"{", b"[") or (file.extension == ".json" and 0 < len(records) == file.lines):
         return _of_json(file, columns)
     if file.extension not in _LINES and file.lines and not any(isinstance(each, dict | list) for each in records):
         return _of_text(file, columns)
@@ -291,7 +228,7 @@ def _of_text(file: Opened, columns: ReplyColumns) -> _Recognised:
     headings = next(csv.reader([first[:_HEADING]], delimiter=delimiter)) if delimiter else []
     unpacked(b"".join(file.head), file.path)  # which knows web pages, PDF and other formats without rows
     if "\0" in first:
-        return _of_table(Content(file.path, utf8(file.content()), "", file.extension), columns)
+        return _of_table(file.content(), columns)
     if not (stated or file.extension in _TABLES or columns != ReplyColumns() or are_usual(headings)):
         raise NoAnswersError(_PLAIN, file.path, "it is plain text")
     if not rest.strip():
@@ -311,9 +248,9 @@ def _of_parquet(content: Content, columns: ReplyColumns) -> _Recognised:
     from hansproof.audit.formats.frames import parquet_table
 
     table = parquet_table(content.data, content.place)
-    log = row_importer([row.values for row in table.rows[:_LOOKED_AT]]) if table.rows else None
-    if log and columns == ReplyColumns():
-        return log[0], log[1](entries_of_table(table, content.place), content.place)
+    first = [row.values for row in table.rows[:_LOOKED_AT]] if columns == ReplyColumns() else []
+    if log := replies_of_rows(first, entries_of_table(table, content.place), content.place):
+        return log
     return table.format, replies_of_table(table, columns, content.place)
 
 
@@ -334,8 +271,8 @@ def _of_json(file: Opened, columns: ReplyColumns) -> _Recognised:
     if (file.lines > 1 and (by_line or braces)) or (by_line and not file.records):
         return OWN, replies_of_lines(file.numbered(), path)
     value = file.records[0] if by_line else file.document()
-    if log := document_importer(value):
-        return log[0], log[1](value, path)
+    if log := replies_of_document(value, path):
+        return log
     if by_line and isinstance(value, dict) and columns != ReplyColumns():
         return _lines_or_table(file, columns)
     if by_line:

@@ -6,20 +6,24 @@ import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import IO
 
 import msgspec
 
 from hansproof.audit.formats.given import BY_ID, Given
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.replies.recognition import OWN, Kept, Opened, opened, recognised
-from hansproof.audit.replies.sources import Beside, OwnNames, ReplyFile, is_chosen, reply_files
+from hansproof.audit.notation import some
+from hansproof.audit.replies.recognition import OWN, Opened, opened, recognised
+from hansproof.audit.replies.sources import Beside, ReplyFile, is_chosen, refuse_several, reply_files
 from hansproof.audit.replies.tables import ReplyColumns
 from hansproof.generators.errors import InputError, Progress, UsageError, unknown, unwatched
 
 __all__ = ["ReadingOptions", "Replies", "ReplyColumns", "read_replies"]
 
 _SHOWN = 3
+_UNCUT = "none"
+"""The filter that changes nothing."""
 
 
 class Filters:
@@ -34,20 +38,31 @@ class Filters:
         of which a style is a part."""
         self._styles = frozenset(styles)
         self._wanted = self._styles | {part for name in sides for part in (name, *name.split(", "))}
-        self._aside: dict[tuple[str, str], dict[str, None]] = {}
-        self._first: dict[tuple[str, str], dict[str, None]] = {}
+        self._logs: dict[str, str] = {}
+        """Log -> its first filter."""
+        self._aside: dict[tuple[str, str, str], None] = {}
+        """(filter that counts, task, another filter) of the replies that do not count."""
+        self._firsts: dict[tuple[str, str], dict[str, None]] = {}
+        """(harness, task) -> the filters that count."""
         self._about: list[str] | None = None
 
-    def taken(self, reply: Reply) -> Reply | None:
-        """The reply, with its filter as the style where that is asked for; None where another filter counts."""
-        if reply.filter and reply.filter in self._wanted:
-            return msgspec.structs.replace(reply, style=reply.filter)
-        if reply.aside:
-            self._aside.setdefault((reply.aside, reply.filter), {}).setdefault(reply.benchmark)
+    def name(self, log: str, reply: Reply) -> str:
+        """What the filter of a reply is called; empty for the first of the log where it has no name."""
+        first = self._logs.setdefault(log, reply.filter)
+        return reply.filter or _UNCUT if reply.filter != first else "" if first == _UNCUT else first
+
+    def taken(self, log: str, reply: Reply, name: str) -> Reply | None:
+        """The reply, with the name of its filter as the style where that is asked for; None where another filter of its
+        log counts."""
+        if name and name in self._wanted:
+            return msgspec.structs.replace(reply, style=name)
+        first = self._logs[log]
+        if reply.filter != first:
+            self._aside[first or _UNCUT, reply.benchmark or "the logs", name] = None
             self._listen(reply)
             return None
-        firsts = self._first.setdefault((reply.harness, reply.benchmark), {})
-        firsts.setdefault(reply.filter)
+        firsts = self._firsts.setdefault((reply.harness, reply.benchmark), {})
+        firsts.setdefault(name)
         if len(firsts) > 1:
             self._listen(reply)
         return reply
@@ -61,28 +76,20 @@ class Filters:
         """Add what is to be known of the filters to what the logs say of their runs (`Reply.about`)."""
         if self._about is None or self._styles:
             return
-        others: dict[str, dict[str, dict[str, None]]] = {}
-        for (first, other), tasks in self._aside.items():
-            for task in tasks:
-                others.setdefault(first, {}).setdefault(task, {}).setdefault(other)
-        for first, by_task in others.items():
-            names = list(dict.fromkeys(name for own in by_task.values() for name in own))
+        for first in dict.fromkeys(first for first, _, _ in self._aside):
+            tasks, names = (list(dict.fromkeys(each[at] for each in self._aside if each[0] == first)) for at in (1, 2))
             self._about.append(
-                f"{_some(list(by_task))}: the logs have each reply once per filter; those of {first} count, the first "
-                f"of the log, and not those of {_some(names)} (--style {names[0]})"
+                f"{some(tasks, _SHOWN)}: the logs have each reply once per filter; those of {first} count, the first "
+                f"of the log, and not those of {some(names, _SHOWN)} (--style {names[0]})"
             )
-        for (_, task), firsts in self._first.items():
+        for (_, task), firsts in self._firsts.items():
             if len(firsts) > 1:
                 names = [name or "none" for name in firsts]
                 self._about.append(
                     f"{task or 'the logs'}: some logs begin with the replies of the filter {names[0]}, others with "
-                    f"those of {_some(names[1:])}, and these count as one: choose a filter that all have with --style"
+                    f"those of {some(names[1:], _SHOWN)}, and these count as one: choose a filter that all have with "
+                    "--style"
                 )
-
-
-def _some(names: list[str]) -> str:
-    shown = ", ".join(name or "the logs" for name in names[:_SHOWN])
-    return shown + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
 
 
 _KINDS = ("model", "style")
@@ -113,13 +120,13 @@ class Replies:
         reading: ReadingOptions,
         progress: Progress,
         before: Replies | None = None,
-        held: dict[str, Kept] | None = None,
+        held: dict[str, IO[bytes]] | None = None,
     ) -> None:
         self.files = files
         self._held = {} if held is None else held
         for file in files:
             if file.content is not None:
-                self._held.setdefault(file.path, Kept(io.BytesIO(file.content.data), file.path, closes=True))
+                self._held.setdefault(file.path, io.BytesIO(file.content.data))
         self._options, self._progress, self._before = reading, progress, before
         self.logs: set[tuple[str, str]] = set()
         """(model, benchmark) of the logs that have been read, those of the replies before them too."""
@@ -131,7 +138,7 @@ class Replies:
         """File -> its format in words, as far as the files have been read."""
         self.notes: list[str] = []
         """What of the files and folders is not read, and why, a sentence each, when all have been read."""
-        self._mixed: dict[str, bool] = {}
+        self._mixed: dict[tuple[int, str], bool] = {}
 
     def __iter__(self) -> Iterator[Reply]:
         logs = set(self._before.logs) if self._before else set()
@@ -139,8 +146,8 @@ class Replies:
         seen: dict[str, dict[str, None]] = {kind: {} for kind in _KINDS}
         left = {"model": bool(self._options.models), "style": bool(self._options.styles)}
         done, total, count = 0, sum(max(file.size, 0) for file in self.files), 0
-        known, filters = OwnNames(), Filters(self._options.styles, self._options.sides)
-        beside = Beside(self.files)
+        known: dict[int, dict[str, ReplyFile]] = {}
+        filters, beside = Filters(self._options.styles, self._options.sides), Beside(self.files)
         self.notes.clear()
         for file in self.files:
             with opened(file.path, self._held) as start:
@@ -158,30 +165,30 @@ class Replies:
                     seen["model"].setdefault(own or reply.model)
                     if not is_chosen(self._options.models, file, own, reply.model):
                         continue
-                    seen["style"].setdefault(reply.filter or reply.style)
+                    filter = filters.name(file.path, reply)
+                    seen["style"].setdefault(filter or reply.style)
                     left["model"] = False
-                    if (taken := filters.taken(reply)) is None:
+                    if (taken := filters.taken(file.path, reply, filter)) is None:
                         continue
                     reply = taken
                     if self._options.styles and reply.style not in self._options.styles:
                         continue
                     left["style"] = False
-                    known.add(file, own)
+                    if file.model and own:  # a reply whose model has no name may be of any of them
+                        known.setdefault(file.number, {}).setdefault(own, file)
                     yield reply
                 done += max(file.size, 0)
-        known.refuse_several()
+        refuse_several(known)
         filters.say()
         self.notes += beside.notes()
         self.logs = logs
         self.seen = {kind: before.get(kind, {}) | names for kind, names in seen.items()}
         where = ", ".join(dict.fromkeys(file.path for file in self.files[:2]))
         for kind, names in (("model", self._options.models), ("style", self._options.styles)):
-            if left[kind]:
-                raise _unknown(kind, names[0], list(filter(None, seen[kind])), where)
-            every = self.seen[kind]
-            strange = next((name for name in names if name not in every), "") if not self.more else ""
+            known_names = seen[kind] if left[kind] else self.seen[kind]
+            strange = [name for name in names if left[kind] or not (self.more or name in known_names)]
             if strange:
-                raise _unknown(kind, strange, list(filter(None, every)), where)
+                raise _unknown(kind, strange[0], [name for name in known_names if name], where)
 
     def _begun(self, file: ReplyFile, start: Opened, beside: Beside) -> tuple[str, Iterator[Reply]] | None:
         """The format of a file and its replies; None for what is not read, which is among what lies `beside`."""
@@ -207,14 +214,12 @@ class Replies:
 
     def _is_mixed(self, file: ReplyFile) -> bool:
         """Whether answers of another format lie in the folder of a file in our own."""
-        if not file.folder:
-            return False
-        if file.folder not in self._mixed:
-            others = [other for other in self.files if (other.number, other.folder) == (file.number, file.folder)]
-            self._mixed[file.folder] = any(
-                self._is_other(other) for other in others if not other.path.lower().endswith((".jsonl", ".ndjson"))
-            )
-        return self._mixed[file.folder]
+        here = file.number, file.folder
+        if here not in self._mixed:
+            others = [each for each in self.files if file.folder and (each.number, each.folder) == here]
+            ended = [each for each in others if not each.path.lower().endswith((".jsonl", ".ndjson"))]
+            self._mixed[here] = any(map(self._is_other, ended))
+        return self._mixed[here]
 
     def _is_other(self, file: ReplyFile) -> bool:
         """Whether a file holds answers in another format than our own."""

@@ -14,11 +14,12 @@ from hansproof.audit.formats.given import Given, called, given, given_all
 from hansproof.audit.formats.table import as_name, cell
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.log_values import LONGEST_NAME, name_fault
+from hansproof.audit.notation import some
 from hansproof.audit.reading.loading import read_table
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
 
-__all__ = ["Beside", "OwnNames", "ReplyFile", "is_chosen", "read_families", "reply_files"]
+__all__ = ["Beside", "ReplyFile", "is_chosen", "read_families", "refuse_several", "reply_files"]
 
 STATE = "scenario_state.json"
 """The answers of a run of HELM, whose folder is one log."""
@@ -117,11 +118,13 @@ def reply_files(sources: Given) -> list[ReplyFile]:
     named = given_all(sources, "answers")
     if "" in named:
         raise UsageError("the name of a file of answers is empty: name a file or a folder")
-    paths = [source.place if isinstance(source, Content) else _path(source) for source in named]
+    split = [("", source.place) if isinstance(source, Content) else _split(source) for source in named]
+    paths = [path for _, path in split]
     if len(twice := [str(source) for source, path in zip(named, paths, strict=True) if is_input(path)]) > 1:
         raise UsageError(f"{' and '.join(twice)} are one standard input, which is read once; name files for the others")
     parts = [
-        [ReplyFile(source.place, content=source)] if isinstance(source, Content) else _files(source) for source in named
+        [ReplyFile(path, content=source)] if isinstance(source, Content) else _files(name, path)
+        for source, (name, path) in zip(named, split, strict=True)
     ]
     files = [replace(file, number=number, given=paths[number]) for number, part in enumerate(parts) for file in part]
     if not files:
@@ -136,13 +139,10 @@ def _told_apart(paths: Sequence[str]) -> list[str]:
     """A short name for each path: that of the file, or of the folder for logs of which every model has one of the same
     name, with folders in front where that is not enough. Logs of one folder share its name."""
     parts = [_parts(path) for path in paths]
-    longest = max(map(len, parts))
-    for depth in range(1, longest + 1):
+    names: list[str] = []
+    for depth in range(1, max(map(len, parts)) + 1):
         names = ["/".join(part[-depth:]) for part in parts]
-        apart: dict[str, set[tuple[str, ...]]] = {}
-        for name, part in zip(names, parts):
-            apart.setdefault(name, set()).add(part)
-        if all(len(different) == 1 for different in apart.values()):
+        if len({*zip(names, parts)}) == len({*names}):
             break
     # They may stand in a table: without what is not printable, and not too long.
     return ["".join(letter if letter.isprintable() else "?" for letter in name)[-LONGEST_NAME:] for name in names]
@@ -161,20 +161,16 @@ def _parts(path: str) -> tuple[str, ...]:
     return folders or (stem,) if stem.startswith(_PER_TASK) or whole.name == STATE else (*folders, stem)
 
 
-def _path(source: str) -> str:
-    """`source` without the name in front of it."""
-    name, equals, path = source.partition("=")
-    return path if equals and name and path and not _is_there(source) and "/" not in name else source
+def _split(source: str) -> tuple[str, str]:
+    """The name in front of a path, and the path. A file whose own name has an equals sign is still that file."""
+    name, _, path = source.partition("=")
+    return (name, path) if name and path and "/" not in name and not _is_there(source) else ("", source)
 
 
-def _files(source: str) -> list[ReplyFile]:
-    # A file whose own name has an equals sign is still that file.
-    if (path := _path(source)) != source:
-        name = source.partition("=")[0]
-        if wrong := name_fault(name):
-            raise UsageError(f"the name of a model {wrong}", source)
-        return [replace(inner, model=name.strip()) for inner in _files_at(path)]
-    return _files_at(source)
+def _files(name: str, path: str) -> list[ReplyFile]:
+    if wrong := name_fault(name):
+        raise UsageError(f"the name of a model {wrong}", f"{name}={path}")
+    return [replace(file, model=name.strip()) for file in _files_at(path)]
 
 
 def _files_at(path: str) -> list[ReplyFile]:
@@ -225,30 +221,17 @@ def read_families(source: Given) -> Mapping[str, str]:
 _LISTED = 4
 
 
-class OwnNames:
-    """What the files and folders that got a name from outside call the models of the replies that are used.
+def refuse_several(known: Mapping[int, Mapping[str, ReplyFile]]) -> None:
+    """Raise UsageError for a file or folder of several models under one name from outside.
 
-    One name for two models would merge them, and the second answer of each item would count as given again."""
-
-    def __init__(self) -> None:
-        self._names: dict[int, dict[str, None]] = {}
-        self._files: dict[int, ReplyFile] = {}
-
-    def add(self, file: ReplyFile, own: str) -> None:
-        """Count a reply of a model that `file` calls `own`; where it calls it nothing, it may be any of them."""
-        if file.model and own:
-            self._names.setdefault(file.number, {}).setdefault(own)
-            self._files[file.number] = file
-
-    def refuse_several(self) -> None:
-        """Raise UsageError for a file or folder of several models under one name."""
-        for number, names in self._names.items():
-            if len(names) < 2:
-                continue
-            file = self._files[number]
-            shown = list(names)[:_LISTED]
-            more = len(names) - len(shown)
-            *first, last = [*shown, f"{more} more"] if more else shown
+    `known` are, for each source, the models that it names itself, of the replies that are used. One name for two models
+    would merge them, and the second answer of each item would count as given again.
+    """
+    for names in known.values():
+        if len(names) > 1:
+            file = next(iter(names.values()))
+            more = [f"{len(names) - _LISTED} more"] if len(names) > _LISTED else []
+            *first, last = [*list(names)[:_LISTED], *more]
             raise UsageError(
                 f"holds {len(names)} models, {', '.join(first)} and {last}, and {file.model}= names one; leave it out, "
                 "or choose one of them with --model",
@@ -309,10 +292,9 @@ class Beside:
             left = [f"{_within(folder, path)} ({short})" for path, _, short in without]
             left += [_within(folder, path) for path in files_within(Path(folder))[1]]
             if left:
-                more = f" and {len(left) - _SHOWN:,} more" if len(left) > _SHOWN else ""
                 count = "1 file holds no answers and is" if len(left) == 1 else (
                     f"{len(left):,} files hold no answers and are")  # fmt: skip
-                yield f"{folder}: {count} left out: {', '.join(left[:_SHOWN])}{more}"
+                yield f"{folder}: {count} left out: {some(left, _SHOWN)}"
         yield from self._copies
 
 

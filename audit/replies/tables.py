@@ -4,17 +4,16 @@ A long table has a row per answer; a wide one has a row per item and a column pe
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from typing import Any
-
-from msgspec.structs import replace
 
 from hansproof.audit.formats.table import MISSING, Table, as_name, as_plain, bare, cell, is_blank, is_missing
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.column_names import EITHER, NAMES, VAGUE, folded
-from hansproof.audit.harnesses.log_values import LONGEST_NAME, as_golds, as_label, as_options, as_verdict, no_verdict_in
+from hansproof.audit.harnesses.log_values import LONGEST_NAME, as_golds, as_label, as_options, as_verdict, verdict
 from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.audit.reading.guesses import Names, guess_choices
 from hansproof.audit.reading.options import decide_golds, given_in
@@ -52,20 +51,17 @@ def holds_golds(table: Table, column: str) -> bool:
     """Whether a column that is called like a verdict (`correct`) holds gold answers: texts, no numbers, of which most
     are neither right nor wrong."""
     values = [value for row in table.rows if not is_blank(value := bare(cell(row.values, column)))]
-    texts = [value for value in values if isinstance(value, str) and as_name(value) is not None and not _number(value)]
+    texts = [value for value in values if isinstance(value, str) and as_name(value) and not _NUMBER.fullmatch(value)]
     return bool(values) and len(texts) == len(values) > 2 * sum(as_verdict(text) is not None for text in texts)
 
 
-def _number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+_NUMBER = re.compile(r"\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?\s*")
 
 
 _SHOWN, _EXAMPLES = 12, 8
 """Columns that an error lists, and that it proposes as those of models."""
+_LABELS = ("model", "family", "style", "benchmark")
+"""Roles of names."""
 _DECISIVE = ("reply", "id", "prompt", "model", "judged")
 """Roles for which the wrong one of two columns makes wrong numbers."""
 _HELP = (
@@ -78,31 +74,19 @@ _HELP = (
 class ReplyColumns:
     """The columns of a table of answers that the user names; the others are guessed by their names."""
 
-    id: str | None = None
-    prompt: str | None = None
-    reply: str | None = None
-    model: str | None = None
-    family: str | None = None
-    style: str | None = None
-    run: str | None = None
-    gold: str | None = None
-    choices: str | None = None
-    judged: str | None = None
-    benchmark: str | None = None
-    digest: str | None = None
+    named: Mapping[str, str] = field(default_factory=dict)
+    """Role -> column."""
     replies: tuple[str, ...] = ()
     """In a wide table the columns with a model's answers each; the model is called as its column."""
 
     @classmethod
     def of(cls, pairs: Mapping[str, str], replies: tuple[str, ...] = ()) -> ReplyColumns:
         """Role -> column, as `--column reply=answer_text` names them. Raises UsageError for an unknown role."""
-        roles = [field.name for field in fields(cls) if field.name != "replies"]
-        for role in pairs:
-            if role not in roles:
-                raise unknown("role of a column", role, roles)
+        if strange := next((role for role in pairs if role not in NAMES), None):
+            raise unknown("role of a column", strange, list(NAMES))
         if replies and ("reply" in pairs or "model" in pairs):
             raise UsageError("in a wide table the columns of replies say which reply and which model; name no others")
-        return cls(**pairs, replies=replies)
+        return cls(pairs, replies)
 
 
 def holds_replies(names: Iterable[str]) -> bool:
@@ -128,50 +112,46 @@ def replies_of_table(table: Table, columns: ReplyColumns, path: str) -> Iterator
     if table.left_out:
         entry = table.left_out[0]
         raise InputError(f"{entry.full_reason}; mend or remove the row", f"{path}: {entry.place}")
-    wide = columns.replies or (None,)
     taken = [column for role, column in roles.items() if role not in ("choices", "prompt")]
     options = options_of_rows(table, roles, [*taken, *columns.replies])
     for number, row in enumerate(table.rows, 1):
         place = f"{path}: {row.place}"
-
-        def value(role: str, values: dict[str, Any] = row.values) -> Any:
-            return _given(values, roles[role]) if role in roles else None
-
-        id, prompt = as_name(value("id")), as_asked(value("prompt"))
+        values = {role: _given(row.values, column) for role, column in roles.items()}
+        id, prompt = as_name(values.get("id")), as_asked(values.get("prompt"))
         if id is None and (prompt is None or not prompt.strip()):
             raise InputError("has neither an id nor a prompt", place)
-        for column in wide:
-            given = value("reply") if column is None else _given(row.values, column)
-            verdict = value("judged") if column is None else None
-            first = Reply(
-                place=place if column is None else f"{place} column {column}",
-                line=number,
-                reply=None,
-                id=id,
-                prompt=prompt,
-                model=column[:LONGEST_NAME] if column is not None else as_label(value("model")),
-                family=as_label(value("family")),
-                style=as_label(value("style")),
-                run=as_label(value("run")),
-                golds=as_golds(value("gold")) if options is None else options[number - 1][1],
-                choices=as_options(value("choices")) if options is None else options[number - 1][0],
-                benchmark=as_label(value("benchmark")),
-                digest=as_name(value("digest")) or "",
-            )
-            for said, mark, run in _samples(given, verdict, first.run):
-                judged = as_verdict(mark)
-                undecided = no_verdict_in(mark)
-                yield replace(first, reply=_said(said, place), run=run, judged=judged, undecided=undecided)
+        golds, choices = as_golds(values.get("gold")), as_options(values.get("choices"))
+        if options is not None:
+            choices, golds = options[number - 1]
+        labels: dict[str, Any] = {role: as_label(values.get(role)) for role in _LABELS}
+        for column in columns.replies or ("",):
+            given = _given(row.values, column) if column else values.get("reply")
+            if column:
+                labels["model"] = column[:LONGEST_NAME]
+            judged, run_of_row = None if column else values.get("judged"), as_label(values.get("run"))
+            for said, mark, run in _samples(given, judged, run_of_row):
+                yield Reply(
+                    place=f"{place} column {column}" if column else place,
+                    line=number,
+                    reply=_said(said, place),
+                    id=id,
+                    prompt=prompt,
+                    golds=golds,
+                    choices=choices,
+                    digest=as_name(values.get("digest")) or "",
+                    run=run,
+                    **labels,
+                    **verdict(mark),
+                )
 
 
-def _samples(given: Any, verdict: Any, run: str) -> Iterator[tuple[Any, Any, str]]:
+def _samples(given: Any, judged: Any, run: str) -> Iterator[tuple[Any, Any, str]]:
     """(reply, verdict, run) of each sample: of a list, which is so many runs, or of a cell. Several verdicts must be as
     many as replies; a single one is about none of several replies."""
     replies = given if isinstance(given, list) and given else [given]
-    marks = verdict if isinstance(verdict, list) else [verdict]
+    marks = judged if isinstance(judged, list) else [judged]
     marks = marks if len(marks) == len(replies) else [None] * len(replies)
-    for number, (said, mark) in enumerate(zip(replies, marks, strict=True), 1):
-        yield said, mark, run_of_sample(run, number)
+    return zip(replies, marks, (run_of_sample(run, number) for number in range(1, len(replies) + 1)))
 
 
 def _given(values: dict[str, Any], column: str) -> Any:
@@ -203,7 +183,7 @@ def _settled(usual: Collection[str]) -> bool:
 def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
     """Role -> column. Raises InputError as `replies_of_table` does."""
     first = table.rows[0].values if table.rows else {}
-    named = {role: column for role in NAMES if (column := vars(columns)[role]) is not None}
+    named = {role: columns.named[role] for role in NAMES if role in columns.named}
     for column in (*named.values(), *columns.replies):
         if column not in table.columns and (column in columns.replies or cell(first, column) is MISSING):
             raise unknown("column", column, table.columns, within=path)
@@ -230,12 +210,9 @@ def _resolved(table: Table, columns: ReplyColumns, path: str) -> dict[str, str]:
     if not columns.replies and "reply" not in roles:
         raise _without_replies(table, roles, free, path)
     if "id" not in roles and "prompt" not in roles:
-        raise NoAnswersError(
-            "no column is called like ids or prompts: name one with --column id=COLUMN or --column prompt=COLUMN. "
-            f"{_HELP}. Columns: {_shown(table)}",
-            path,
-            "no column is called like ids or prompts",
-        )
+        none = "no column is called like ids or prompts"
+        why = f"{none}: name one with --column id=COLUMN or --column prompt=COLUMN. {_HELP}"
+        raise NoAnswersError(f"{why}. Columns: {_shown(table)}", path, none)
     return roles
 
 
@@ -284,25 +261,27 @@ def _lone(value: Any) -> Any:
 def _without_replies(table: Table, roles: Mapping[str, str], free: Sequence[str], path: str) -> NoAnswersError:
     """The error for a table in which nothing is called like replies, with the option that would help."""
     either = next((name for name in free if folded(name) == EITHER), "")
-    ours = set(KEYS) <= set(table.columns)
-    if ours or {"prompt", "gold"} <= roles.keys():
-        other = f"; if {either!r} holds" if either else "; if a column holds"
-        more = "" if ours else f"{other} replies, say so with --column {_pair('reply', either or 'COLUMN')}"
-        why = f"holds items and no replies: items belong behind --items{more}"
-        return NoAnswersError(f"{why}. Columns: {_shown(table)}", path, "no column is called like replies")
     left = [name for name in free if name == either or name not in roles.values()]
+    ours = set(KEYS) <= set(table.columns)
+    none = "no column is called like replies"
+    pair = _pair("reply", left[0]) if len(left) == 1 or (left and "model" in roles) else "reply=COLUMN"
+    if ours or {"prompt", "gold"} <= roles.keys():
+        why = "holds items and no replies: items belong behind --items"
+        if not ours:
+            where = f"{either!r} holds" if either else "a column holds"
+            why += f"; if {where} replies, say so with --column {_pair('reply', either or 'COLUMN')}"
+        return NoAnswersError(f"{why}. Columns: {_shown(table)}", path, none)
     if either:
         why = f"{either!r} may hold replies or gold answers: if replies, say so with --column {_pair('reply', either)}"
     else:
-        pair = _pair("reply", left[0]) if len(left) == 1 or (left and "model" in roles) else "reply=COLUMN"
-        why = f"no column is called like replies: name it with --column {pair}"
+        why = f"{none}: name it with --column {pair}"
     wide = [name for name in left if "," not in name and name != either]
-    if "prompt" not in roles and any(_repeats(table, name) for name in wide):
-        wide = [name for name in wide if _repeats(table, name)]
+    if "prompt" not in roles:
+        wide = [name for name in wide if _repeats(table, name)] or wide
     if "model" not in roles and (wide or not either):
         example = ",".join(wide[:_EXAMPLES]) if wide and ("id" in roles or "prompt" in roles) else "NAME,NAME"
         why += f"; or, if each model has a column of its own, name those: --reply-columns {shlex.quote(example)}"
-    return NoAnswersError(f"{why}. {_HELP}. Columns: {_shown(table)}", path, "no column is called like replies")
+    return NoAnswersError(f"{why}. {_HELP}. Columns: {_shown(table)}", path, none)
 
 
 def _repeats(table: Table, column: str) -> bool:

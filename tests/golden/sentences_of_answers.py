@@ -38,7 +38,7 @@ from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
 from hansproof.audit.replies import foreign_items, joining, scorers
 from hansproof.audit.replies.by_model import Answers
-from hansproof.audit.replies.finding import PromptIndex, other_items
+from hansproof.audit.replies.finding import other_items
 from hansproof.audit.replies.foreign_items import Items
 from hansproof.audit.replies.grid import UNCLEAR, Grid, Series
 from hansproof.audit.replies.joining import Disagreements, Left, Place
@@ -161,13 +161,13 @@ def _judgements() -> Iterable[Case]:
         )
     except InputError as error:
         yield "replies to nothing", error
-    yield "no text", PromptIndex([]).place(7)[1]
     lost = Left(count=1, first=[Place(place="line 1", reason="no item has the id 'x'")])
     asked = Items([Item("i", "Which?", None, "red", "g", "", {})])
     yield "no item", vars(joining)["_nothing"](lost, "quiz.jsonl", asked)
     filters, about = Filters([]), []
     for name in ("strict", "loose"):
-        filters.taken(Reply(place="line 1", id="i", reply="7", benchmark="quiz", filter=name, about=about))
+        reply = Reply(place="line 1", id="i", reply="7", benchmark="quiz", filter=name, about=about)
+        filters.taken("a.jsonl", reply, filters.name("a.jsonl", reply))
     filters.say()
     yield "filters", about
     paths = ("logs/a.csv", "logs/b.csv", "logs/c.csv")

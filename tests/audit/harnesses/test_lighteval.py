@@ -10,7 +10,7 @@ from made_logs.contract import changed
 import hansproof
 from hansproof.audit.formats.json_rows import Entry
 from hansproof.audit.harnesses.lighteval import replies_of_details
-from hansproof.audit.harnesses.registry import row_importer
+from hansproof.audit.harnesses.registry import replies_of_rows
 from hansproof.audit.reading.loading import load
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError
@@ -148,13 +148,14 @@ def test_odd_values_give_replies(row):
 
 
 def test_a_row_of_something_else_names_its_keys_and_those_that_are_needed():
-    name, read = row_importer([flat(1)])
+    entries = [Entry(1, "x: row 1", flat(1)), Entry(2, "x: row 2", {"a": 1, "b": 2})]
+    name, replies = replies_of_rows([flat(1)], entries, "x")
     with pytest.raises(
         InputError, match=r"^x: row 2: is no entry of lighteval details \(flat\), as those before"
     ) as no:
-        list(read([Entry(1, "x: row 1", flat(1)), Entry(2, "x: row 2", {"a": 1, "b": 2})], "x"))
+        list(replies)
     assert "it needs example, full_prompt, predictions, metrics, and has 'a', 'b'" in str(no.value)
-    assert (name, row_importer([{"doc": 1, "metric": 2}])) == ("lighteval details (flat)", None)
+    assert (name, replies_of_rows([{"doc": 1, "metric": 2}], [], "x")) == ("lighteval details (flat)", None)
 
 
 def test_numbers_that_are_none_make_no_choice_likeliest(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hansproof.audit.harnesses.lm_eval_logs import target_of
+from hansproof.audit.harnesses.lm_eval import target_of
 
 
 @given(st.lists(st.text(max_size=20), min_size=1, max_size=6))

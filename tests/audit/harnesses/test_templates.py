@@ -3,7 +3,7 @@
 import pytest
 from jinja2 import Environment
 
-from hansproof.audit.harnesses.lm_eval_tasks import UnfitError, renderer
+from hansproof.audit.harnesses.lm_eval import UnfitError, renderer
 from hansproof.generators.errors import InputError
 
 DOCUMENT = {

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hansproof.audit.harnesses.lm_eval_logs import gold_option
+from hansproof.audit.harnesses.log_values import gold_option
 from hansproof.audit.reading.loading import Columns, load
 
 N = 40

@@ -61,8 +61,6 @@ def test_answers_are_read_by_model_under_every_name_of_a_reply(tmp_path):
         ),
         ({"id": "b", "reply": "x", "unfinished": 5}, "line 2: its unfinished is not text"),
         ({"id": "b", "reply": "x", "unfinished": None, "style": []}, "line 2: its style is not printable text"),
-        ({"id": "b", "reply": "x", "unfinished": None, "retries": "x"}, "line 2: its retries are not a whole number"),
-        ({"id": "b", "reply": "x", "unfinished": None, "retries": -1}, "line 2: its retries are not a whole number"),
         ({"id": "a", "reply": "y"}, "line 2: the reply to 'a' is also on line 1; keep one"),
     ],
 )

@@ -136,7 +136,7 @@ def test_a_folder_of_which_nothing_is_left_says_why(tmp_path):
     (tmp_path / "plan.json").write_text('{"cost": 3}')
     with pytest.raises(InputError, match=r"a folder without answers: none of its 2 files holds any; the first.*bench"):
         list(read_replies(tmp_path))
-    read = read_replies(tmp_path, ReplyColumns(reply="B"))
+    read = read_replies(tmp_path, ReplyColumns.of({"reply": "B"}))
     assert [reply.reply for reply in read] == ["2"]
     assert "plan.json (it lacks a named column)" in read.notes[0]
 

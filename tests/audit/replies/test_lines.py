@@ -186,12 +186,12 @@ def test_sources_without_names_are_called_by_their_files_and_a_folder_is_one_sou
     assert [reply.model for reply in read_replies([f"mine={old}", new / "x.jsonl"])] == ["mine", "mine", "x"]
 
 
-def test_a_key_that_stands_twice_with_different_values_is_refused(tmp_path):
+def test_a_key_that_stands_twice_is_refused(tmp_path):
     path = tmp_path / "a.jsonl"
-    path.write_text('{"id": "a", "reply": "yes", "reply": "yes"}\n{"id":"b","reply":"say \\"id\\": no"}\n')
-    assert [reply.reply for reply in read_replies(path)] == ["yes", 'say "id": no']
+    path.write_text('{"id":"b","reply":"say \\"id\\": no"}\n')
+    assert [reply.reply for reply in read_replies(path)] == ['say "id": no']
     path.write_text('{"id": "a", "reply": "yes"}\n{"id": "b", "reply" : "yes", "reply" : "no"}\n')
-    with pytest.raises(InputError, match=r"a\.jsonl: line 2: has the key 'reply' twice, with different values"):
+    with pytest.raises(InputError, match=r"a\.jsonl: line 2: has the key 'reply' twice; keep one"):
         list(read_replies(path))
     # Keys inside a message are not those of the line.
     path.write_text(

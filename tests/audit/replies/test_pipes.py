@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from hansproof.audit.replies import recognition
-from hansproof.audit.replies.recognition import Kept
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.audit.replies.sources import reply_files
 from hansproof.generators.errors import InputError, UsageError
@@ -111,27 +110,22 @@ def test_a_pipe_is_read_as_often_as_wanted(tmp_path):
         os.close(read)
 
 
-def test_more_than_the_limit_streams_once_and_is_not_read_again(monkeypatch):
-    monkeypatch.setattr(recognition, "LIMIT", 1000)
+def test_what_a_pipe_gives_is_kept_on_disk_up_to_the_limit_of_a_file(given, monkeypatch):
+    monkeypatch.setattr(recognition, "LIMIT", len(LINES))
     monkeypatch.setattr(recognition, "_IN_MEMORY", 100)
-    for size in (1000, 1001):
-        data = os.urandom(size)
-        kept = Kept(io.BytesIO(data), "here", closes=True)
-        assert kept.reading().read() == data
-        if size <= 1000:
-            assert kept.reading().read() == data
-            continue
-        with pytest.raises(
-            InputError, match="here: gave more than 1,000 bytes, of which nothing is kept, and they are"
-        ):
-            kept.reading().read()
+    given(LINES.encode())
+    replies = read_replies("-")
+    assert [len(list(replies)) for _ in range(2)] == [60, 60]
+    given(LINES.encode() + b"\n")
+    with pytest.raises(InputError, match=f"standard input: more than {len(LINES):,} bytes"):
+        list(read_replies("-"))
 
 
-def test_what_was_read_in_part_is_read_from_the_beginning(monkeypatch):
-    data = os.urandom(100_000)
-    kept = Kept(io.BytesIO(data), "here", closes=True)
-    assert kept.reading().read(10) == data[:10]
-    assert kept.reading().read() == data
+def test_what_was_read_in_part_is_read_from_the_beginning(given):
+    given(LINES.encode())
+    replies = read_replies("-")
+    assert next(iter(replies)).id == "q0"
+    assert [reply.id for reply in replies][:2] == ["q0", "q1"]
 
 
 def called(arguments, shell_input):

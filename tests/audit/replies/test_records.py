@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from hansproof.audit.harnesses.reply import as_asked
 from hansproof.audit.replies.finding import PromptIndex
 from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG
 from hansproof.audit.replies.joining import join
@@ -113,7 +114,7 @@ def test_a_prompt_is_recognised_in_any_style_and_with_other_line_ends(style):
         shots = exemplars(FAMILY, item.metadata["subset"], 2, 9) if "shot" in style and "zero" not in style else []
         text = render(item, style, chat=False, exemplars=shots)
         assert index.place(text.replace("\n", "\r\n") + "  \n") == (place, "")
-        assert index.place(render(item, style, chat=True, exemplars=shots)) == (place, "")
+        assert index.place(as_asked(render(item, style, chat=True, exemplars=shots))) == (place, "")
 
 
 def test_the_last_item_of_a_prompt_is_the_one_that_is_asked():

@@ -39,7 +39,7 @@ def test_the_likelihood_of_one_text_is_no_reply_that_a_gold_can_judge(tmp_path):
 def test_options_that_are_compared_are_told_from_replies(tmp_path):
     (row,) = lm_eval.generated(0, "Which?", "a", "a", {"none": ("a", 1.0)})
     reply = read(tmp_path, row)
-    assert (reply.likeliest, reply.filter, reply.aside, reply.style) == (False, "", "", "")
+    assert (reply.likeliest, reply.filter, reply.style) == (False, "none", "")
     row = lm_eval.likelihoods(0, [("Which?", " a"), ("Which?", " b")], "1", (-1, -2), {"acc": 0.0})
     reply = read(tmp_path, row)
     assert (reply.reply, reply.golds, reply.likeliest) == ("a", ("b",), True)

@@ -74,7 +74,7 @@ def test_golds_may_stand_under_the_name_of_a_verdict(tmp_path):
     assert [report.lines[0].right.hits for report in reports] == [
         sum(own == gold for own, gold in zip(given, golds, strict=True)) for given in said.values()
     ] == [4, 4]  # fmt: skip
-    assert all(reply.judged is None for reply in read_replies(path, ReplyColumns(reply="x")))
+    assert all(reply.judged is None for reply in read_replies(path, ReplyColumns.of({"reply": "x"})))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hansproof.audit.reading.loading import load
 from hansproof.audit.replies.reply_files import read_replies
 from hansproof.generators.errors import InputError
 
-WANTED = '; an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
+WANTED = '; a list with an object for each answer is expected: [{"id": item id, "reply": text}, ...]'
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,6 @@ WANTED = '; an object for each answer is expected: [{"id": item id, "reply": tex
             json.dumps({f"k{n}": [] for n in range(9)}),
             "an object with the keys 'k0', 'k1', 'k2', 'k3', 'k4', 'k5' and 3 more",
         ),
-        ("1\n2\n", "a number on each line"),
-        ("[1]\n[2]\n", "a list on each line"),
-        ('"a"\n2\n', "lines of several kinds"),
     ],
 )
 def test_a_json_file_without_objects_says_what_it_holds(tmp_path, text, held):
@@ -45,9 +42,18 @@ def test_a_json_file_without_objects_says_what_it_holds(tmp_path, text, held):
     assert str(caught.value) == f"{path}: holds {held}{WANTED}"
 
 
+@pytest.mark.parametrize("text", ["1\n2\n", "[1]\n[2]\n", '"a"\n2\n'])
+def test_values_on_lines_are_no_document(tmp_path, text):
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(InputError, match=r"x\.json: line 2 column 1: broken JSON: extra data"):
+        list(read_replies(tmp_path / "x.json"))
+
+
 def test_of_several_lists_of_answers_one_is_to_be_kept(tmp_path):
     (tmp_path / "x.json").write_text('{"a": [{"id": "1"}], "b": [{"id": "1"}], "c": 3}')
-    with pytest.raises(InputError, match=r"holds several lists of objects \('a', 'b'\): keep the one with the answers"):
+    with pytest.raises(
+        InputError, match=r"holds an object with the keys 'a', 'b', 'c'; a list with an object for each"
+    ):
         list(read_replies(tmp_path / "x.json"))
 
 
