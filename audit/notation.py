@@ -18,6 +18,7 @@ __all__ = [
     "count",
     "csv_text",
     "drawn",
+    "first_of",
     "interval",
     "is_odd",
     "kappa",
@@ -134,6 +135,12 @@ def series_title(model: str, style: str = "", run: str = "") -> str:
 def listed(*parts: str) -> str:
     """The parts that are not empty, with commas between them."""
     return ", ".join(filter(None, parts))
+
+
+def first_of(names: Sequence[str], most: int = 3, glue: str = "; ", total: int | None = None) -> str:
+    """`a - b; a - c; b - c; and 3 more`, where there are more. A name may hold commas."""
+    more = (len(names) if total is None else total) - most
+    return glue.join([*names[:most], *([f"and {more:,} more"] if more > 0 else [])])
 
 
 # An escape sequence could repaint a terminal, a bidirectional override reverses a line, also in a spreadsheet.

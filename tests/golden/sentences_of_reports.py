@@ -66,7 +66,8 @@ def _screens() -> Iterable[Case]:
     yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
     yield "meanings of options", list(vars(words)["_OF_OPTIONS"].values())
     yield "meanings of open answers", [*open_ended_sentences.MEANINGS.values()]
-    yield "columns of runs", vars(terms)["_ONLY"].of_runs
+    of_runs = vars(terms)["_ONLY"].of_runs
+    yield "columns of runs", (of_runs.screen, of_runs.page)
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
     yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).caption
     for paired in ([True, True], [False, False], [True, False]):

@@ -9,9 +9,10 @@ from click.testing import CliRunner
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import RIGHT, WRONG, Grid, Series
+from hansproof.audit.report.columns import comparison_columns
 from hansproof.audit.report.comparison_page import render_comparison
 from hansproof.audit.report.study_tables import CHANGED, changed_rows
-from hansproof.audit.report.terms import CELLS, PAGE, SCREEN, filled, legend
+from hansproof.audit.report.terms import CELLS, PAGE, SCREEN, legend
 from hansproof.commands.compare import compare
 from hansproof.generators.item import Item
 
@@ -72,13 +73,13 @@ def test_a_cell_shows_the_numbers_that_json_has():
 )
 def test_of_runs_it_is_who_does_better(runs, screen, page):
     comparison = compared(runs=runs)
-    assert screen in [column.on_screen(comparison) for column, _ in filled(SCREEN, comparison)]
+    assert screen in [column.term.screen for column in comparison_columns(SCREEN, comparison)]
     assert f">{page}<" in render_comparison(comparison)
 
 
 @pytest.mark.parametrize("grouped", [True, False])
 def test_columns_of_groups_stand_only_where_items_share_groups(grouped):
-    names = {column.name for column, _ in filled(SCREEN, compared(grouped=grouped))}
+    names = {column.term.name for column in comparison_columns(SCREEN, compared(grouped=grouped))}
     assert ({"groups", "McNemar p"} <= names) is grouped
     assert ("groups" in names) is grouped
 

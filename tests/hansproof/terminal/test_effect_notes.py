@@ -28,4 +28,4 @@ def test_a_note_of_all_models_stands_once_and_others_name_theirs():
     assert shared_notes(models) == ["same", "a, c: of two", "c: its own"]
     assert shared_notes([("a", ["same"])]) == ["same"]
     many = [(f"m{k}", ["some"] if k < 6 else []) for k in range(9)]
-    assert shared_notes(many) == ["m0, m1, m2 and 3 more: some"]
+    assert shared_notes(many) == ["m0, m1, m2, and 3 more: some"]
