@@ -137,10 +137,10 @@ def listed(*parts: str) -> str:
     return ", ".join(filter(None, parts))
 
 
-def first_of(names: Sequence[str], most: int = 3, glue: str = "; ", total: int | None = None) -> str:
+def first_of(names: Sequence[str], most: int = 3, total: int | None = None) -> str:
     """`a - b; a - c; b - c; and 3 more`, where there are more. A name may hold commas."""
     more = (len(names) if total is None else total) - most
-    return glue.join([*names[:most], *([f"and {more:,} more"] if more > 0 else [])])
+    return "; ".join([*names[:most], *([f"and {more:,} more"] if more > 0 else [])])
 
 
 # An escape sequence could repaint a terminal, a bidirectional override reverses a line, also in a spreadsheet.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import isnan
 
 from hansproof.audit.models.contrast import Contrast
-from hansproof.audit.notation import points, things
+from hansproof.audit.notation import first_of, points, things
 from hansproof.audit.statistics.power import ALPHA
 
 __all__ = ["THERE", "clear_notes", "direction", "lost_words", "made_by_unclear", "not_on_clear", "unclear_words"]
@@ -19,9 +19,6 @@ __all__ = ["THERE", "clear_notes", "direction", "lost_words", "made_by_unclear",
 THERE = "the items with clear replies only"
 _NOTHING = 1e-12
 """Differences up to this are rounding errors of means of runs."""
-
-_NAMED = 3
-"""Comparisons that a note names."""
 
 
 def direction(difference: float, p: float | None) -> int:
@@ -95,12 +92,7 @@ def clear_notes(every: Sequence[tuple[str, Contrast]]) -> list[str]:
         (hidden, f"shown on {THERE}, but not on all, where {replies(hidden)} count as wrong"),
         (turned, f"the other way round on {THERE}, though neither is shown"),
     )
-    return [f"{what}: {_named(some)}" for some, what in kinds if some]
-
-
-def _named(some: Sequence[tuple[str, Contrast]]) -> str:
-    more = f"; and {len(some) - _NAMED:,} more" if len(some) > _NAMED else ""
-    return "; ".join(_detail(name, each) for name, each in some[:_NAMED]) + more
+    return [f"{what}: {first_of([_detail(name, each) for name, each in some])}" for some, what in kinds if some]
 
 
 def _detail(name: str, each: Contrast) -> str:

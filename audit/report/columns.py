@@ -62,11 +62,11 @@ def comparison_columns(columns: Iterable[ComparisonColumn], comparison: Comparis
 
 def sections(
     records: Iterable[T], heading: Callable[[T], str], name: Callable[[T], str]
-) -> Iterator[tuple[str, T | None]]:
+) -> Iterator[tuple[str, T] | str]:
     """Each record by its name, below a heading of those that share it; without one where it is empty."""
     for head, same in groupby(records, key=heading):
         if head:
-            yield head, None
+            yield head
         yield from ((name(record), record) for record in same)
 
 
@@ -74,30 +74,33 @@ def page_table(
     caption: str,
     head: str,
     fields: Sequence[Field[T]],
-    named: Iterable[tuple[str, T | None]],
+    named: Iterable[tuple[str, T] | str],
     *,
     scale: Scale | None = None,
     css: str = "full",
 ) -> PageTable:
-    """The table on a page. A name without a record is a heading; `scale` is that of the last column."""
-    rows = [PageRow(name, [] if each is None else [field.on_page(each) for field in fields]) for name, each in named]
+    """The table on a page. A name alone is a heading; `scale` is that of the last column."""
+    rows = [
+        PageRow(row) if isinstance(row, str) else PageRow(row[0], [field.on_page(row[1]) for field in fields])
+        for row in named
+    ]
     return PageTable(caption, [head, *(field.term.page for field in fields)], rows, scale, css=css)
 
 
 def text_table(
-    title: str, head: str, fields: Sequence[Field[T]], named: Iterable[tuple[str, T | None]], *, headings: bool = True
+    title: str, head: str, fields: Sequence[Field[T]], named: Iterable[tuple[str, T] | str], *, headings: bool = True
 ) -> TextTable:
-    """The table in a terminal. A name without a record begins a section, as its heading if these are wanted."""
+    """The table in a terminal. A name alone begins a section, as its heading if these are wanted."""
     table = TextTable(
         Column(head, "phrases"), *(Column(field.term.screen, field.holds, field.goes) for field in fields), title=title
     )
-    for name, each in named:
-        if each is not None:
-            table.row(name, *(field.on_screen(each) for field in fields))
+    for row in named:
+        if not isinstance(row, str):
+            table.row(row[0], *(field.on_screen(row[1]) for field in fields))
             continue
         table.section()
         if headings:
-            table.row(name, *[""] * len(fields))
+            table.row(row, *[""] * len(fields))
     return table
 
 

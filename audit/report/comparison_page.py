@@ -77,11 +77,11 @@ def _parts(comparison: Comparison) -> PageTable:
     verdict: Field[Contrast] = Field(Term("verdict"), lambda part: part.verdict, holds="words")
     p: Field[Contrast] = Field(terms.P, lambda part: notation.p_value(part.p_holm))
     fields = [verdict, apart, ends, p, drawing]
-    table = page_table("A less B in percentage points", "Part", fields, named_parts(comparison), scale=scale)
+    table = page_table("A less B in percentage points", "Part", fields, _named(comparison), scale=scale)
     return replace(table, limits=(scale.at(-margin), scale.at(margin)))
 
 
-def named_parts(comparison: Comparison) -> Iterator[tuple[str, Contrast | None]]:
+def _named(comparison: Comparison) -> Iterator[tuple[str, Contrast] | str]:
     """The parts by their names, below the heading of each cut."""
     return sections(
         comparison.parts,
@@ -93,7 +93,7 @@ def named_parts(comparison: Comparison) -> Iterator[tuple[str, Contrast | None]]
 def _numbers(comparison: Comparison) -> PageTable:
     """Everything else that was measured in each part; columns that would be empty are left out."""
     fields = comparison_columns(PAGE, comparison)
-    return page_table("All numbers of the comparison", "Part", fields, named_parts(comparison), css="full dense")
+    return page_table("All numbers of the comparison", "Part", fields, _named(comparison), css="full dense")
 
 
 def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:

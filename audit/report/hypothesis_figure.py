@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from hansproof.audit import notation
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
-from hansproof.audit.notation import listed, one_line, series_title
+from hansproof.audit.notation import first_of, listed, one_line, series_title
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation
 
@@ -20,8 +20,6 @@ EXPECTED: Final[dict[Expectation, str]] = {
     "either": "a shift either way (two-sided)",
 }
 """What a hypothesis expects of the table of right and wrong pairs."""
-
-_SHOWN: Final = 3
 
 
 def hypothesis_notes(report: HypothesisReport) -> list[str]:
@@ -62,7 +60,7 @@ def untested_notes(report: HypothesisReport, only: str = "") -> list[str]:
         named = listed(change, series_title(idle.model or "", idle.style or ""))
         reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
     for (name, reason), where in reasons.items():
-        notes.append(f"{name} is not tested{' on ' if any(where) else ''}{_some(where)}: {reason}")
+        notes.append(f"{name} is not tested{' on ' if any(where) else ''}{first_of(where)}: {reason}")
     return notes
 
 
@@ -79,21 +77,17 @@ def doubt_notes(report: HypothesisReport) -> list[str]:
         ("unclear replies, counted as wrong", unclear),
     ):
         if where:
-            doubts.append(f"{what}: {_some([f'{number:,} ({_place(tested)})' for number, tested in where])}")
+            doubts.append(f"{what}: {first_of([f'{number:,} ({_place(tested)})' for number, tested in where])}")
     if halves:
         doubts[0] += f"; the first is {halves[0][1].left_out_first[0]}, --json has more"
     reasons = dict.fromkeys(tested.note for tested in tests if tested.note)
     without = {reason: [_place(tested) for tested in tests if tested.note == reason] for reason in reasons}
-    return [f"p undefined, {reason}: {_some(places)}" for reason, places in without.items()] + doubts
+    return [f"p undefined, {reason}: {first_of(places)}" for reason, places in without.items()] + doubts
 
 
 def _place(tested: Tested) -> str:
     after = "" if tested.hypothesis.endswith(tested.after) else tested.after  # of items that no family declares
     return listed(tested.hypothesis, after, series_title(tested.model, tested.style))
-
-
-def _some(names: list[str]) -> str:
-    return "; ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
 # A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark.

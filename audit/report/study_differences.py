@@ -19,7 +19,7 @@ from hansproof.audit.models.scores import Report
 from hansproof.audit.models.study import Answered
 from hansproof.audit.report import comparison_words, terms
 from hansproof.audit.report.columns import Field, filled, measured, page_table, sections
-from hansproof.audit.report.comparison_words import ends, first_names, where_said
+from hansproof.audit.report.comparison_words import ends, where_said
 from hansproof.audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
 from hansproof.audit.report.study_tables import SHARES, Cell, Mark, PageTable, between, captioned, drawn, points
 from hansproof.audit.report.terms import CELLS, Term
@@ -97,10 +97,10 @@ def effect_table(part: Answered, of: str = "", *, sliced: bool = False) -> PageT
         "both right": terms.BOTH_RIGHT, "clear points": terms.CLEAR_POINTS, "clear items": terms.CLEAR_PAIRS,
         "only A/B": terms.ONLY, "detectable": terms.DETECTABLE,
     }  # fmt: skip
-    rows: dict[str, list[tuple[str, Contrast | None]]] = {}
+    rows: dict[str, list[tuple[str, Contrast] | str]] = {}
     for title, effect in effects:
         head = f"{title}, {_contrast(effect)}" if sliced else _contrast(effect)
-        rows.setdefault(head, [(head, None)]).append((f"{effect.by} {effect.name}" if sliced else title, effect))
+        rows.setdefault(head, [head]).append((f"{effect.by} {effect.name}" if sliced else title, effect))
     caption = captioned(f"Original less perturbed items{', by slice' if sliced else ''}", of)
     return _contrasts(caption, "Subset, conditions", terms.EFFECT, columns, [*chain.from_iterable(rows.values())])
 
@@ -123,7 +123,7 @@ def slice_notes(part: Answered) -> list[str]:
         (f"{title}, {_where(effect)}, {effect.by} {effect.name}", ends(effect))
         for title, effect in _named(part, sliced=True)
     )
-    return [f"{doubt}: {first_names(places)}" for doubt, places in doubted.items()]
+    return [f"{doubt}: {notation.first_of(places)}" for doubt, places in doubted.items()]
 
 
 def _named(part: Answered, *, sliced: bool) -> list[tuple[str, Contrast]]:
@@ -140,10 +140,10 @@ def _contrast(effect: Contrast) -> str:
 
 
 def _contrasts(
-    caption: str, head: str, value: Term, columns: Mapping[str, Term], named: Sequence[tuple[str, Contrast | None]]
+    caption: str, head: str, value: Term, columns: Mapping[str, Term], named: Sequence[tuple[str, Contrast] | str]
 ) -> PageTable:
     """A table of contrasts; `columns` are names of `terms.CELLS` and what they are called here."""
-    every = [each for _, each in named if each is not None]
+    every = [row[1] for row in named if not isinstance(row, str)]
     scale, (difference, ends, drawing) = measured(value, every)
     shown = filled([Field(term, partial(_contrast_cell, name)) for name, term in columns.items()], every)
     return page_table(caption, head, [difference, ends, *shown, drawing], named, scale=scale, css="full dense")

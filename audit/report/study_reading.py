@@ -106,9 +106,7 @@ def missing_notes(part: Answered) -> list[str]:
         right = each.not_applicable < each.asked
         if note := missing_note(each.asked, each.missing, each.skipped, right=right, judged=part.judged):
             said.setdefault(note, []).append(each.title)
-    shown = {note: ", ".join(of[:_SHOWN]) + (f" and {len(of) - _SHOWN:,} more" if len(of) > _SHOWN else "")
-             for note, of in said.items()}  # fmt: skip
-    return [f"{shown[note]}: {note}" for note in said]
+    return [f"{notation.first_of(of, _SHOWN)}: {note}" for note, of in said.items()]
 
 
 def left_out(part: Answered, alone: bool) -> list[Left]:

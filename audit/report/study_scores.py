@@ -47,6 +47,8 @@ __all__ = [
 
 _MUCH = 0.02
 """Share of unclear replies above which the share of the clear ones that is right is shown, too."""
+_TASKS = 3
+"""Names of tasks that a note lists."""
 
 
 def blind_note(report: Report) -> str:
@@ -112,7 +114,7 @@ def cancelling_note(report: Report) -> str:
     lines = [line for line in shown_lines(report) if cancelling(line)]
     if not lines:
         return ""
-    return f"{cancelling(lines[0])}: {notation.first_of(list(map(line_name, lines)), glue=', ')}"
+    return f"{cancelling(lines[0])}: {notation.first_of(list(map(line_name, lines)))}"
 
 
 def cancelling(line: Line) -> str:
@@ -166,11 +168,12 @@ def by_id_notes(by_id: Mapping[str, int]) -> list[str]:
     named = [f"{name!r} ({count:,})" for name, count in by_id.items() if name]
     notes = []
     if named:
+        more = f" and {len(named) - _TASKS:,} more" if len(named) > _TASKS else ""
         task = "task" if len(named) == 1 else "tasks"
         count = things(sum(by_id.values()) - by_id.get("", 0), "reply", "replies")
         notes.append(
-            f"{count} of the {task} {notation.first_of(named, glue=', ')} joined items that are called otherwise, by "
-            "id alone: nothing confirms that these are the same items"
+            f"{count} of the {task} {', '.join(named[:_TASKS])}{more} joined items that are called otherwise, by id "
+            "alone: nothing confirms that these are the same items"
         )
     if "" in by_id:
         count = things(by_id[""], "reply", "replies")

@@ -139,10 +139,7 @@ def shared_notes(models: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
     for title, lines in models:
         for line in lines:
             said.setdefault(line, []).append(title)
-    return [
-        line if len(titles) == len(models) else f"{first_of(titles, glue=', ')}: {line}"
-        for line, titles in said.items()
-    ]
+    return [line if len(titles) == len(models) else f"{first_of(titles)}: {line}" for line, titles in said.items()]
 
 
 def _labels(whole: Sequence[Contrast]) -> Callable[[Contrast], str]:
@@ -170,10 +167,10 @@ _EFFECT_COLUMNS: Final[tuple[Field[Contrast], ...]] = (
 
 
 def _table(
-    first: str, title: str, fields: Sequence[Field[Contrast]], named: Sequence[tuple[str, Contrast | None]]
+    first: str, title: str, fields: Sequence[Field[Contrast]], named: Sequence[tuple[str, Contrast] | str]
 ) -> TextTable:
     """A row per contrast, without the columns that would be empty."""
-    return text_table(title, first, filled(fields, [each for _, each in named if each is not None]), named)
+    return text_table(title, first, filled(fields, [row[1] for row in named if not isinstance(row, str)]), named)
 
 
 _MODELS: Final = 8

@@ -61,7 +61,7 @@ def test_every_line_that_cancels_is_named():
     # In both subsets, and so in all, a pair has one right answer.
     report = scored(lambda group, place: place == 0, subsets=("a", "b"))
     note = cancelling_note(report)
-    assert note.endswith("go by the interval: all, subset a, subset b")
+    assert note.endswith("go by the interval: all; subset a; subset b")
     assert note in series_notes(report)
     assert note in score_notes(report)
     rows = list(csv.DictReader(csv_text(score_rows([report])).splitlines()))
