@@ -1,9 +1,8 @@
-"""Experiments as tables: one definition of the columns for the screen, the page and CSV."""
+"""Experiments as tables: one definition of the columns for the screen and the page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 from typing import Final
 
 from hansproof.audit.models.experiment import ArmResult
@@ -14,7 +13,7 @@ from hansproof.audit.report.study_tables import PageTable
 from hansproof.audit.report.terminal import TextTable
 from hansproof.audit.report.terms import Term
 
-__all__ = ["experiment_page_table", "experiment_rows", "experiment_table"]
+__all__ = ["experiment_page_table", "experiment_table"]
 
 _COLUMNS: Final[tuple[Field[ArmResult], ...]] = (
     Field(Term("arm"), lambda each: each.arm, holds="phrases"),
@@ -44,19 +43,3 @@ def experiment_page_table(results: Sequence[ArmResult]) -> PageTable:
     """The same for the page."""
     caption = "The same model on the changed items, in percentage points [95 % interval]"
     return page_table(caption, "Model", filled(_COLUMNS, results), [(each.title, each) for each in results])
-
-
-def experiment_rows(results: Sequence[ArmResult]) -> list[list[str | float | None]]:
-    """The header, and a row of numbers per model and arm; shares from 0 to 1, undefined ones blank."""
-    header = "model style run arm items unclear whole in_arm constant luck effect low high p p_holm shown sentence"
-    rows: list[list[str | float | None]] = [[*header.split()]]
-    for each in results:
-        effect = each.effect
-        numbers = [
-            each.whole.a, each.whole.b, each.constant, each.luck, effect.value, effect.low, effect.high, effect.p,
-            each.p_holm,
-        ]  # fmt: skip
-        known = [None if isnan(number) else number for number in numbers]
-        named: list[str | float | None] = [each.model, each.style, each.run, each.arm, each.items, each.unclear]
-        rows.append([*named, *known, int(each.shown), each.sentence])
-    return rows

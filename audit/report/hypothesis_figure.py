@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import groupby
 from typing import Final
-from xml.sax.saxutils import escape
 
 from hansproof.audit import notation
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.notation import first_of, listed, one_line, series_title
+from hansproof.audit.report.svg_figures import framed, text
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation
 
@@ -117,21 +117,21 @@ def paired_bars(report: HypothesisReport) -> str:
     labels = [_label(tested) for tested in report.tests]
     left = 20 + _LETTER * max(map(len, labels), default=10)
     title = f"{f'{report.dataset} {report.version}'.strip()}: right answers before and after a change"
-    body: list[str] = [_text(12, 26, title, css="title")]
+    body: list[str] = [text(12, 26, title, css="title")]
     y = 26
     if report.tests:
         y += _LINE + 4
         for x, css in ((12, "before"), (100, "after")):
             body.append(f'<rect x="{x}" y="{y - 10}" width="{_BAR}" height="{_BAR}" class="{css}-key"/>')
-            body.append(_text(x + _BAR + 6, y, css))
-        body.append(_text(180, y, _LEGEND))
+            body.append(text(x + _BAR + 6, y, css))
+        body.append(text(180, y, _LEGEND))
     y += 2 * _LINE
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
         hypothesis = next(known for known in report.hypotheses if known.name == name)
-        body.append(_text(12, y, f"{name}: {hypothesis.statement}", css="head"))
+        body.append(text(12, y, f"{name}: {hypothesis.statement}", css="head"))
         for change, same in groupby(tests, key=lambda tested: (tested.before, tested.after)):
             y += _LINE
-            body.append(_text(12, y, f"{change[0]} → {change[1]}, expected: {_EXPECTED[hypothesis.expects]}"))
+            body.append(text(12, y, f"{change[0]} → {change[1]}, expected: {_EXPECTED[hypothesis.expects]}"))
             y += 8
             top = y
             for tested in same:
@@ -139,14 +139,14 @@ def paired_bars(report: HypothesisReport) -> str:
                 y += _ROW
             body.append(f'<path d="M{left:g} {top}V{y}H{left + _WIDE:g}" fill="none" class="axis"/>')
             y += 14
-            body += [_text(left + _WIDE * share / 100, y, f"{share} %", "middle") for share in (0, 50, 100)]
+            body += [text(left + _WIDE * share / 100, y, f"{share} %", "middle") for share in (0, 50, 100)]
         y += 2 * _LINE
     if not report.tests:
-        body.append(_text(12, y, "No hypothesis could be tested on these replies."))
+        body.append(text(12, y, "No hypothesis could be tested on these replies."))
         y += _LINE
     headings = [title, *(f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses)]
     longest = max(24 + _LETTER * max(map(len, headings)), 204 + _LETTER * len(_LEGEND) if report.tests else 0)
-    return _document(max(left + _WIDE + 400, longest), y, title, body)
+    return framed(title, max(left + _WIDE + 400, longest), y, body, style=_STYLE)
 
 
 def _row(tested: Tested, left: float, y: int) -> list[str]:
@@ -157,24 +157,9 @@ def _row(tested: Tested, left: float, y: int) -> list[str]:
     for place, (css, share) in enumerate((("before", tested.before_right), ("after", tested.after_right))):
         top = y + 4 + place * (_BAR + 1)
         bars.append(f'<rect x="{left:g}" y="{top}" width="{_WIDE * share:.2f}" height="{_BAR}" class="{css}"/>')
-        bars.append(_text(left + _WIDE * share + 5, top + _BAR - 1, f"{100 * share:.1f}"))
-    return [_text(left - 8, y + 20, _label(tested), "end"), *bars, _text(left + _WIDE + 50, y + 20, said)]
+        bars.append(text(left + _WIDE * share + 5, top + _BAR - 1, f"{100 * share:.1f}"))
+    return [text(left - 8, y + 20, _label(tested), "end"), *bars, text(left + _WIDE + 50, y + 20, said)]
 
 
 def _label(tested: Tested) -> str:
     return notation.series_title(one_line(tested.model, _MODEL), one_line(tested.style, _MODEL)) or notation.NAMELESS
-
-
-def _text(x: float, y: float, text: str, anchor: str = "start", css: str = "") -> str:
-    marked = f' class="{css}"' if css else ""
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{marked}>{escape(one_line(text, 200))}</text>'
-
-
-def _document(width: float, height: int, title: str, body: list[str]) -> str:
-    named = escape(title, {'"': "&quot;"})
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" '
-        f'height="{height}" role="img" aria-label="{named}">'
-    )
-    paper = '<rect width="100%" height="100%" class="paper"/>'
-    return "\n".join([head, f"<title>{named}</title>", f"<style>{_STYLE}</style>", paper, *body, "</svg>", ""])

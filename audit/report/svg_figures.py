@@ -14,7 +14,7 @@ from hansproof.audit.notation import one_line
 from hansproof.audit.report.drawing import LEGEND, Scale, palette, shade
 from hansproof.audit.result.record import encodable
 
-__all__ = ["boxes", "scatter", "style"]
+__all__ = ["boxes", "framed", "scatter", "style", "text"]
 
 LEFT: Final = 64
 TOP: Final = 74
@@ -27,12 +27,12 @@ _QUIET: Final = 6.2
 _FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
 
 
-def shown(words: str, most: int = 160) -> str:
+def shown(words: str, most: int = 200) -> str:
     """A stranger's text as one visible line, escaped and cut to `most` characters."""
     return escape(encodable(one_line(words, most)))
 
 
-def text(x: float | str, y: float | str, words: str, anchor: str = "start", css: str = "", most: int = 160) -> str:
+def text(x: float | str, y: float | str, words: str, anchor: str = "start", css: str = "", most: int = 200) -> str:
     """A line of text; as `shown`."""
     marked = f' class="{css}"' if css else ""
     place = f'x="{x if isinstance(x, str) else format(x, "g")}" y="{y if isinstance(y, str) else format(y, "g")}"'
@@ -76,16 +76,20 @@ def document(
     """The file: `title` above, and `beneath` it what the figure shows. Within a page, whose style sheet has `style`, it
     is an element that brings no style of its own. It is at least as wide as these words."""
     longest = max(_TITLE * len(title), _QUIET * min(len(beneath), 400))
-    width = max(width, round(2 * 12 + longest))
-    named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
-    kind = 'class="drawn"' if within_page else 'xmlns="http://www.w3.org/2000/svg"'
-    head = (
-        f'<svg {kind} viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="{named}">'
-    )
-    paper = '<rect width="100%" height="100%" class="paper"/>'
     top = [text(12, 24, title, css="title"), text(12, 42, beneath, css="quiet", most=400)]
-    own = [] if within_page else [f"<style>{style()}</style>"]
-    return "\n".join([head, f"<title>{named}</title>", *own, paper, *top, *body, "</svg>", ""])
+    width = max(width, round(2 * 12 + longest))
+    return framed(title, width, height, [*top, *body], style="" if within_page else style())
+
+
+def framed(title: str, width: float, height: float, body: Sequence[str], *, style: str) -> str:
+    """An SVG file of that size on paper; an element of a page where it brings no `style` of its own."""
+    named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
+    kind = 'xmlns="http://www.w3.org/2000/svg"' if style else 'class="drawn"'
+    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+    head = f'<svg {kind} {size} role="img" aria-label="{named}">'
+    paper = '<rect width="100%" height="100%" class="paper"/>'
+    own = [f"<style>{style}</style>"] if style else []
+    return "\n".join([head, f"<title>{named}</title>", *own, paper, *body, "</svg>", ""])
 
 
 def style(within: str = "") -> str:
