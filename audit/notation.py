@@ -19,6 +19,7 @@ __all__ = [
     "csv_text",
     "drawn",
     "first_of",
+    "gathered",
     "interval",
     "is_odd",
     "kappa",
@@ -135,6 +136,14 @@ def series_title(model: str, style: str = "", run: str = "") -> str:
 def listed(*parts: str) -> str:
     """The parts that are not empty, with commas between them."""
     return ", ".join(filter(None, parts))
+
+
+def gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """First -> all that stand second beside it, both in the order in which they come: a note, and who it is about."""
+    every: dict[str, list[str]] = {}
+    for key, value in pairs:
+        every.setdefault(key, []).append(value)
+    return every
 
 
 def first_of(names: Sequence[str], most: int = 3, total: int | None = None) -> str:

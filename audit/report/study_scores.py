@@ -37,7 +37,7 @@ __all__ = [
     "missing_note",
     "much_unclear",
     "part_of",
-    "reading_note",
+    "reading_notes",
     "score_columns",
     "score_notes",
     "score_table",
@@ -382,15 +382,26 @@ def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:
     return []
 
 
-def score_notes(report: Report, earlier: Sequence[Report] = ()) -> list[str]:
-    """How to read the measures, what the best blind strategies do, how far further readings agree; without what an
-    `earlier` report on the same items has said."""
-    known = {note for before in earlier for note in (measure_note(before), blind_note(before))}
-    common = [note for note in (measure_note(report), blind_note(report)) if note not in known]
-    notes = [*common, matched_note(report), cancelling_note(report), *map(reading_note, report.readings)]
-    if report.without_effects:
-        notes.append(f"no effects in {', '.join(report.without_effects)}: no answer is right there")
-    return [note for note in notes if note]
+def reading_notes(reports: Sequence[Report]) -> list[list[str]]:
+    """How to read the measures, what the best blind strategies do, how far further readings agree: of each report,
+    without what an earlier one has said."""
+    known: set[str] = set()
+    every = []
+    for report in reports:
+        common = [note for note in (measure_note(report), blind_note(report)) if note not in known]
+        known.update(common)
+        every.append([*filter(None, (*common, matched_note(report), *map(reading_note, report.readings)))])
+    return every
+
+
+def score_notes(reports: Sequence[Report]) -> list[list[str]]:
+    """The same, with what cannot be relied on in the scores of each, and what has no effects."""
+    every = []
+    for report, notes in zip(reports, reading_notes(reports), strict=True):
+        without = f"no effects in {', '.join(report.without_effects)}: no answer is right there"
+        doubts = (cancelling_note(report), without if report.without_effects else "")
+        every.append([*notes, *filter(None, doubts)])
+    return every
 
 
 def _measured(name: str, kind: MeasureKind) -> Term:

@@ -14,7 +14,7 @@ from hansproof.audit.models.effects import INCOMPLETE, guessed_note
 from hansproof.audit.models.matching import contrast_name, why_none
 from hansproof.audit.models.pairwise import OverRuns, foremost
 from hansproof.audit.models.scores import Report
-from hansproof.audit.notation import count, first_of, listed, points, points_within, things
+from hansproof.audit.notation import NAMELESS, count, first_of, gathered, listed, points, points_within, things
 from hansproof.audit.replies.grid import NOT_ASKED
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import comparison_words, terms
@@ -37,8 +37,8 @@ __all__ = [
     "shared_notes",
     "show_changes",
     "show_comparison",
+    "show_effect_notes",
     "show_plan",
-    "uncompared",
     "why_no_effects",
 ]
 
@@ -98,11 +98,9 @@ def effect_notes(effects: Sequence[Contrast]) -> list[str]:
     """Lines below the tables: what is compared, what cannot be relied on and where, what is missing."""
     whole = [effect for effect in effects if not effect.by]
     label = _labels(whole)
-    contrasts: dict[str, list[str]] = {}
-    for effect in whole:
-        if effect.subset:
-            contrast = contrast_name("", effect.first, effect.second)
-            contrasts.setdefault(contrast, []).append(effect.subset)
+    contrasts = gathered(
+        (contrast_name("", effect.first, effect.second), effect.subset) for effect in whole if effect.subset
+    )
     doubts: dict[str, dict[str, list[str]]] = {}
     for effect in effects:
         for doubt in (*filter(None, [effect.difference.note]), *ends(effect, clear=False)):
@@ -133,12 +131,20 @@ def effect_notes(effects: Sequence[Contrast]) -> list[str]:
     return lines
 
 
+def show_effect_notes(reports: Sequence[Report], ink: Ink) -> None:
+    """Print the lines below the tables of all models, each once."""
+    said = shared_notes(
+        [(report.title or NAMELESS, [*effect_notes(report.effects), uncompared(report)]) for report in reports]
+    )
+    if said and len(reports) > 1:
+        ink.blank()
+    for note in said:
+        ink.note(note)
+
+
 def shared_notes(models: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
     """The notes of several models, by title, each once: with the models in front, unless it is one of all of them."""
-    said: dict[str, list[str]] = {}
-    for title, lines in models:
-        for line in lines:
-            said.setdefault(line, []).append(title)
+    said = gathered((line, title) for title, lines in models for line in lines if line)
     return [line if len(titles) == len(models) else f"{first_of(titles)}: {line}" for line, titles in said.items()]
 
 

@@ -158,3 +158,11 @@ def test_the_rows_of_a_pilot_say_how_many_more_items_differ_at_a_larger_differen
 def test_large_groups_are_counted_in_full(size, words):
     made = Planned((plan(Design(0.2, nan, nan, size, 0.1), difference=0.1),), (), "supposed")
     assert any(note.startswith(f"groups of {words} items") for note in made.notes())
+
+
+def test_a_pilot_without_an_interval_says_what_so_many_items_show():
+    design = Design(0.2, nan, nan, group_size=2, icc=0.3)
+    row = plan(design, items=500)
+    assert row.difference == plan(replace(design, low=0.1, high=0.3), items=500).difference
+    assert isnan(row.low)
+    assert isnan(row.high)
