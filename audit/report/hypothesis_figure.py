@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
-from hansproof.audit.notation import first_of, listed, one_line, series_title
+from hansproof.audit.notation import first_of, gathered, listed, one_line, series_title
 from hansproof.audit.report.svg_figures import framed, text
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation
@@ -51,37 +52,37 @@ def method_notes(report: HypothesisReport) -> list[str]:
 
 def untested_notes(report: HypothesisReport, only: str = "") -> list[str]:
     """What was not tested, and why: a line for each reason; of one hypothesis only, where it is named."""
-    notes = []
     reasons: dict[tuple[str, str], list[str]] = {}
     for idle in report.untested:
-        if only and idle.hypothesis != only:
-            continue
-        change = f"{idle.before} -> {idle.after}" if idle.before else ""
-        named = listed(change, series_title(idle.model or "", idle.style or ""))
-        reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
-    for (name, reason), where in reasons.items():
-        notes.append(f"{name} is not tested{' on ' if any(where) else ''}{first_of(where)}: {reason}")
-    return notes
+        if only in ("", idle.hypothesis):
+            change = f"{idle.before} -> {idle.after}" if idle.before else ""
+            named = listed(change, series_title(idle.model or "", idle.style or ""))
+            reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
+    return [
+        f"{name} is not tested{' on ' if any(where) else ''}{first_of(where)}: {reason}"
+        for (name, reason), where in reasons.items()
+    ]
 
 
 def doubt_notes(report: HypothesisReport) -> list[str]:
     """What is not in the tables or counts as wrong, one line a kind: how many, in which tests."""
     tests = report.tests
-    halves = [(tested.left_out, tested) for tested in tests if tested.left_out]
-    silent = [(tested.unanswered, tested) for tested in tests if tested.unanswered]
-    unclear = [(number, tested) for tested in tests if (number := tested.unclear_before + tested.unclear_after)]
+    halves = [tested for tested in tests if tested.left_out]
     doubts = []
-    for what, where in (
-        ("pairs left out, with a reply to one of the two only", halves),
-        ("pairs left out, without any reply", silent),
-        ("unclear replies, counted as wrong", unclear),
-    ):
-        if where:
-            doubts.append(f"{what}: {first_of([f'{number:,} ({_place(tested)})' for number, tested in where])}")
+    kinds: tuple[tuple[str, Callable[[Tested], int]], ...] = (
+        ("pairs left out, with a reply to one of the two only", lambda tested: tested.left_out),
+        ("pairs left out, without any reply", lambda tested: tested.unanswered),
+        ("unclear replies, counted as wrong", lambda tested: tested.unclear_before + tested.unclear_after),
+    )
+    for what, number in kinds:
+        if where := [f"{number(tested):,} ({_place(tested)})" for tested in tests if number(tested)]:
+            doubts.append(f"{what}: {first_of(where)}")
     if halves:
-        doubts[0] += f"; the first is {halves[0][1].left_out_first[0]}, --json has more"
-    reasons = dict.fromkeys(tested.note for tested in tests if tested.note)
-    without = {reason: [_place(tested) for tested in tests if tested.note == reason] for reason in reasons}
+        doubts[0] += f"; the first is {halves[0].left_out_first[0]}, --json has more"
+    if report.unused:
+        about = "belong to items that no hypothesis tested here is about"
+        doubts.append(f"{report.unused:,} of {report.lines:,} replies {about}")
+    without = gathered((tested.note, _place(tested)) for tested in tests if tested.note)
     return [f"p undefined, {reason}: {first_of(places)}" for reason, places in without.items()] + doubts
 
 

@@ -189,12 +189,7 @@ def tested_notes(part: Answered) -> list[str]:
     report = part.tested
     if report is None:
         return []
-    notes = [*method_notes(report), *doubt_notes(report)]
-    if report.unused:
-        notes.append(
-            f"{report.unused:,} of {report.lines:,} replies belong to items that no hypothesis tested here is about"
-        )
-    return notes
+    return [*method_notes(report), *doubt_notes(report)]
 
 
 def tested_columns(shift: float) -> dict[str, Field[Tested]]:

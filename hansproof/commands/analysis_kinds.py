@@ -136,7 +136,7 @@ def tested(
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
     from hansproof.audit.report.hypothesis_figure import hypothesis_notes, paired_bars
     from hansproof.scoring import hypotheses
-    from hansproof.terminal.scores import hypothesis_tables, left_notes
+    from hansproof.terminal.scores import hypothesis_tables, unused_notes
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress:
@@ -151,7 +151,7 @@ def tested(
     return Made(
         show,
         {**files, "out": files["json"], "figure": lambda: paired_bars(report)},
-        [*report.joined.read.about, *left_notes(report)],
+        [*report.joined.read.about, *unused_notes(report.joined.read)],
     )
 
 

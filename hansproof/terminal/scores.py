@@ -9,11 +9,10 @@ from itertools import groupby
 from math import isnan
 from typing import Final
 
-from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ALL, FormVariation, Report
-from hansproof.audit.notation import NAMELESS, count, first_of, kappa, listed, p_value, points
+from hansproof.audit.notation import NAMELESS, count, first_of, gathered, kappa, listed, p_value, points
 from hansproof.audit.replies.account import Account, Left
 from hansproof.audit.replies.arms import SEPARATOR
 from hansproof.audit.replies.grid import REMEDY, is_poor
@@ -23,6 +22,7 @@ from hansproof.audit.report import terms
 from hansproof.audit.report.columns import Field, filled, sections, text_table
 from hansproof.audit.report.hypothesis_figure import EXPECTED
 from hansproof.audit.report.study_differences import tested_columns
+from hansproof.audit.report.study_reading import unused
 from hansproof.audit.report.study_scores import (
     WEAKEST,
     by_id_notes,
@@ -40,10 +40,10 @@ __all__ = [
     "harness_note",
     "hypothesis_tables",
     "joined_notes",
-    "left_notes",
     "notes_of_all",
     "score_table",
     "spread_table",
+    "unused_notes",
     "weakest_table",
 ]
 
@@ -94,10 +94,7 @@ def notes_of_all(reports: Sequence[Report], joined: Joined, judged: Judged = "re
         notes.append(
             f"{first_of(arms)}: these are replies to changed items; `hansproof analyse --by experiment` reads them"
         )
-    said: dict[str, list[str]] = {}
-    for report in reports:
-        for note in series_notes(report, judged):
-            said.setdefault(note, []).append(report.title)
+    said = gathered((note, report.title) for report in reports for note in series_notes(report, judged))
     for note, titles in said.items():
         named = [title for title in titles if title]
         notes.append(f"model{'s' if len(named) > 1 else ''} {first_of(named)}: {note}" if named else note)
@@ -107,27 +104,18 @@ def notes_of_all(reports: Sequence[Report], joined: Joined, judged: Judged = "re
 def joined_notes(joined: Account, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
-    every = joined.replies
-    few = (
-        (joined.empty, EMPTY_REPLIES),
-        (joined.unjudged, "have no verdict of a harness and count as missing"),
-        (joined.ungraded, "have no gold answer, and are right or wrong by the harness alone: --judged harness"),
-        (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
-    )
     return [
         *joined.about,
-        *left_note(joined.unmatched, "belong to no item and are left out", every),
+        *unused_notes(joined),
         *by_id_notes(joined.by_id),
         *_differing(joined),
-        *left_note(
-            joined.undecided,
-            "have a mark of a harness that is neither right nor wrong, and are in no accuracy by its verdicts",
-            every,
-        ),
         *_unclear(joined, reports),
-        *left_note(joined.doubled, "are given again for the same item, model and style; the first counts", every),
-        *(f"{count:,} of {every:,} replies {what}" for count, what in few if count),
     ]
+
+
+def unused_notes(joined: Account) -> list[str]:
+    """What could not be used of the answers, a line for each reason, with the first places."""
+    return [f"{said}: {_first(left)}" if left.first else said for said, left in unused(joined)]
 
 
 def _differing(joined: Account) -> list[str]:
@@ -139,13 +127,6 @@ def _differing(joined: Account) -> list[str]:
     why = "; ".join(f"{many:,}: {reason}" for reason, many in sorted(causes.items(), key=lambda pair: -pair[1]))
     first = joined.disagreements.first[0]
     return [f"of {joined.replies:,} replies, we and the harness judge {count:,} differently. {why}. The first: {first}"]
-
-
-def left_note(left: Left, what: str, every: int) -> list[str]:
-    """One line with the first places; none where nothing is left."""
-    if not left.count:
-        return []
-    return [f"{left.count:,} of {every:,} replies {what}: {_first(left)}"]
 
 
 def _first(left: Left) -> str:
@@ -278,14 +259,3 @@ def hypothesis_tables(report: HypothesisReport) -> list[TextTable]:
         fields = [*filled([style], tests), *(columns[key] for key in _TESTED)]
         tables.append(text_table(title, "change, model", fields, rows))
     return tables
-
-
-def left_notes(report: HypothesisReport) -> list[str]:
-    """What could not be used of the file, with the first places."""
-    again = "are given again for the same item, model and style; the first counts"
-    few = [(report.empty, EMPTY_REPLIES), (report.unused, "belong to items that no hypothesis tested here is about")]
-    return [
-        *left_note(report.unmatched, "belong to no item and are left out", report.lines),
-        *left_note(report.doubled, again, report.lines),
-        *(f"{count:,} of {report.lines:,} replies {what}" for count, what in few if count),
-    ]
