@@ -33,7 +33,7 @@ def measured(
     """The phenotypes of all participants in `runs` and `records`; `wanted` are the outputs that are to be written."""
     from hansproof.audit.phenotype.participant_pairs import MOST, differences
     from hansproof.audit.report.phenotype_figure import figure
-    from hansproof.audit.report.phenotype_page import page
+    from hansproof.audit.report.study_page import phenotype_page
     from hansproof.release.frozen import read_items
     from hansproof.runs.participants import samples
     from hansproof.terminal.streams import on_stderr
@@ -45,7 +45,7 @@ def measured(
         pairs = differences(taken, seed=how.seed, progress=progress) if len(taken) <= MOST else []
     drawings: dict[str, Callable[[], str]] = {
         "figure": lambda: figure(phenotypes),
-        "html": lambda: page(phenotypes, pairs),
+        "html": lambda: phenotype_page(phenotypes, pairs),
         "csv": lambda: _table(phenotypes),
         "json": lambda: _document(phenotypes, pairs),
     }
