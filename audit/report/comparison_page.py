@@ -101,8 +101,9 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
 
     The same plan gives the same text.
     """
-    table = PageTable(TITLE, [column.capitalize() for column in planned.columns()])
-    table.rows += [PageRow(head, [Cell(text) for text in cells]) for head, *cells in planned.cells()]
+    rows = planned.rows()
+    table = PageTable(TITLE, [heading.capitalize() for heading in rows[0]])
+    table.rows += [PageRow(head, [*map(Cell, cells)]) for head, *cells in (row.values() for row in rows)]
     between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
     return document(
         plain_environment(),
@@ -122,8 +123,7 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
 def _plan_figures(planned: Planned) -> list[KeyFigure]:
     """What each row says, in large: the items that a difference takes, or the difference that items find."""
     figures = []
-    for place, cells in enumerate(planned.cells()):
-        row = dict(zip(planned.columns(), cells, strict=True))
+    for place, row in enumerate(planned.rows()):
         difference, items = row["difference in points"], row["items"]
         counted = f"{items} {'item' if items == '1' else 'items'}" if items[:1].isdigit() else items
         asked = f"{difference} {'point' if difference == '1' else 'points'}" if difference[:1].isdigit() else difference

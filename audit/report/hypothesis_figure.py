@@ -91,7 +91,7 @@ def _place(tested: Tested) -> str:
     return listed(tested.hypothesis, after, series_title(tested.model, tested.style))
 
 
-# A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark.
+# A file of its own for papers and slides, so it has its own title and legend.
 
 _LETTER: Final = 6.8
 """A generous width of a letter: no font is measured."""
@@ -105,12 +105,6 @@ _LEGEND: Final = (
     "n12: right only before; n21: right only after; BH p: corrected over all tests of a hypothesis; *: at most .05"
 )
 _EXPECTED: Final = {"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"}
-_STYLE: Final = (
-    "text{font:12px system-ui,sans-serif;fill:#1b1f27}.head{font-weight:600}.paper{fill:#ffffff}"
-    ".title{font-size:14px;font-weight:600}.before,.before-key{fill:#4c6a92}.after,.after-key{fill:#d98b4a}.axis{stroke:#9aa1ac;stroke-width:1}"
-    "@media (prefers-color-scheme:dark){text{fill:#eef0f3}.paper{fill:#1b1e24}.before,.before-key{fill:#86a8d6}"
-    ".after,.after-key{fill:#e8a76c}.axis{stroke:#5d6470}}"
-)
 
 
 def paired_bars(report: HypothesisReport) -> str:
@@ -147,7 +141,7 @@ def paired_bars(report: HypothesisReport) -> str:
         y += _LINE
     headings = [title, *(f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses)]
     longest = max(24 + _LETTER * max(map(len, headings)), 204 + _LETTER * len(_LEGEND) if report.tests else 0)
-    return framed(title, max(left + _WIDE + 400, longest), y, body, style=_STYLE)
+    return framed(title, max(left + _WIDE + 400, longest), y, body)
 
 
 def _row(tested: Tested, left: float, y: int) -> list[str]:

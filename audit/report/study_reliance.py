@@ -75,16 +75,16 @@ def benchmark_notes(study: Reliance) -> list[str]:
 
 def undefined_notes(study: Reliance) -> list[str]:
     """Why differences and agreements in error are undefined, a sentence for each reason."""
-    said: dict[str, list[str]] = {}
-    for pair in study.pairs:
-        reasons = {
-            "no difference": pair.raw.reason,
-            "no difference at equal gold answer": "" if pair.raw.reason else pair.equal_gold.reason,
-            "no agreement in error": pair.errors.excess.reason,
-        }
-        for what, reason in reasons.items():
-            if reason:
-                said.setdefault(f"{what}, because {reason}", []).append(f"{title(pair)} on {pair.benchmark}")
+    said = notation.gathered(
+        (f"{what}, because {reason}", f"{title(pair)} on {pair.benchmark}")
+        for pair in study.pairs
+        for what, reason in (
+            ("no difference", pair.raw.reason),
+            ("no difference at equal gold answer", "" if pair.raw.reason else pair.equal_gold.reason),
+            ("no agreement in error", pair.errors.excess.reason),
+        )
+        if reason
+    )
     everybody = len(study.pairs)
     return [
         note if len(where) == everybody else f"{note}: {notation.first_of(where, _NAMED)}"

@@ -23,6 +23,7 @@ __all__ = [
     "PageTable",
     "between",
     "captioned",
+    "changed_items",
     "changed_rows",
     "changed_tables",
     "drawn",
@@ -213,14 +214,18 @@ def changed_rows(comparison: Comparison) -> list[list[str | float | None]]:
 
 def changed_tables(comparison: Comparison) -> list[ChangedItems]:
     """Those that A does better and those that B does, for the page; the first of each kind are listed."""
-    once = comparison.runs == (1, 1)
-    kinds = (
-        (comparison.a_better, "right with A, wrong with B" if once else "right more often with A"),
-        (comparison.b_better, "wrong with A, right with B" if once else "right more often with B"),
-    )
     return [
         ChangedItems(f"{notation.things(len(changes), 'item')} {said}", _table(changes, said))
-        for changes, said in kinds
+        for changes, said in changed_items(comparison)
+    ]
+
+
+def changed_items(comparison: Comparison) -> list[tuple[Sequence[Change], str]]:
+    """The items that A does better and those that B does, in words."""
+    once = comparison.runs == (1, 1)
+    return [
+        (comparison.a_better, "right with A, wrong with B" if once else "right more often with A"),
+        (comparison.b_better, "wrong with A, right with B" if once else "right more often with B"),
     ]
 
 

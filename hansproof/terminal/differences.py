@@ -22,6 +22,7 @@ from hansproof.audit.report.columns import Field, comparison_columns, filled, se
 from hansproof.audit.report.comparison_words import ends, notes, sentence
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.study_differences import only_term
+from hansproof.audit.report.study_tables import changed_items
 from hansproof.audit.report.terminal import Column, Ink, TextTable
 from hansproof.audit.report.terms import CELLS, SCREEN, WHOLE, Term
 from hansproof.generators.item import Item
@@ -249,12 +250,10 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
 
 def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
     """Print the first `most` items on which A does better, and those on which B does."""
-    right = "right with A, wrong with B" if comparison.runs == (1, 1) else "right more often with A"
-    wrong = "wrong with A, right with B" if comparison.runs == (1, 1) else "right more often with B"
     if not comparison.a_better and not comparison.b_better:
         return
     ink.blank()
-    for changes, said in ((comparison.a_better, right), (comparison.b_better, wrong)):
+    for changes, said in changed_items(comparison):
         rest = len(changes) - most
         listed = ", ".join(change.id for change in changes[:most])
         more = f", ... and {rest:,} more (--json or --csv has all)" if most and rest > 0 else ""
@@ -267,10 +266,10 @@ def show_plan(planned: Planned, ink: Ink) -> None:
     if planned.warning:
         ink.line(f"Warning: {planned.warning}.", "bold")
         ink.blank()
-    headings = [heading.replace(" in ", "\nin ") for heading in planned.columns()]
-    table = TextTable(*map(Column, headings), title=planned.title)
-    for cells in planned.cells():
-        table.row(*cells)
+    rows = planned.rows()
+    table = TextTable(*(Column(heading.replace(" in ", "\nin ")) for heading in rows[0]), title=planned.title)
+    for row in rows:
+        table.row(*row.values())
     ink.table(table)
     for note in planned.notes():
         ink.note(note)

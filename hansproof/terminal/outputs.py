@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
 
@@ -19,7 +19,7 @@ from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
     from hansproof.audit.report.terminal import Ink, TextTable
-    from hansproof.audit.result.shown import Rows
+    from hansproof.audit.result.shown import Shown
 
 __all__ = [
     "STDOUT",
@@ -160,20 +160,7 @@ class Made:
     """What is told at the end, on standard error."""
 
 
-class Reported(Protocol):
-    """A result with all that a command writes of it."""
-
-    def record(self) -> Any:
-        """What is written as JSON."""
-
-    def rows(self) -> Rows:
-        """What is written as CSV."""
-
-    def page(self) -> str:
-        """What is written as HTML."""
-
-
-def files_of(result: Reported) -> dict[str, Callable[[], bytes | str]]:
+def files_of(result: Shown) -> dict[str, Callable[[], bytes | str]]:
     """What the files `json`, `csv` and `html` hold."""
     from hansproof.audit.notation import csv_text
     from hansproof.audit.result.record import json_bytes
