@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain
 from math import isfinite, isnan
-from typing import Final, NamedTuple
+from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.models.clear_replies import clear_notes
 from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.models.effects import effect_note, guessed_note
-from hansproof.audit.models.hypothesis_records import Tested
+from hansproof.audit.models.hypothesis_records import HypothesisReport, Tested
 from hansproof.audit.models.matching import contrast_name
 from hansproof.audit.models.pairwise import OverRuns, foremost
 from hansproof.audit.models.scores import Report
@@ -20,7 +20,6 @@ from hansproof.audit.models.study import Answered
 from hansproof.audit.report import comparison_words, terms
 from hansproof.audit.report.columns import Field, filled, measured, page_table, sections
 from hansproof.audit.report.comparison_words import ends, where_said
-from hansproof.audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
 from hansproof.audit.report.study_tables import SHARES, Cell, Mark, PageTable, between, captioned, drawn, points
 from hansproof.audit.report.terms import CELLS, Term
 from hansproof.generators.answering.scorer import ANSWER
@@ -155,43 +154,6 @@ def _contrast_cell(name: str, each: Contrast) -> Cell:
     return Cell(CELLS[name](each), "nowrap" if name == "only A/B" else "")
 
 
-class HypothesisPart(NamedTuple):
-    """One hypothesis."""
-
-    name: str
-    statement: str
-    expected: str
-    table: PageTable | None
-    """The shares before and after each change; None where nothing was tested."""
-    every: PageTable | None
-    """All other numbers of the tests."""
-    untested: list[str]
-    """What was not tested, and why."""
-
-
-def hypothesis_parts(part: Answered, of: str = "") -> list[HypothesisPart]:
-    """Every hypothesis that was asked for, in the order of the family."""
-    report = part.tested
-    if report is None:
-        return []
-    tests = {name: list(same) for name, same in groupby(report.tests, key=lambda tested: tested.hypothesis)}
-    parts = []
-    for each in report.hypotheses:
-        own = tests.get(each.name)
-        table, every = _tests(own, report.shift, each.name, of) if own else (None, None)
-        untested = untested_notes(report, each.name)
-        parts.append(HypothesisPart(each.name, each.statement, EXPECTED[each.expects], table, every, untested))
-    return parts
-
-
-def tested_notes(part: Answered) -> list[str]:
-    """How the numbers were made, and what cannot be relied on."""
-    report = part.tested
-    if report is None:
-        return []
-    return [*method_notes(report), *doubt_notes(report)]
-
-
 def tested_columns(shift: float) -> dict[str, Field[Tested]]:
     """The columns of tests, by their names, for the page and the screen; `shift` is the one that is to be found."""
     needs: Field[Tested] = Field(
@@ -234,9 +196,13 @@ def _before_and_after(tested: Tested) -> Cell:
     return Cell("", "draw", mark=Mark(after, before, after, ring=before))
 
 
-def _tests(tests: Sequence[Tested], shift: float, name: str, of: str) -> tuple[PageTable, PageTable]:
-    """A row per test below the heading of its change: the shares, and all other numbers."""
-    columns = tested_columns(shift)
+def hypothesis_tables(report: HypothesisReport, name: str, of: str) -> list[PageTable]:
+    """A row per test of the hypothesis below the heading of its change: the shares, and all other numbers; nothing
+    where it was not tested."""
+    tests = [tested for tested in report.tests if tested.hypothesis == name]
+    if not tests:
+        return []
+    columns = tested_columns(report.shift)
     rows = [
         *sections(
             tests,
@@ -244,9 +210,11 @@ def _tests(tests: Sequence[Tested], shift: float, name: str, of: str) -> tuple[P
             lambda tested: notation.series_title(tested.model, tested.style) or notation.NAMELESS,
         )
     ]
-    first = [columns[name] for name in _FIRST]
-    rest = [field for name, field in columns.items() if name not in _FIRST]
-    caption = captioned(f"{name}: per cent right before and after the change", of)
-    return page_table(caption, "Change, model", first, rows, scale=SHARES), page_table(
-        captioned(f"{name}: all numbers", of), "Change, model", rest, rows, css="full dense"
-    )
+    first = [columns[key] for key in _FIRST]
+    rest = [field for key, field in columns.items() if key not in _FIRST]
+    shares = captioned(f"{name}: per cent right before and after the change", of)
+    numbers = captioned(f"{name}: all numbers", of)
+    return [
+        page_table(shares, "Change, model", first, rows, scale=SHARES),
+        page_table(numbers, "Change, model", rest, rows, css="full dense"),
+    ]

@@ -14,7 +14,14 @@ from hansproof.audit.models.study import KICKERS, Answered, PageContents, Played
 from hansproof.audit.phenotype.participant_pairs import MetricDifference
 from hansproof.audit.phenotype.result import Phenotype
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
-from hansproof.audit.report import phenotype_words, study_differences, study_reading, study_reliance, study_scores
+from hansproof.audit.report import (
+    hypothesis_figure,
+    phenotype_words,
+    study_differences,
+    study_reading,
+    study_reliance,
+    study_scores,
+)
 from hansproof.audit.report.experiment_tables import experiment_page_table
 from hansproof.audit.report.html import document, style_of
 from hansproof.audit.report.html import environment as shared
@@ -78,6 +85,7 @@ def _environment() -> Environment:
         "FEWEST_RUNS": FEWEST_RUNS,
         "METHOD": METHOD,
         "experiment_page_table": experiment_page_table,
+        "hypothesis_figure": hypothesis_figure,
         "study_differences": study_differences,
         "study_reading": study_reading,
         "study_reliance": study_reliance,

@@ -146,13 +146,6 @@ _SHOWN: Final = 100
 """Changed items of each kind that the page lists."""
 
 
-class ChangedItems(NamedTuple):
-    """Items that one side does better."""
-
-    heading: str
-    table: PageTable
-
-
 @dataclass(frozen=True)
 class ChangeColumn:
     """One column of the tables of items that changed."""
@@ -212,10 +205,10 @@ def changed_rows(comparison: Comparison) -> list[list[str | float | None]]:
     return rows
 
 
-def changed_tables(comparison: Comparison) -> list[ChangedItems]:
-    """Those that A does better and those that B does, for the page; the first of each kind are listed."""
+def changed_tables(comparison: Comparison) -> list[tuple[str, PageTable]]:
+    """Those that A does better and those that B does, for the page, headed; the first of each kind are listed."""
     return [
-        ChangedItems(f"{notation.things(len(changes), 'item')} {said}", _table(changes, said))
+        (f"{notation.things(len(changes), 'item')} {said}", _table(changes, said))
         for changes, said in changed_items(comparison)
     ]
 
