@@ -13,7 +13,7 @@ from typing import Any
 
 from hansproof.generators.errors import Fault, InputError, refused
 from hansproof.generators.input import first_repeated, open_regular, read_regular
-from hansproof.generators.item import Item, record_faults
+from hansproof.generators.item import Item
 from hansproof.generators.output import appearing
 
 __all__ = [
@@ -155,12 +155,11 @@ def parsed(data: bytes, called: str) -> list[Item]:
         except (ValueError, RecursionError) as error:
             faults.append((number, json_fault(error)))
             continue
-        reasons = record_faults(record)
-        if reasons:
-            faults += [(number, reason) for reason in reasons]
-        else:
+        try:
             items.append(Item.from_record(record, f"{called}: line {number}"))
             places.append(number)
+        except InputError as error:
+            faults += [(number, fault.reason) for fault in error.faults]
     faults += [(number, reason) for number, reasons in zip(places, _row_faults(items, places)) for reason in reasons]
     faults.sort(key=lambda fault: fault[0])
     if faults:

@@ -241,12 +241,15 @@ def same_number(first: str, second: str) -> bool:
 
 # The numbers of steps and lists, which count nothing.
 
+_DIGIT = re.compile(r"\d")
 _LABEL = re.compile(r"\b(?:step|part|question|problem|sentence|equation)[ \t]{1,2}#?\d{1,3}\b", re.IGNORECASE)
 _BULLET = re.compile(r"^([ \t>*#-]{0,12})(\d{1,2})[.)](?=[ \t*]{1,3}\S)", re.MULTILINE)
 
 
 def unlabelled(text: str) -> str:
     """The text without the numbers of steps and lists, which start at 1 or continue the numbering."""
+    if not _DIGIT.search(text):
+        return text
     expected = 1
 
     def unless_counting(match: re.Match[str]) -> str:

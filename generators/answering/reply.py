@@ -16,16 +16,16 @@ _THOUGHT = re.compile(r"<(think(?:ing)?|reasoning)>.*?(?:</\1>|\Z)|\A.*</think(?
 _USER = re.compile(r"<\|(?:im_start|start_header_id)\|>\s*user\b|<\|user\|>|<start_of_turn>user\b", re.IGNORECASE)
 _SPECIAL = re.compile(r"<\|[^|<>\n]{1,40}\|>|</?s>|<(?:eos|bos|pad|end_of_turn|start_of_turn)>|\u200b|\ufeff")
 _FONTS = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|textrm|operatorname|mbox) ?\{([^{}\n]{0,200})\}")
-_UNDERLINED = re.compile(r"(?<!\w)_{1,2}([^_\n]{1,80})_{1,2}(?!\w)")
+_UNDERLINED = re.compile(r"_(?<!\w_)_?([^_\n]{1,80})__?(?!\w)")
 _NEXT = re.compile(
     r"\n[^\S\n]{0,9}(?:[#*]{1,4} ?)?(?:Q|(?:(?:The )?[Nn]ext )?[Qq]uestion|Problem|Puzzle|Human|User|Instruction)"
     r" ?\d{0,4} ?[:.]"
 )
 """Where a model that completes texts goes on with a question that nobody asked."""
-STRAIGHT = str.maketrans("’‘", "''")
-"""Curly apostrophes and quotes -> straight ones."""
+STRAIGHT = str.maketrans("’‘İ", "''I")
+"""Curly apostrophes and quotes -> straight ones; and the one letter whose small form is longer -> its twin."""
 _LINE = re.compile(r"[\r\n]+")
-_SENTENCE = re.compile(r"(?<=[.!?;])(?<!\.\w\.)[\"'”’)\]*_`}]{0,4}(?: (?![a-z])|$)|(?<=[。！？；])")
+_SENTENCE = re.compile(r"[.!?;](?<!\.\w\.)[\"'”’)\]*_`}]{0,4}(?: (?![a-z])|$)|[。！？；]")
 
 
 def turn(reply: str, answers: Callable[[str], bool] = lambda text: bool(text.strip())) -> str:

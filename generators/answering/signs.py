@@ -53,10 +53,18 @@ class Signed(NamedTuple):
 
 # Options and labels: by their letters and by their words.
 
-_BRACKETED = re.compile(r"(?<![\w)])[(\[{]\s?[\"'*_`]{0,2}([A-Za-z])[.:]?[\"'*_`]{0,2}\s?[)\]}](?![\w(]| \d)")
+_BRACKETED = re.compile(r"[(\[{](?<![\w)].)\s?[\"'*_`]{0,2}([A-Za-z])[.:]?[\"'*_`]{0,2}\s?[)\]}](?![\w(]| \d)")
+
+
+def _word(*words: str) -> str:
+    """A pattern of any of some words, in small letters or capitals: tails first, which are found faster."""
+    tails = [(word, tail) for word in words for tail in (word[1:], word[1:].upper())]
+    return "|".join(rf"{tail}(?<=\b(?i:{word}))" for word, tail in tails)
+
+
 _CALLED = re.compile(
-    r"\b((?i:option|choice|alternative|letter) [\"'(*_`\[]{0,3})([A-Za-z])(?![\w'’])"
-    r"|\b((?i:answer|statement|scenario) [\"'(*_`\[]{0,3})([B-HJ-Z])(?![\w'’])"
+    rf"(?:{_word('option', 'choice', 'alternative', 'letter')}) [\"'(*_`\[]{{0,3}}([A-Za-z])(?![\w'’])"
+    rf"|(?:{_word('answer', 'statement', 'scenario')}) [\"'(*_`\[]{{0,3}}([B-HJ-Z])(?![\w'’])"
 )
 _FUNCTION = r"(?!(?:and|as|because|but|for|in|is|it|not|or|over|rather|since|was|with|would)\b)[a-z]"
 _LEADING = re.compile(
@@ -64,12 +72,17 @@ _LEADING = re.compile(
 )
 """`B) it is`; but no `E. coli`."""
 _BARE = re.compile(
-    rf"(?<![A-Za-z0-9_À-ɏ.\\-])(?<!\w['’])(?!A (?:{_FUNCTION}|[A-Z][a-z]|{SIGN})|[A-Z]\. {_FUNCTION})([A-HJ-Z])"
-    r"(?![\w-]|['’.]\w)"
-    r"|(?:(?<=^)|(?<=(?i:swer|oice|tion)[:=] )|(?<=(?i:swer) is ))([a-zI])(?=[^\w\n]{0,9}$)",
-    re.MULTILINE,
+    rf"([A-HJ-Z])(?<![A-Za-z0-9_À-ɏ.\\-].)(?<!\w['’].)(?![\w-]|['’.]\w|\. {_FUNCTION})"
+    rf"(?!(?<=A) (?:{_FUNCTION}|[A-Z][a-z]|{SIGN}))"
 )
-"""A letter by itself, and no word: `A bit`, `I think`. A small one only where it is all of a line or of an answer."""
+"""A letter by itself, and no word: `A bit`, `I think`."""
+_SMALL = re.compile(
+    rf"(?:{_word('answer', 'choice', 'option', 'selection')})(?:[:=]| is) ([a-zI])(?=[^\w\n]{{0,9}}$)", re.MULTILINE
+)
+_LONE = re.compile(r"^([a-zI])(?=[^\w\n]{0,9}$)", re.MULTILINE)
+"""A small letter, only where it is all of an answer or of a line."""
+_LOOSELY = (_BARE, _SMALL, _LONE)
+"""What a letter is found by that counts only where it is marked."""
 _PAIR = re.compile(
     rf"({SIGN})[)\].:*_\"'`]{{0,5}}(?: ?[-–—=:/] ?| )?"
     rf"(?:[*_\"'“`$]{{0,4}}({SIGN})(?!\w)|[(\[][*_\"']{{0,2}}({SIGN})[*_\"']{{0,2}}[)\]])"
@@ -107,12 +120,14 @@ class Options:
 
     def signed(self, text: str) -> Signed:
         """The text with a sign for each mention of an option: by its letter, its words, or both in a row."""
-        text = _SURE.sub("", _SIGNS.sub("\ufffd", text))
+        text = _SIGNS.sub("\ufffd", text)
+        if "doubt" in text or "question" in text:
+            text = _SURE.sub("", text)
         if not self._counted or _SECOND.search(text):
             text = unlabelled(text)
         text = self._by_words(text)
         if self._letters:
-            for pattern in (_BRACKETED, _CALLED, _LEADING, _BARE):
+            for pattern in (_BRACKETED, _CALLED, _LEADING, *_LOOSELY):
                 text = pattern.sub(self._lettered, text)
             text = _PAIR.sub(_joined, _BEHIND.sub(self._headed, text) if self._heads else text)
         return Signed(text, self.values)
@@ -139,7 +154,7 @@ class Options:
         if place is None:
             return match[0]
         start, end = match.start(group) - match.start(), match.end(group) - match.start()
-        return match[0][:start] + sign(place, loose=match.re is _BARE) + match[0][end:]
+        return match[0][:start] + sign(place, loose=match.re in _LOOSELY) + match[0][end:]
 
     def _headed(self, match: re.Match[str]) -> str:
         """The sign of a letter for the words behind it, too, where they begin as its option does."""
@@ -175,13 +190,13 @@ def options(
     return Options(choices, alphabet if lettered and not like else {}, _words(choices, dict(also)))
 
 
-_ENTRY = re.compile(r"^[ \t]*[(\[]?([A-Za-z])[)\].:](?:[ \t]+|[ \t]*\n[ \t]*)(\S[^\n]*)", re.MULTILINE)
+_ENTRY = re.compile(r"\n[ \t]*[(\[]?([A-Za-z])[)\].:](?:[ \t]+|[ \t]*\n[ \t]*)(\S[^\n]*)")
 
 
 def _printed(prompt: str, letters: Mapping[str, int]) -> dict[str, int]:
     """The words of the options that the prompt prints last behind each letter; none where two are the same."""
     texts: dict[int, str] = {}
-    for match in _ENTRY.finditer(prompt):
+    for match in _ENTRY.finditer(f"\n{prompt}"):
         if (place := letters.get(match[1].upper())) is not None:
             texts[place] = match[2].rstrip(" \t.").translate(STRAIGHT)
     words = {text: place for place, text in texts.items()}

@@ -129,6 +129,22 @@ def test_several_lines_and_labels_are_right_in_any_order(gold, reply, right):
     assert (None if reading.said is None else PLAIN.score(item, reading).right) is right
 
 
+FILLER = "It is worth a second look at all that was said before. " * 12
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (f"B is right. {FILLER}", "blue"), (f"{FILLER} The answer, after all of this, is simply option B.", "blue"),
+        (f"Answer: A. {FILLER} Answer: B", None), (f"Answer: B\n{FILLER}\nAnswer:\n\nB", "blue"),
+        (f"ANSWER: B. {FILLER}", "blue"), (f"The more likely option is b\n{FILLER}", "blue"),
+        (f"İt took time. {FILLER} My answer is B.", "blue"), (f"Answer: B. {FILLER} Wait, A is right.", None),
+    ],
+)  # fmt: skip
+def test_an_answer_is_read_wherever_it_stands_in_a_long_reply(reply, said):
+    assert read_answer(reply, options(("red", "blue"), True))[0] == said
+
+
 def test_nothing_is_read_past_the_turn_that_was_asked():
     assert turn("960.\n\nQ: Logan has 14 soaps.\nA: 14") == "960.\n"
     assert read_answer("B\n\nQ: What is next?\nAnswer: D", options(tables.COLOURS, True)) == ("blue", "")
