@@ -42,6 +42,7 @@ __all__ = [
     "score_notes",
     "score_table",
     "shown_lines",
+    "uncompared",
     "weakest",
 ]
 
@@ -398,10 +399,19 @@ def score_notes(reports: Sequence[Report]) -> list[list[str]]:
     """The same, with what cannot be relied on in the scores of each, and what has no effects."""
     every = []
     for report, notes in zip(reports, reading_notes(reports), strict=True):
-        without = f"no effects in {', '.join(report.without_effects)}: no answer is right there"
-        doubts = (cancelling_note(report), without if report.without_effects else "")
+        doubts = (cancelling_note(report), uncompared(report))
         every.append([*notes, *filter(None, doubts)])
     return every
+
+
+def uncompared(report: Report) -> str:
+    """Why matched items have no effects: no answer to them is right; empty where every contrast has its effects."""
+    if not report.without_effects:
+        return ""
+    return (
+        f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
+        "compare the measures by condition"
+    )
 
 
 def _measured(name: str, kind: MeasureKind) -> Term:

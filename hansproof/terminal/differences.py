@@ -22,6 +22,7 @@ from hansproof.audit.report.columns import Field, comparison_columns, filled, se
 from hansproof.audit.report.comparison_words import ends, notes, sentence
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.study_differences import only_term
+from hansproof.audit.report.study_scores import uncompared
 from hansproof.audit.report.study_tables import changed_items
 from hansproof.audit.report.terminal import Column, Ink, TextTable
 from hansproof.audit.report.terms import CELLS, SCREEN, WHOLE, Term
@@ -42,16 +43,6 @@ __all__ = [
     "show_plan",
     "why_no_effects",
 ]
-
-
-def uncompared(report: Report) -> str:
-    """Why matched items have no effects: no answer to them is right; empty where every contrast has its effects."""
-    if not report.without_effects:
-        return ""
-    return (
-        f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
-        "compare the measures by condition"
-    )
 
 
 def why_no_effects(reports: Scores) -> str:
