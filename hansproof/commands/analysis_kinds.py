@@ -90,7 +90,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
         "items": source,
         "judged": reports.judged,
         "read": reports.joined.read,
-        "models": [{name: report.record()[name] for name in names} for report in reports],
+        "models": [{name: whole[name] for name in names} for whole in (report.record() for report in reports)],
     }
 
     def show(ink: Ink) -> None:
