@@ -24,7 +24,7 @@ from hansproof.commands.options import (
     single_items,
 )
 from hansproof.generators.errors import UsageError
-from hansproof.terminal.outputs import Made, Outputs, report_options
+from hansproof.terminal.outputs import Made, Outputs, files_of, report_options
 
 if TYPE_CHECKING:
     from hansproof.audit.models.planning import Design, Plan
@@ -344,24 +344,14 @@ def _opposed(answers: tuple[str, ...], items: str | None, margin: float, given: 
 
 
 def _comparison(made: ComparedAnswers, answers: tuple[str, ...], left: list[str], most: int | None) -> Made:
-    from hansproof.audit.notation import csv_text
     from hansproof.audit.report.comparison_page import render_comparison
-    from hansproof.audit.result.record import json_bytes
     from hansproof.terminal.differences import show_changes, show_comparison
 
     def show(ink: Ink) -> None:
         show_comparison(made, ink)
         show_changes(made, _SHOWN if most is None else most, ink)
 
-    return Made(
-        show,
-        {
-            "json": lambda: json_bytes(made.record()),
-            "csv": lambda: csv_text(made.rows()),
-            "html": lambda: render_comparison(made, answers, left),
-        },
-        left,
-    )
+    return Made(show, files_of(made) | {"html": lambda: render_comparison(made, answers, left)}, left)
 
 
 def _plan(made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str]) -> Made:
