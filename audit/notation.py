@@ -18,6 +18,8 @@ __all__ = [
     "count",
     "csv_text",
     "drawn",
+    "first_of",
+    "gathered",
     "interval",
     "is_odd",
     "kappa",
@@ -32,7 +34,6 @@ __all__ = [
     "rounded",
     "series_title",
     "signed",
-    "some",
     "things",
     "visible",
     "within",
@@ -127,11 +128,6 @@ NAMELESS: Final = "replies"
 """What a series is called that names neither model nor style nor run."""
 
 
-def some(names: Sequence[str], most: int) -> str:
-    """`a, b, c and 1,204 more`: at most so many of the names."""
-    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
-
-
 def series_title(model: str, style: str = "", run: str = "") -> str:
     """`gpt-4, zero-shot, 2`: what tables, pages and notes call a series; parts that are empty are left out."""
     return listed(model, style, run)
@@ -140,6 +136,20 @@ def series_title(model: str, style: str = "", run: str = "") -> str:
 def listed(*parts: str) -> str:
     """The parts that are not empty, with commas between them."""
     return ", ".join(filter(None, parts))
+
+
+def gathered(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """First -> all that stand second beside it, both in the order in which they come: a note, and who it is about."""
+    every: dict[str, list[str]] = {}
+    for key, value in pairs:
+        every.setdefault(key, []).append(value)
+    return every
+
+
+def first_of(names: Sequence[str], most: int = 3, total: int | None = None) -> str:
+    """`a - b; a - c; b - c; and 3 more`, where there are more. A name may hold commas."""
+    more = (len(names) if total is None else total) - most
+    return "; ".join([*names[:most], *([f"and {more:,} more"] if more > 0 else [])])
 
 
 # An escape sequence could repaint a terminal, a bidirectional override reverses a line, also in a spreadsheet.

@@ -24,8 +24,7 @@ from hansproof.audit.replies.joining import Joined, Keep, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import Replies, ReplyColumns, read_replies
 from hansproof.audit.replies.sources import ReplyFile, read_families
-from hansproof.audit.report.experiment_tables import experiment_rows
-from hansproof.audit.report.score_rows import hypothesis_rows, score_rows
+from hansproof.audit.report.score_rows import experiment_rows, hypothesis_rows, score_rows
 from hansproof.audit.report.study_page import render
 from hansproof.audit.report.study_scores import headlines
 from hansproof.audit.result.shown import Rows, Shown

@@ -14,7 +14,7 @@ from hansproof.audit.formats.table import Row, Table, as_name
 from hansproof.audit.harnesses.log_shape import first_text, inner, typed
 from hansproof.audit.harnesses.log_values import as_golds, as_label, verdict
 from hansproof.audit.harnesses.reply import ROLES, Reply, as_asked, entries_of_table, run_of_sample
-from hansproof.audit.notation import some
+from hansproof.audit.notation import first_of
 from hansproof.generators.errors import InputError
 from hansproof.generators.input import ABSENT, note
 
@@ -84,10 +84,10 @@ def samples_file(value: dict[Any, Any], path: Path, place: str) -> Path:
     """
     named, sets = _named(value), list(map(_address, _named(value, "dataset")))
     if not named:
-        listed = some(sets, _SHOWN)
+        listed = first_of(sets, _SHOWN)
         raise InputError(f"evals over data sets and not over samples; audit the data set itself: {listed}", place)
     if len(named) > 1:
-        raise InputError(f"evals over {len(named)} files; audit one of them: {some(named, _SHOWN)}", place)
+        raise InputError(f"evals over {len(named)} files; audit one of them: {first_of(named, _SHOWN)}", place)
     name = named[0]
     if "://" in name:
         raise InputError(f"the samples are at {name}: download them and audit the file", place)

@@ -26,7 +26,7 @@ from hansproof.audit.models.difference import (
     sufficient,
 )
 from hansproof.audit.models.sides import Scores, Side
-from hansproof.audit.notation import points, things
+from hansproof.audit.notation import first_of, points, things
 from hansproof.audit.statistics.permutation import holm
 from hansproof.audit.statistics.power import ALPHA
 
@@ -196,9 +196,6 @@ THERE = "the items with clear replies only"
 _NOTHING = 1e-12
 """Differences up to this are rounding errors of means of runs."""
 
-_NAMED = 3
-"""Comparisons that a note names."""
-
 
 def direction(difference: float, p: float | None) -> int:
     """Which side is shown to be better: 1 for the first, -1 for the second, 0 for neither, also without a test."""
@@ -265,12 +262,11 @@ def clear_notes(every: Sequence[tuple[str, Contrast]]) -> list[str]:
         "hidden": f"shown on {THERE}, but not on all, where {replies['hidden']} count as wrong",
         "turned": f"the other way round on {THERE}, though neither is shown",
     }
-    return [f"{words[kind]}: {_named(some)}" for kind, some in kinds.items() if some]
-
-
-def _named(some: Sequence[tuple[str, Contrast]]) -> str:
-    more = f"; and {len(some) - _NAMED:,} more" if len(some) > _NAMED else ""
-    return "; ".join(_detail(name, each) for name, each in some[:_NAMED]) + more
+    return [
+        f"{words[kind]}: {first_of([_detail(name, each) for name, each in some])}"
+        for kind, some in kinds.items()
+        if some
+    ]
 
 
 def _detail(name: str, each: Contrast) -> str:

@@ -158,8 +158,11 @@ def plan(design: Design, *, difference: float | None = None, items: int | None =
 def found_with(items: int, design: Design, alpha: float = ALPHA) -> float:
     """The smallest difference (a share) that `items` show with about 80 % power in a two-sided test at `alpha`.
 
-    NaN where not even a difference of all is found: too few items, or too few groups for any p up to `alpha`.
+    NaN where not even a difference of all is found: too few items, or too few groups for any p up to `alpha`; and where
+    the share of items that differ is not known.
     """
+    if isnan(design.discordant):
+        return nan
     if design.alone:
         return shift_found(items, design.discordant, two_sided=True, alpha=alpha)
     return shift_of_groups(items, design.group_size, design.icc, alpha, design.at)

@@ -13,7 +13,7 @@ import msgspec
 from hansproof.audit.formats.given import BY_ID, Given
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.reply import Reply
-from hansproof.audit.notation import some
+from hansproof.audit.notation import first_of
 from hansproof.audit.replies.recognition import OWN, Opened, opened, recognised
 from hansproof.audit.replies.sources import Beside, ReplyFile, is_chosen, refuse_several, reply_files
 from hansproof.audit.replies.tables import ReplyColumns
@@ -79,15 +79,15 @@ class Filters:
         for first in dict.fromkeys(first for first, _, _ in self._aside):
             tasks, names = (list(dict.fromkeys(each[at] for each in self._aside if each[0] == first)) for at in (1, 2))
             self._about.append(
-                f"{some(tasks, _SHOWN)}: the logs have each reply once per filter; those of {first} count, the first "
-                f"of the log, and not those of {some(names, _SHOWN)} (--style {names[0]})"
+                f"{first_of(tasks, _SHOWN)}: the logs have each reply once per filter; those of {first} count, the first "
+                f"of the log, and not those of {first_of(names, _SHOWN)} (--style {names[0]})"
             )
         for (_, task), firsts in self._firsts.items():
             if len(firsts) > 1:
                 names = [name or "none" for name in firsts]
                 self._about.append(
                     f"{task or 'the logs'}: some logs begin with the replies of the filter {names[0]}, others with "
-                    f"those of {some(names[1:], _SHOWN)}, and these count as one: choose a filter that all have with "
+                    f"those of {first_of(names[1:], _SHOWN)}, and these count as one: choose a filter that all have with "
                     "--style"
                 )
 

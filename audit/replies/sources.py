@@ -14,7 +14,7 @@ from hansproof.audit.formats.given import Given, called, given, given_all
 from hansproof.audit.formats.table import as_name, cell
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
 from hansproof.audit.harnesses.log_values import LONGEST_NAME, name_fault
-from hansproof.audit.notation import some
+from hansproof.audit.notation import first_of
 from hansproof.audit.reading.loading import read_table
 from hansproof.audit.replies.recognition import INPUT, is_input
 from hansproof.generators.errors import Fault, HansproofError, InputError, UsageError
@@ -294,7 +294,7 @@ class Beside:
             if left:
                 count = "1 file holds no answers and is" if len(left) == 1 else (
                     f"{len(left):,} files hold no answers and are")  # fmt: skip
-                yield f"{folder}: {count} left out: {some(left, _SHOWN)}"
+                yield f"{folder}: {count} left out: {first_of(left, _SHOWN)}"
         yield from self._copies
 
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.models.comparison import Comparison
 from hansproof.audit.models.contrast import Contrast, Word
+from hansproof.audit.report import terms
+from hansproof.audit.report.columns import Field, comparison_columns, measured, page_table, sections
 from hansproof.audit.report.comparison_words import notes, sentence
 from hansproof.audit.report.findings import KeyFigure
 from hansproof.audit.report.html import document, plain_environment, style_of
 from hansproof.audit.report.plan_words import TITLE, Planned
-from hansproof.audit.report.study_tables import (
-    Cell,
-    PageRow,
-    PageTable,
-    between,
-    changed_tables,
-    contrast_cells,
-    contrast_scale,
-    per_cent,
-    points,
-)
-from hansproof.audit.report.terms import PAGE, WHOLE, filled, grouped
+from hansproof.audit.report.study_tables import Cell, PageRow, PageTable, between, changed_tables, per_cent, points
+from hansproof.audit.report.terms import PAGE, WHOLE, Term, grouped
 from hansproof.audit.report.words import VERDICTS
 
 __all__ = ["render_comparison", "render_plan"]
@@ -79,36 +72,28 @@ def _comparison_figures(comparison: Comparison) -> list[KeyFigure]:
 def _parts(comparison: Comparison) -> PageTable:
     """The difference in each part, its interval and its verdict, with a drawing between the ends of the margin."""
     margin = comparison.margin
-    scale = contrast_scale(comparison.parts, -margin, margin)
-    table = PageTable(
-        "A less B in percentage points", ["Part", "Verdict", "A − B", "95 % interval", "p", "A − B"], scale=scale,
-        limits=(scale.at(-margin), scale.at(margin)),
-    )  # fmt: skip
-    for part in comparison.parts:
-        apart, ends, drawing = contrast_cells(part, [], scale)
-        # The verdict stands first, where a phone shows it, and p is that which makes it.
-        cells = [Cell(part.verdict, "left"), apart, ends, Cell(notation.p_value(part.p_holm)), drawing]
-        _add(table, comparison, part, cells)
-    return table
+    scale, (apart, ends, drawing) = measured(Term("A − B"), comparison.parts, -margin, margin)
+    # The verdict stands first, where a phone shows it, and p is that which makes it.
+    verdict: Field[Contrast] = Field(Term("verdict"), lambda part: part.verdict, holds="words")
+    p: Field[Contrast] = Field(terms.P, lambda part: notation.p_value(part.p_holm))
+    fields = [verdict, apart, ends, p, drawing]
+    table = page_table("A less B in percentage points", "Part", fields, _named(comparison), scale=scale)
+    return replace(table, limits=(scale.at(-margin), scale.at(margin)))
+
+
+def _named(comparison: Comparison) -> Iterator[tuple[str, Contrast] | str]:
+    """The parts by their names, below the heading of each cut."""
+    return sections(
+        comparison.parts,
+        lambda part: "" if part.by in WHOLE else f"by {part.by}",
+        lambda part: WHOLE.get(part.by) or part.name or "(unnamed)",
+    )
 
 
 def _numbers(comparison: Comparison) -> PageTable:
     """Everything else that was measured in each part; columns that would be empty are left out."""
-    kept = filled(PAGE, comparison)
-    table = PageTable(
-        "All numbers of the comparison", ["Part", *(column.on_page(comparison) for column, _ in kept)], css="full dense"
-    )
-    for place, part in enumerate(comparison.parts):
-        _add(table, comparison, part, [Cell(texts[place]) for _, texts in kept])
-    return table
-
-
-def _add(table: PageTable, comparison: Comparison, part: Contrast, cells: Sequence[Cell]) -> None:
-    """A row below the heading of its cut."""
-    before = [other.by for other in comparison.parts[: comparison.parts.index(part)]]
-    if part.by not in WHOLE and part.by not in before:
-        table.rows.append(PageRow(f"by {part.by}"))
-    table.rows.append(PageRow(WHOLE.get(part.by) or part.name or "(unnamed)", cells))
+    fields = comparison_columns(PAGE, comparison)
+    return page_table("All numbers of the comparison", "Part", fields, _named(comparison), css="full dense")
 
 
 def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:
@@ -116,8 +101,9 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
 
     The same plan gives the same text.
     """
-    table = PageTable(TITLE, [column.capitalize() for column in planned.columns()])
-    table.rows += [PageRow(head, [Cell(text) for text in cells]) for head, *cells in planned.cells()]
+    rows = planned.rows()
+    table = PageTable(TITLE, [heading.capitalize() for heading in rows[0]])
+    table.rows += [PageRow(head, [*map(Cell, cells)]) for head, *cells in (row.values() for row in rows)]
     between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
     return document(
         plain_environment(),
@@ -137,8 +123,7 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
 def _plan_figures(planned: Planned) -> list[KeyFigure]:
     """What each row says, in large: the items that a difference takes, or the difference that items find."""
     figures = []
-    for place, cells in enumerate(planned.cells()):
-        row = dict(zip(planned.columns(), cells, strict=True))
+    for place, row in enumerate(planned.rows()):
         difference, items = row["difference in points"], row["items"]
         counted = f"{items} {'item' if items == '1' else 'items'}" if items[:1].isdigit() else items
         asked = f"{difference} {'point' if difference == '1' else 'points'}" if difference[:1].isdigit() else difference

@@ -20,11 +20,11 @@ from hansproof.audit.models.contrast import (
 )
 from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
 from hansproof.audit.models.sides import AS_ONE
-from hansproof.audit.notation import p_is, points, things
+from hansproof.audit.notation import first_of, p_is, points, things
 from hansproof.audit.report.terms import WHOLE, detected, grouped, interval
 from hansproof.audit.statistics.power import ALPHA
 
-__all__ = ["difference_notes", "ends", "first_names", "notes", "sentence", "where_said"]
+__all__ = ["difference_notes", "ends", "notes", "sentence", "where_said"]
 
 # What cannot be relied on, or looks odd, in a difference as it is printed: one rule for the screen and every page.
 
@@ -97,12 +97,7 @@ def difference_notes(shown: Sequence[Contrast], minus: str = "-") -> list[str]:
     of those that it is about."""
     said = where_said((f"{each.first} {minus} {each.second}", doubts(each)) for each in shown)
     notes = clear_notes([(each.title, each) for each in shown])
-    return notes + [f"{doubt}: {first_names(names)}" for doubt, names in said.items()]
-
-
-def first_names(names: Sequence[str], most: int = 3) -> str:
-    """`a - b; a - c; b - c; and 3 more`. A name may hold commas."""
-    return "; ".join(names[:most]) + (f"; and {len(names) - most:,} more" if len(names) > most else "")
+    return notes + [f"{doubt}: {first_of(names)}" for doubt, names in said.items()]
 
 
 _MCNEMAR: Final = "McNemar p takes items that share a group for independent, which they are not; "

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import Final
-from xml.sax.saxutils import escape
 
 from hansproof.audit import notation
 from hansproof.audit.models.hypotheses import HypothesisReport, Tested
-from hansproof.audit.notation import listed, one_line, series_title
+from hansproof.audit.notation import first_of, gathered, listed, one_line, series_title
+from hansproof.audit.report.svg_figures import framed, text
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.generators.dataset import Expectation
 
@@ -20,8 +21,6 @@ EXPECTED: Final[dict[Expectation, str]] = {
     "either": "a shift either way (two-sided)",
 }
 """What a hypothesis expects of the table of right and wrong pairs."""
-
-_SHOWN: Final = 3
 
 
 def hypothesis_notes(report: HypothesisReport) -> list[str]:
@@ -53,38 +52,38 @@ def method_notes(report: HypothesisReport) -> list[str]:
 
 def untested_notes(report: HypothesisReport, only: str = "") -> list[str]:
     """What was not tested, and why: a line for each reason; of one hypothesis only, where it is named."""
-    notes = []
     reasons: dict[tuple[str, str], list[str]] = {}
     for idle in report.untested:
-        if only and idle.hypothesis != only:
-            continue
-        change = f"{idle.before} -> {idle.after}" if idle.before else ""
-        named = listed(change, series_title(idle.model or "", idle.style or ""))
-        reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
-    for (name, reason), where in reasons.items():
-        notes.append(f"{name} is not tested{' on ' if any(where) else ''}{_some(where)}: {reason}")
-    return notes
+        if only in ("", idle.hypothesis):
+            change = f"{idle.before} -> {idle.after}" if idle.before else ""
+            named = listed(change, series_title(idle.model or "", idle.style or ""))
+            reasons.setdefault((idle.hypothesis, idle.reason), []).append(named)
+    return [
+        f"{name} is not tested{' on ' if any(where) else ''}{first_of(where)}: {reason}"
+        for (name, reason), where in reasons.items()
+    ]
 
 
 def doubt_notes(report: HypothesisReport) -> list[str]:
     """What is not in the tables or counts as wrong, one line a kind: how many, in which tests."""
     tests = report.tests
-    halves = [(tested.left_out, tested) for tested in tests if tested.left_out]
-    silent = [(tested.unanswered, tested) for tested in tests if tested.unanswered]
-    unclear = [(number, tested) for tested in tests if (number := tested.unclear_before + tested.unclear_after)]
+    halves = [tested for tested in tests if tested.left_out]
     doubts = []
-    for what, where in (
-        ("pairs left out, with a reply to one of the two only", halves),
-        ("pairs left out, without any reply", silent),
-        ("unclear replies, counted as wrong", unclear),
-    ):
-        if where:
-            doubts.append(f"{what}: {_some([f'{number:,} ({_place(tested)})' for number, tested in where])}")
+    kinds: tuple[tuple[str, Callable[[Tested], int]], ...] = (
+        ("pairs left out, with a reply to one of the two only", lambda tested: tested.left_out),
+        ("pairs left out, without any reply", lambda tested: tested.unanswered),
+        ("unclear replies, counted as wrong", lambda tested: tested.unclear_before + tested.unclear_after),
+    )
+    for what, number in kinds:
+        if where := [f"{number(tested):,} ({_place(tested)})" for tested in tests if number(tested)]:
+            doubts.append(f"{what}: {first_of(where)}")
     if halves:
-        doubts[0] += f"; the first is {halves[0][1].left_out_first[0]}, --json has more"
-    reasons = dict.fromkeys(tested.note for tested in tests if tested.note)
-    without = {reason: [_place(tested) for tested in tests if tested.note == reason] for reason in reasons}
-    return [f"p undefined, {reason}: {_some(places)}" for reason, places in without.items()] + doubts
+        doubts[0] += f"; the first is {halves[0].left_out_first[0]}, --json has more"
+    if report.unused:
+        about = "belong to items that no hypothesis tested here is about"
+        doubts.append(f"{report.unused:,} of {report.lines:,} replies {about}")
+    without = gathered((tested.note, _place(tested)) for tested in tests if tested.note)
+    return [f"p undefined, {reason}: {first_of(places)}" for reason, places in without.items()] + doubts
 
 
 def _place(tested: Tested) -> str:
@@ -92,11 +91,7 @@ def _place(tested: Tested) -> str:
     return listed(tested.hypothesis, after, series_title(tested.model, tested.style))
 
 
-def _some(names: list[str]) -> str:
-    return "; ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
-
-
-# A file of its own for papers and slides, so it has its own title, legend and colours, for light and dark.
+# A file of its own for papers and slides, so it has its own title and legend.
 
 _LETTER: Final = 6.8
 """A generous width of a letter: no font is measured."""
@@ -110,12 +105,6 @@ _LEGEND: Final = (
     "n12: right only before; n21: right only after; BH p: corrected over all tests of a hypothesis; *: at most .05"
 )
 _EXPECTED: Final = {"better": "n12 < n21", "worse": "n12 > n21", "either": "a shift either way"}
-_STYLE: Final = (
-    "text{font:12px system-ui,sans-serif;fill:#1b1f27}.head{font-weight:600}.paper{fill:#ffffff}"
-    ".title{font-size:14px;font-weight:600}.before,.before-key{fill:#4c6a92}.after,.after-key{fill:#d98b4a}.axis{stroke:#9aa1ac;stroke-width:1}"
-    "@media (prefers-color-scheme:dark){text{fill:#eef0f3}.paper{fill:#1b1e24}.before,.before-key{fill:#86a8d6}"
-    ".after,.after-key{fill:#e8a76c}.axis{stroke:#5d6470}}"
-)
 
 
 def paired_bars(report: HypothesisReport) -> str:
@@ -123,21 +112,21 @@ def paired_bars(report: HypothesisReport) -> str:
     labels = [_label(tested) for tested in report.tests]
     left = 20 + _LETTER * max(map(len, labels), default=10)
     title = f"{f'{report.dataset} {report.version}'.strip()}: right answers before and after a change"
-    body: list[str] = [_text(12, 26, title, css="title")]
+    body: list[str] = [text(12, 26, title, css="title")]
     y = 26
     if report.tests:
         y += _LINE + 4
         for x, css in ((12, "before"), (100, "after")):
             body.append(f'<rect x="{x}" y="{y - 10}" width="{_BAR}" height="{_BAR}" class="{css}-key"/>')
-            body.append(_text(x + _BAR + 6, y, css))
-        body.append(_text(180, y, _LEGEND))
+            body.append(text(x + _BAR + 6, y, css))
+        body.append(text(180, y, _LEGEND))
     y += 2 * _LINE
     for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
         hypothesis = next(known for known in report.hypotheses if known.name == name)
-        body.append(_text(12, y, f"{name}: {hypothesis.statement}", css="head"))
+        body.append(text(12, y, f"{name}: {hypothesis.statement}", css="head"))
         for change, same in groupby(tests, key=lambda tested: (tested.before, tested.after)):
             y += _LINE
-            body.append(_text(12, y, f"{change[0]} → {change[1]}, expected: {_EXPECTED[hypothesis.expects]}"))
+            body.append(text(12, y, f"{change[0]} → {change[1]}, expected: {_EXPECTED[hypothesis.expects]}"))
             y += 8
             top = y
             for tested in same:
@@ -145,14 +134,14 @@ def paired_bars(report: HypothesisReport) -> str:
                 y += _ROW
             body.append(f'<path d="M{left:g} {top}V{y}H{left + _WIDE:g}" fill="none" class="axis"/>')
             y += 14
-            body += [_text(left + _WIDE * share / 100, y, f"{share} %", "middle") for share in (0, 50, 100)]
+            body += [text(left + _WIDE * share / 100, y, f"{share} %", "middle") for share in (0, 50, 100)]
         y += 2 * _LINE
     if not report.tests:
-        body.append(_text(12, y, "No hypothesis could be tested on these replies."))
+        body.append(text(12, y, "No hypothesis could be tested on these replies."))
         y += _LINE
     headings = [title, *(f"{hypothesis.name}: {hypothesis.statement}" for hypothesis in report.hypotheses)]
     longest = max(24 + _LETTER * max(map(len, headings)), 204 + _LETTER * len(_LEGEND) if report.tests else 0)
-    return _document(max(left + _WIDE + 400, longest), y, title, body)
+    return framed(title, max(left + _WIDE + 400, longest), y, body)
 
 
 def _row(tested: Tested, left: float, y: int) -> list[str]:
@@ -163,24 +152,9 @@ def _row(tested: Tested, left: float, y: int) -> list[str]:
     for place, (css, share) in enumerate((("before", tested.before_right), ("after", tested.after_right))):
         top = y + 4 + place * (_BAR + 1)
         bars.append(f'<rect x="{left:g}" y="{top}" width="{_WIDE * share:.2f}" height="{_BAR}" class="{css}"/>')
-        bars.append(_text(left + _WIDE * share + 5, top + _BAR - 1, f"{100 * share:.1f}"))
-    return [_text(left - 8, y + 20, _label(tested), "end"), *bars, _text(left + _WIDE + 50, y + 20, said)]
+        bars.append(text(left + _WIDE * share + 5, top + _BAR - 1, f"{100 * share:.1f}"))
+    return [text(left - 8, y + 20, _label(tested), "end"), *bars, text(left + _WIDE + 50, y + 20, said)]
 
 
 def _label(tested: Tested) -> str:
     return notation.series_title(one_line(tested.model, _MODEL), one_line(tested.style, _MODEL)) or notation.NAMELESS
-
-
-def _text(x: float, y: float, text: str, anchor: str = "start", css: str = "") -> str:
-    marked = f' class="{css}"' if css else ""
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{marked}>{escape(one_line(text, 200))}</text>'
-
-
-def _document(width: float, height: int, title: str, body: list[str]) -> str:
-    named = escape(title, {'"': "&quot;"})
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" '
-        f'height="{height}" role="img" aria-label="{named}">'
-    )
-    paper = '<rect width="100%" height="100%" class="paper"/>'
-    return "\n".join([head, f"<title>{named}</title>", f"<style>{_STYLE}</style>", paper, *body, "</svg>", ""])

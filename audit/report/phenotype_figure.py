@@ -13,10 +13,11 @@ from hansproof.audit.notation import kappa
 from hansproof.audit.phenotype.result import NOT_PLAYED, WIDE, MetricValue, Phenotype
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
 from hansproof.audit.report import phenotype_words
+from hansproof.audit.report.html import style_of
 from hansproof.audit.result.record import encodable
 from hansproof.generators.errors import UsageError
 
-__all__ = ["MOST", "RIGHT", "STYLE", "drawing", "figure"]
+__all__ = ["MOST", "RIGHT", "drawing", "figure", "style"]
 
 WIDTH: Final = 900
 LEFT: Final = 262
@@ -155,13 +156,15 @@ def footnotes(phenotypes: Sequence[Phenotype]) -> list[str]:
         f"Points: estimates; bars: 95 % bootstrap intervals over runs (n = {count} per task); arrow: continues beyond "
         f"the axis; hollow: no interval, mostly for fewer than {FEWEST_RUNS} runs."
     )
-    notes: dict[str, list[str]] = {}
-    for phenotype in phenotypes:
-        owner = f" ({phenotype.name or 'unnamed'})" if len(phenotypes) > 1 else ""
-        for metric in phenotype.profile:
-            if metric.caution and metric.value is not None:
-                caution = metric.caution.replace(WIDE, "the interval holds both 0 and 1")
-                notes.setdefault(caution, []).append(metric.title + owner)
+    notes = notation.gathered(
+        (
+            metric.caution.replace(WIDE, "the interval holds both 0 and 1"),
+            metric.title + (f" ({phenotype.name or 'unnamed'})" if len(phenotypes) > 1 else ""),
+        )
+        for phenotype in phenotypes
+        for metric in phenotype.profile
+        if metric.caution and metric.value is not None
+    )
     said = [f"† {', '.join(titles)}: {caution}." for caution, titles in notes.items()]
     return [line for text in (legend, *said) for line in textwrap.wrap(text, _LINE)]
 
@@ -169,60 +172,12 @@ def footnotes(phenotypes: Sequence[Phenotype]) -> list[str]:
 # A dot plot with an axis of its own for nothing: every metric is standardised, (x - random) / (human - random), so all
 # share one axis, on which the sign shows. What is undefined says so in its row; what lies beyond the axis is an arrow.
 
-_FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
 
-_BASE: Final = """\
-.profile text { font-size: 13px; fill: #1c1f26; }
-.profile .title { font-size: 17px; font-weight: 650; }
-.profile .group { font-size: 13px; font-weight: 700; }
-.profile .quiet { fill: #555d6b; font-size: 12px; }
-.profile .gap { fill: #555d6b; font-size: 12px; font-style: italic; }
-.profile .reference { font-size: 12px; font-weight: 650; }
-.profile .band { fill: #f4f3ef; }
-.profile .grid { stroke: #dcdad4; stroke-width: 1; }
-.profile .random { stroke: #555d6b; stroke-width: 1.5; stroke-dasharray: 5 4; }
-.profile .human { stroke: #1c1f26; stroke-width: 1.5; }
-.profile .reach { stroke-width: 2.2; opacity: .8; }
-.profile .arrow { opacity: .8; }
-.profile .unit { fill: #555d6b; font-size: 10px; }
-.profile .small { font-size: 10px; font-style: italic; }
-.profile .gap, .profile .small, .profile .beyond { stroke: #ffffff; stroke-width: 4px; paint-order: stroke; }
-"""
+def style() -> str:
+    """Style rules of the figure; a page that shows it inline needs them in its own style sheet. Colours are literal:
+    programs that draw SVG files do not resolve variables."""
+    return style_of("profile.css") + style_of("profile-dark.css")
 
-_INKS: Final = ("#16324f", "#b8500a", "#00795a", "#9a3f7c", "#8a6a00", "#4d4d4d")
-_DARK_INKS: Final = ("#b9d4f2", "#f0a873", "#4fd0a8", "#e3a4dc", "#e1be3c", "#bdbdbd")
-"""One colour per participant."""
-
-
-def _inks(inks: Sequence[str]) -> str:
-    """Literal colours: programs that draw SVG files do not resolve variables."""
-    return "".join(
-        f".profile .p{number} .reach {{ stroke: {ink}; }}\n"
-        f".profile .p{number} .mark, .profile .p{number} .arrow, .profile .p{number} .small {{ fill: {ink}; }}\n"
-        f".profile .p{number}.hollow .mark {{ fill: none; stroke: {ink}; stroke-width: 1.8; }}\n"
-        for number, ink in enumerate(inks)
-    )
-
-
-_LIGHT: Final = _BASE + _inks(_INKS)
-
-STYLE: Final = f"""\
-{_LIGHT}@media screen and (prefers-color-scheme: dark) {{
-.profile text {{ fill: #e8e6e1; }}
-.profile .quiet, .profile .gap, .profile .unit {{ fill: #a9b0bc; }}
-.profile .gap, .profile .small, .profile .beyond {{ stroke: #1b1e24; }}
-.profile .band {{ fill: #23262d; }}
-.profile .grid {{ stroke: #363b45; }}
-.profile .random {{ stroke: #a9b0bc; }}
-.profile .human {{ stroke: #e8e6e1; }}
-{_inks(_DARK_INKS)}}}
-"""
-"""Style rules of the figure; a page that shows it inline needs them in its own style sheet."""
-
-_PAPER: Final = """\
-.profile text { font-family: %s; }
-.paper { fill: #ffffff; }
-"""
 
 _SHAPES: Final = (
     '<circle class="mark" cx="{x}" cy="{y}" r="5"/>',
@@ -241,13 +196,13 @@ def figure(phenotypes: Sequence[Phenotype]) -> str:
     Raises UsageError without phenotypes, and for more than `MOST` (6).
     """
     inside, height = _drawn(phenotypes)
-    style = f"<style>\n{_PAPER % _FONT}{_LIGHT}</style>\n"
+    style = f"<style>\n{style_of('profile-paper.css')}{style_of('profile.css')}</style>\n"
     paper = '<rect class="paper" width="100%" height="100%" rx="8"/>\n'
     return _svg(phenotypes, height, style + paper + inside)
 
 
 def drawing(phenotypes: Sequence[Phenotype]) -> str:
-    """The figure as SVG to stand inside a page that has `STYLE`. Raises UsageError as `figure` does."""
+    """The figure as SVG to stand inside a page that has its `style`. Raises UsageError as `figure` does."""
     inside, height = _drawn(phenotypes)
     return _svg(phenotypes, height, inside)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.notation import things
 from hansproof.audit.phenotype.measuring import MetricDifference
-from hansproof.audit.phenotype.model_table import Components, Regression
+from hansproof.audit.phenotype.model_table import Coefficient, Components, Regression
 from hansproof.audit.phenotype.result import MetricValue, Phenotype
 from hansproof.audit.report import phenotype_words
+from hansproof.audit.report.columns import Field, sections, text_table
 from hansproof.audit.report.terminal import Column, Ink, TextTable
+from hansproof.audit.report.terms import Term
 
 __all__ = ["METHOD", "pairs", "show", "show_components", "show_differences", "show_regression"]
 
@@ -35,43 +37,37 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
     ink.line(f"measured (a run is one finished episode): {played}", "dim")
 
 
+_METRICS: Final[tuple[Field[MetricValue], ...]] = (
+    Field(Term("value"), phenotype_words.value),
+    Field(Term("95 % CI"), phenotype_words.ends, goes=2),
+    Field(Term("human"), lambda metric: _known(metric, metric.human), goes=1),
+    Field(Term("random"), lambda metric: _known(metric, metric.random), goes=0),
+    Field(Term("standardised"), phenotype_words.standard, goes=4),
+    Field(Term("95 % CI"), phenotype_words.standard_ends, goes=3),
+)
+
+
+def _known(metric: MetricValue, value: float | None) -> str:
+    return "" if value is None else phenotype_words.number(metric, value)
+
+
 def _table(metrics: list[MetricValue], title: str) -> TextTable:
-    table = TextTable(
-        Column("metric", "phrases"),
-        Column("value"),
-        Column("95 % CI", goes=2),
-        Column("human", goes=1),
-        Column("random", goes=0),
-        Column("standardised", goes=4),
-        Column("95 % CI", goes=3),
-        title=title,
-    )
-    kind = metrics[0].kind if metrics else ""
-    for metric in metrics:
-        if metric.kind != kind and metric.variant_of is None:
-            table.section()
-        kind = metric.kind
-        table.row(
-            phenotype_words.title(metric),
-            phenotype_words.value(metric),
-            phenotype_words.ends(metric),
-            "" if metric.human is None else phenotype_words.number(metric, metric.human),
-            "" if metric.random is None else phenotype_words.number(metric, metric.random),
-            phenotype_words.standard(metric),
-            phenotype_words.standard_ends(metric),
-        )
-    return table
+    kinds = sections(metrics, lambda metric: "" if metric.variant_of else metric.kind, phenotype_words.title)
+    return text_table(title, "metric", _METRICS, kinds, headings=False)
 
 
 METHOD = "95 % bootstrap intervals over runs, each for itself; p is corrected for all metrics of all pairs (Holm)"
 """What holds for every difference."""
 
 
+Written = tuple[str, str, str, str]
+
+
 class WrittenPair(NamedTuple):
     """All differences of two participants, written."""
 
     title: str
-    rows: list[tuple[str, str, str, str]]
+    rows: list[Written]
     """Metric, difference, its interval, corrected p."""
     notes: list[str]
 
@@ -90,10 +86,7 @@ def pairs(differences: Sequence[MetricDifference]) -> list[WrittenPair]:
             )
             for entry in entries
         ]
-        reasons: dict[str, list[str]] = {}
-        for entry in entries:
-            if entry.reason:
-                reasons.setdefault(entry.reason, []).append(entry.title)
+        reasons = notation.gathered((entry.reason, entry.title) for entry in entries if entry.reason)
         together = sum(entry.paired for entry in entries)
         how = (
             "the same episodes, resampled together"
@@ -109,17 +102,14 @@ def pairs(differences: Sequence[MetricDifference]) -> list[WrittenPair]:
 
 def show_differences(differences: Sequence[MetricDifference], ink: Ink) -> None:
     """Print a table for each pair, and below what to know; nothing where there is nothing to compare."""
+    fields: tuple[Field[Written], ...] = (
+        Field(Term("difference"), lambda row: row[1]),
+        Field(Term("95 % CI"), lambda row: row[2], goes=1),
+        Field(Term("Holm p"), lambda row: row[3]),
+    )
     made = pairs(differences)
     for pair in made:
-        table = TextTable(
-            Column("metric", "phrases"),
-            Column("difference"),
-            Column("95 % CI", goes=1),
-            Column("Holm p"),
-            title=pair.title,
-        )
-        for row in pair.rows:
-            table.row(*row)
+        table = text_table(pair.title, "metric", fields, [(row[0], row) for row in pair.rows])
         ink.blank()
         ink.table(table)
         ink.blank()
@@ -133,28 +123,21 @@ _SHOWN = 4
 """Components with a column of their own."""
 
 
+_COEFFICIENTS: Final[tuple[Field[Coefficient], ...]] = (
+    Field(Term("effect"), lambda entry: notation.signed(entry.estimate, 3)),
+    Field(Term("95 % CI"), lambda entry: notation.interval(entry.low, entry.high, 3), goes=1),
+    Field(Term("p"), lambda entry: notation.p_value(entry.p), goes=2),
+    Field(Term("Holm p"), lambda entry: notation.p_value(entry.p_corrected)),
+    Field(Term("df"), lambda entry: str(entry.degrees), goes=0),
+)
+
+
 def show_regression(regression: Regression, ink: Ink) -> None:
     """Print one row per feature, and below what to know of the fit."""
     if regression.inconclusive:
         ink.line(f"INCONCLUSIVE: {regression.inconclusive}", "bold")
-    table = TextTable(
-        Column("feature", "text"),
-        Column("effect"),
-        Column("95 % CI", goes=1),
-        Column("p", goes=2),
-        Column("Holm p"),
-        Column("df", goes=0),
-        title=f"{regression.metric} by features of {notation.things(regression.models, 'model')}",
-    )
-    for entry in regression.coefficients:
-        table.row(
-            entry.feature,
-            notation.signed(entry.estimate, 3),
-            notation.interval(entry.low, entry.high, 3),
-            notation.p_value(entry.p),
-            notation.p_value(entry.p_corrected),
-            str(entry.degrees),
-        )
+    title = f"{regression.metric} by features of {notation.things(regression.models, 'model')}"
+    table = text_table(title, "feature", _COEFFICIENTS, [(entry.feature, entry) for entry in regression.coefficients])
     ink.table(table)
     ink.blank()
     spread = f"; standard deviation between base models {notation.kappa(regression.base_sd, 3)}"

@@ -109,12 +109,12 @@ def references(phenotype: Phenotype) -> str:
 
 def gaps(phenotype: Phenotype) -> list[str]:
     """Why values or intervals of the profile are undefined: one sentence per reason."""
-    reasons: dict[str, list[str]] = {}
     absent = list(dict.fromkeys(metric.task for metric in phenotype.metrics if metric.reason == NOT_PLAYED))
-    for metric in phenotype.profile:
-        if metric.reason and metric.reason != NOT_PLAYED:
-            what = "" if metric.value is None else " (interval)"
-            reasons.setdefault(metric.reason, []).append(metric.title + what)
+    reasons = notation.gathered(
+        (metric.reason, metric.title + ("" if metric.value is None else " (interval)"))
+        for metric in phenotype.profile
+        if metric.reason and metric.reason != NOT_PLAYED
+    )
     said = [f"not played: {', '.join(absent)}"] if absent else []
     return said + [f"{', '.join(titles)}: {reason}" for reason, titles in reasons.items()]
 
@@ -135,8 +135,7 @@ def notes(phenotype: Phenotype) -> list[str]:
 
 def cautions(phenotype: Phenotype) -> list[str]:
     """What to know before comparing measured metrics of the profile with people: one sentence per caution."""
-    said: dict[str, list[str]] = {}
-    for metric in phenotype.profile:
-        if metric.caution and metric.value is not None:
-            said.setdefault(metric.caution, []).append(metric.title)
+    said = notation.gathered(
+        (metric.caution, metric.title) for metric in phenotype.profile if metric.caution and metric.value is not None
+    )
     return [f"† {', '.join(titles)}: {caution}" for caution, titles in said.items()]

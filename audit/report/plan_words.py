@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isclose, isinf, isnan, nan
 from typing import Any, Final, Literal
 
 from hansproof.audit.models.difference import FEW, FEWEST_GROUPS
 from hansproof.audit.models.planning import Design, Plan
 from hansproof.audit.notation import points, rounded, things
+from hansproof.audit.report.score_rows import cells_at, paths
 from hansproof.audit.report.terms import correlation
 
 __all__ = ["TITLE", "Planned", "used"]
@@ -77,21 +78,15 @@ class Planned:
             "groups that a test takes"
         )
 
-    def columns(self) -> list[str]:
-        """The headings: groups and ranges only where there are any, the share of items where rows differ in it."""
-        design = self.design
+    def rows(self) -> list[dict[str, str]]:
+        """Heading -> text, of each row: groups and ranges only where there are any, the share of items where rows
+        differ in it."""
+        design, share = self.design, _SQUARES if self.runs else _SHARE
+        shown = {"groups": design.group_size > 1, share: self._varied(), "between": not isnan(design.low)}
         return [
-            "difference in points",
-            "items",
-            *(["groups"] if design.group_size > 1 else []),
-            *([_SQUARES if self.runs else _SHARE] if self._varied() else []),
-            *(["between"] if not isnan(design.low) else []),
+            {heading: text for heading, text in _texts(row, kind, share).items() if shown.get(heading, True)}
+            for kind, row in self._rows()
         ]
-
-    def cells(self) -> list[list[str]]:
-        """A row of texts per row of the plan, under `columns`."""
-        shown = self.columns()
-        return [[text for column, text in _texts(row, kind).items() if column in shown] for kind, row in self._rows()]
 
     def notes(self) -> list[str]:
         """What the rows rest on."""
@@ -138,24 +133,11 @@ class Planned:
 
         `low` and `high` are items where `asked` is `items`, and differences where it is `difference`.
         """
-        rows: list[list[str | float | None]] = [
-            [
-                "asked", "difference", "items", "groups", "low", "high",
-                "discordant", "discordant_low", "discordant_high", "discordant_used", "group_size", "icc",
-                "mean_group_size",
-            ]
-        ]  # fmt: skip
-        for kind, row in self._rows():
-            low, high = sorted((row.low, row.high)) if not isnan(row.low) else (row.low, row.high)
-            held = row.design
-            numbers = (
-                row.difference, row.items, row.groups, low, high,
-                held.discordant, held.low, held.high, used(row), held.group_size, held.icc,
-                held.per_group,
-            )  # fmt: skip
-            known = [None if isnan(number) or isinf(number) else rounded(number) for number in numbers]
-            rows.append([kind, *known])
-        return rows
+        rows = [cells_at({"asked": kind, "row": row, "used": used(row)}, _TABLE) for kind, row in self._rows()]
+        return [
+            [*_TABLE],
+            *([rounded(each) if isinstance(each, float) else each for each in row.values()] for row in rows),
+        ]
 
     def _used(self) -> list[str]:
         """The shares that rows were reckoned with, in words, each once."""
@@ -169,8 +151,18 @@ class Planned:
         )
 
     def _rows(self) -> list[tuple[_Kind, Plan]]:
-        """Each row, and what it asks for."""
-        return [*(("items", row) for row in self.needs), *(("difference", row) for row in self.shows)]
+        """Each row, the smaller end of its range first, and what it asks for."""
+        asked: list[tuple[_Kind, Plan]] = [("items", row) for row in self.needs]
+        asked += [("difference", row) for row in self.shows]
+        ends = [sorted((row.low, row.high)) for _, row in asked]
+        return [(kind, replace(row, low=low, high=high)) for (kind, row), (low, high) in zip(asked, ends, strict=True)]
+
+
+_TABLE: Final = paths("""
+    asked difference=row.difference items=row.items groups=row.groups low=row.low high=row.high
+    discordant=row.design.discordant discordant_low=row.design.low discordant_high=row.design.high discordant_used=used
+    group_size=row.design.group_size icc=row.design.icc mean_group_size=row.design.per_group
+""")
 
 
 def used(row: Plan) -> float:
@@ -208,22 +200,16 @@ def _sizes(design: Design) -> str:
     return f"{_size(design.per_group)} items on average, a random item in one of {_size(design.group_size)}"
 
 
-def _texts(row: Plan, kind: _Kind) -> dict[str, str]:
-    low, high = sorted((row.low, row.high)) if not isnan(row.low) else (row.low, row.high)
+def _texts(row: Plan, kind: _Kind, share: str) -> dict[str, str]:
     of_items = kind == "items"
-    ends = [_count(end) if of_items else "none" if isnan(end) else points(end) for end in (low, high)]
+    ends = [_count(end) if of_items else points(end) or "none" for end in (row.low, row.high)]
     return {
         "difference in points": "none" if isnan(row.difference) else f"{100 * row.difference:.3g}",
         "items": _count(row.items),
         "groups": _count(row.groups),
-        _SHARE: _percent(row),
-        _SQUARES: _percent(row),
+        share: points(used(row)),
         "between": f"{ends[0]} and {ends[1]} {'items' if of_items else 'points'}",
     }
-
-
-def _percent(row: Plan) -> str:
-    return "" if isnan(used(row)) else points(used(row))
 
 
 def _count(number: float) -> str:

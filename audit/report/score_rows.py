@@ -1,182 +1,136 @@
-"""What `score` and `analyse` write as CSV: scores, effects, tests of hypotheses and pairs, one row each."""
+"""What `score` and `analyse` write as CSV: scores, effects, tests, pairs and arms, one row each."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from math import isfinite, isnan
-from typing import Final
+from math import isfinite
+from typing import Any, Final
 
 from hansproof.audit.models.comparison import OverRuns
 from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.models.matching import effect_note
-from hansproof.audit.models.reliance.reliance_records import ClusteredEstimate, PartAccuracy, Reliance, shortcut_word
-from hansproof.audit.models.score_lines import Line
+from hansproof.audit.models.reliance.reliance_records import Reliance, shortcut_word
 from hansproof.audit.models.scores import Report
+from hansproof.audit.notation import listed
 from hansproof.audit.report.study_scores import cancelling
 from hansproof.audit.result.shown import Rows
-from hansproof.audit.statistics.shares import Estimate
-from hansproof.generators.answering.scorer import ANSWER
 
-__all__ = ["effect_rows", "hypothesis_rows", "pair_rows", "score_rows"]
+__all__ = ["cells_at", "effect_rows", "experiment_rows", "hypothesis_rows", "pair_rows", "paths", "score_rows"]
+
+# A table is the names of its columns, each with the path to its number in the record of a row; a column that is called
+# as its number is needs no path. Shares are from 0 to 1, and what is undefined is blank.
 
 Cell = str | float | None
 
-_SCORES: Final = (
-    "model", "family", "style", "run", "dataset", "version", "by", "name", "items", "skipped", "missing", "unclear",
-    "accuracy", "low", "high", "interval", "se", "replied", "accuracy_replied", "replied_low", "replied_high",
-    "accuracy_clear", "accuracy_clear_low", "accuracy_clear_high", "groups", "pairs",
-    "pair_accuracy", "pair_low", "pair_high", "flip_rate", "flip_low", "flip_high", "chance",
-)  # fmt: skip
-_DIFFERENCES: Final = (
-    "first", "second", "first_accuracy", "second_accuracy", "difference", "difference_low", "difference_high", "p",
-    "p_holm", "first_better", "second_better", "first_unclear", "second_unclear", "first_missing", "second_missing",
-    "clear_items", "clear_difference", "clear_low", "clear_high", "clear_p_holm",
-)  # fmt: skip
-_SCORE_HEADER: Final = (*_SCORES, *_DIFFERENCES, "note")
+
+def paths(text: str) -> dict[str, str]:
+    """Column -> path, of `column=path` and `column` with blanks between them."""
+    return {name: path or name for name, _, path in (column.partition("=") for column in text.split())}
+
+
+def cells_at(record: Any, columns: Mapping[str, str]) -> dict[str, Cell]:
+    """The texts and numbers of a record at these paths; blank also where there is no record on the way."""
+    return {name: _at(record, path) for name, path in columns.items()}
+
+
+def _at(record: Any, path: str) -> Cell:
+    for name in path.split("."):
+        if record is None:
+            return None
+        if isinstance(record, Mapping):
+            record = record.get(name)
+        else:
+            record = record[int(name)] if name.isdecimal() else getattr(record, name)
+    if isinstance(record, bool):
+        return "yes" if record else "no"
+    known: Cell = record
+    return known if known is None or isinstance(known, str) or isfinite(known) else None
+
+
+def _table(names: Iterable[str], rows: Iterable[Mapping[str, Cell]]) -> Rows:
+    header = [*names]
+    return [header, *([row.get(name) for name in header] for row in rows)]
+
+
+_SCORES: Final = paths("""
+    model=report.model family=report.family style=report.style run=report.run
+    dataset=report.dataset version=report.version
+    by=line.by name=line.name items=line.items skipped=line.skipped missing=line.missing unclear=line.unclear
+    accuracy=line.right.share low=line.right.low high=line.right.high interval=line.right.interval se=line.se
+    replied=line.replied.total accuracy_replied=line.replied.share
+    replied_low=line.replied.low replied_high=line.replied.high
+    accuracy_clear=line.clear.share accuracy_clear_low=line.clear.low accuracy_clear_high=line.clear.high
+    groups=line.groups pairs=line.matched.total
+    pair_accuracy=line.matched.share pair_low=line.matched.low pair_high=line.matched.high
+    flip_rate=line.flips.share flip_low=line.flips.low flip_high=line.flips.high chance=line.chance.answer
+""")
+_OVER_RUNS: Final = paths("model family style name=subset items accuracy=right low high se groups note")
+_DIFFERENCES: Final = paths("""
+    first second first_accuracy=difference.a second_accuracy=difference.b
+    difference=difference.difference difference_low=difference.low difference_high=difference.high
+    p=difference.p p_holm first_better=difference.a_only second_better=difference.b_only
+    first_unclear=unclear.0 second_unclear=unclear.1 first_missing=missing.0 second_missing=missing.1
+    clear_items=clear.items clear_difference=clear.difference clear_low=clear.low clear_high=clear.high clear_p_holm
+""")
+_COMMON: Final = paths(
+    "name=title items=difference.items groups=difference.groups se=difference.se note=difference.note"
+)
+"""What differences have in the columns of scores."""
 
 
 def score_rows(
     reports: Sequence[Report], over_runs: Sequence[OverRuns] = (), differences: Sequence[Contrast] = ()
 ) -> Rows:
     """The lines of all reports, the means over runs (`by` is "runs", or "runs, subset") and the differences between
-    models (`by` is "difference"); shares from 0 to 1, blank where undefined.
+    models (`by` is "difference").
 
     A benchmark without subsets has no row of a subset: it would repeat that of all items.
     """
-    release = (reports[0].dataset, reports[0].version) if reports else ("", "")
-    rows = [_line(report, line) for report in reports for line in report.lines if not _repeats(report, line)]
-    rows += [_runs(each, release) for each in over_runs]
-    rows += [_difference(each, release) for each in differences]
-    return [_SCORE_HEADER, *([row.get(name) for name in _SCORE_HEADER] for row in rows)]
+    release = cells_at(reports[0], paths("dataset version")) if reports else {}
+    rows = [
+        {
+            **cells_at({"report": report, "line": line}, _SCORES),
+            "note": "; ".join(filter(None, (line.note, cancelling(line)))),
+        }
+        for report in reports
+        for line in report.lines
+        if line.by != "subset" or line.name or line.items != report.lines[0].items
+    ]
+    for mean in over_runs:
+        by = listed("runs", "subset" if mean.subset else "")
+        about: dict[str, Cell] = {"run": f"mean of {mean.runs}", "by": by, "interval": "cluster-robust"}
+        rows.append(cells_at(mean, _OVER_RUNS) | release | about)
+    rows += [{**cells_at(each, _DIFFERENCES | _COMMON), **release, "by": "difference"} for each in differences]
+    return _table([*_SCORES, *_DIFFERENCES, "note"], rows)
 
 
-def _repeats(report: Report, line: Line) -> bool:
-    return line.by == "subset" and not line.name and line.items == report.lines[0].items
-
-
-def _line(report: Report, line: Line) -> dict[str, Cell]:
-    right = line.right
-    return {
-        **{name: getattr(report, name) for name in ("model", "family", "style", "run", "dataset", "version")},
-        **{name: getattr(line, name) for name in ("by", "name", "items", "skipped", "missing", "unclear", "groups")},
-        **_ends(right, "accuracy", "low", "high"),
-        "interval": right.interval if right is not None else None,
-        "se": _known(line.se),
-        "replied": line.replied.total if line.replied is not None else None,
-        **_ends(line.replied, "accuracy_replied", "replied_low", "replied_high"),
-        **_ends(line.clear, "accuracy_clear", "accuracy_clear_low", "accuracy_clear_high"),
-        "pairs": line.matched.total if line.matched is not None else None,
-        **_ends(line.matched, "pair_accuracy", "pair_low", "pair_high"),
-        **_ends(line.flips, "flip_rate", "flip_low", "flip_high"),
-        "chance": _known(line.chance.get(ANSWER)),
-        "note": "; ".join(filter(None, (line.note, cancelling(line)))),
-    }
-
-
-def _runs(mean: OverRuns, release: tuple[str, str]) -> dict[str, Cell]:
-    return {
-        **{name: getattr(mean, name) for name in ("model", "family", "style", "items", "groups", "note")},
-        "run": f"mean of {mean.runs}",
-        "dataset": release[0],
-        "version": release[1],
-        "by": "runs, subset" if mean.subset else "runs",
-        "name": mean.subset,
-        **_all_known(accuracy=mean.right, low=mean.low, high=mean.high, se=mean.se),
-        "interval": "cluster-robust",
-    }
-
-
-def _difference(each: Contrast, release: tuple[str, str]) -> dict[str, Cell]:
-    apart = each.difference
-    return {
-        "dataset": release[0],
-        "version": release[1],
-        "by": "difference",
-        "name": each.title,
-        "first": each.first,
-        "second": each.second,
-        "first_better": apart.a_only,
-        "second_better": apart.b_only,
-        **{name: getattr(apart, name) for name in ("items", "groups", "note")},
-        **_all_known(
-            se=apart.se, first_accuracy=apart.a, second_accuracy=apart.b, p=apart.p, p_holm=each.p_holm,
-            difference=apart.difference, difference_low=apart.low, difference_high=apart.high,
-        ),
-        **_sides(each, "{0}_{1}", "first", "second"),
-        **_clear(each, "clear_items", "clear_difference"),
-    }  # fmt: skip
-
-
-def _sides(each: Contrast, form: str, *names: str) -> dict[str, Cell]:
-    """Unclear and missing replies of both sides; `form` names a column by side and kind."""
-    kinds = (("unclear", each.unclear), ("missing", each.missing))
-    return {form.format(name, kind): count for kind, both in kinds for name, count in zip(names, both, strict=True)}
-
-
-def _clear(each: Contrast, items: str, apart: str) -> dict[str, Cell]:
-    """The difference on clear replies; blank where all are."""
-    if (own := each.clear) is None:
-        return {}
-    numbers = {apart: own.difference, "clear_low": own.low, "clear_high": own.high, "clear_p_holm": each.clear_p_holm}
-    return {items: own.items, **_all_known(**numbers)}
-
-
-def _ends(estimate: Estimate | None, *names: str) -> dict[str, Cell]:
-    known = (None,) * 3 if estimate is None else (estimate.share, estimate.low, estimate.high)
-    return {name: _known(value) for name, value in zip(names, known, strict=True)}
-
-
-def _all_known(**values: float | None) -> dict[str, Cell]:
-    return {name: _known(value) for name, value in values.items()}
-
-
-def _known(value: float | None) -> float | None:
-    return None if value is None or isnan(value) else value
-
-
-_EFFECTS_HEADER = (
-    "model", "family", "style", "run", "subset", "by", "value", "original_condition", "perturbed_condition", "pairs",
-    "original", "perturbed", "effect", "se", "low", "high", "p", "p_holm", "t", "t_p",
-    "original_only", "perturbed_only", "both_right", "detectable", "missing_original", "missing_perturbed",
-    "unclear_original", "unclear_perturbed", "clear_pairs", "clear_effect", "clear_low", "clear_high", "clear_p_holm",
-    "left_out", "note",
-)  # fmt: skip
+_EFFECTS: Final = paths("""
+    model=report.model family=report.family style=report.style run=report.run
+    subset=effect.subset by=effect.by value=effect.name
+    original_condition=effect.first perturbed_condition=effect.second pairs=effect.difference.items
+    original=effect.difference.a perturbed=effect.difference.b effect=effect.difference.difference
+    se=effect.difference.se low=effect.difference.low high=effect.difference.high
+    p=effect.difference.p p_holm=effect.p_holm t=effect.difference.t t_p=effect.difference.t_p
+    original_only=effect.difference.a_only perturbed_only=effect.difference.b_only
+    both_right=effect.difference.both_right detectable=effect.difference.detectable
+    missing_original=effect.missing.0 missing_perturbed=effect.missing.1
+    unclear_original=effect.unclear.0 unclear_perturbed=effect.unclear.1
+    clear_pairs=effect.clear.items clear_effect=effect.clear.difference
+    clear_low=effect.clear.low clear_high=effect.clear.high clear_p_holm=effect.clear_p_holm left_out=effect.left_out
+""")
 
 
 def effect_rows(reports: Sequence[Report]) -> Rows:
-    """The effects of all reports; shares from 0 to 1, blank where undefined.
-
-    Those on clear replies (`clear_...`) are blank where all replies are clear.
-    """
+    """The effects of all reports; those on clear replies (`clear_...`) are blank where all replies are clear."""
     rows = [
-        {**{name: getattr(report, name) for name in ("model", "family", "style", "run")}, **_effect(effect)}
+        {**cells_at({"report": report, "effect": effect}, _EFFECTS), "note": effect_note(effect)}
         for report in reports
         for effect in report.effects
     ]
-    return [_EFFECTS_HEADER, *([row.get(name) for name in _EFFECTS_HEADER] for row in rows)]
-
-
-def _effect(effect: Contrast) -> dict[str, Cell]:
-    apart = effect.difference
-    return {
-        **{name: getattr(effect, name) for name in ("subset", "by", "left_out")},
-        "value": effect.name,
-        "original_condition": effect.first,
-        "perturbed_condition": effect.second,
-        "pairs": apart.items,
-        "original_only": apart.a_only,
-        "perturbed_only": apart.b_only,
-        **_all_known(
-            original=apart.a, perturbed=apart.b, effect=apart.difference, se=apart.se, low=apart.low, high=apart.high,
-            p=apart.p, p_holm=effect.p_holm, t=apart.t, t_p=apart.t_p, both_right=apart.both_right,
-            detectable=apart.detectable,
-        ),
-        **_sides(effect, "{1}_{0}", "original", "perturbed"),
-        **_clear(effect, "clear_pairs", "clear_effect"),
-        "note": effect_note(effect),
-    }  # fmt: skip
+    return _table([*_EFFECTS, "note"], rows)
 
 
 _LISTS = ("left_out_first", "parts")
@@ -184,40 +138,39 @@ _LISTS = ("left_out_first", "parts")
 
 
 def hypothesis_rows(report: HypothesisReport) -> Rows:
-    """Every test with all its numbers; shares from 0 to 1, blank where undefined."""
-    names = [field.name for field in fields(Tested) if field.name not in _LISTS]
-    rows = [[_cell(vars(tested)[name]) for name in names] for tested in report.tests]
-    return [names, *rows]
+    """Every test with all its numbers."""
+    columns = {field.name: field.name for field in fields(Tested) if field.name not in _LISTS}
+    return _table(columns, [cells_at(tested, columns) for tested in report.tests])
 
 
-def _cell(value: str | float | bool) -> str | float | None:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) or isfinite(value) else None
+_PAIRS: Final = paths("""
+    benchmark model style run family shortcut items unclear missing accuracy
+    on_right=on_right.share on_right_low=on_right.low on_right_high=on_right.high on_right_items=on_right.items
+    on_wrong=on_wrong.share on_wrong_low=on_wrong.low on_wrong_high=on_wrong.high on_wrong_items=on_wrong.items
+    raw=raw.estimate raw_se=raw.se raw_low=raw.low raw_high=raw.high
+    equal_gold=equal_gold.estimate equal_gold_se=equal_gold.se
+    equal_gold_low=equal_gold.low equal_gold_high=equal_gold.high
+    both_wrong=errors.items agree=errors.agree expected=errors.expected excess=errors.excess.estimate
+    excess_se=errors.excess.se excess_low=errors.excess.low excess_high=errors.excess.high
+""")
+_CORRECTED: Final = paths("""
+    corrected_accuracy=corrected.accuracy corrected_on_right=corrected.on_right
+    corrected_on_wrong=corrected.on_wrong corrected_difference=corrected.difference
+""")
 
 
 def pair_rows(study: Reliance) -> Rows:
-    """A heading and a row per pair, for CSV: shares in full."""
-    corrected = ("accuracy", "on_right", "on_wrong", "difference") if study.protocol == "paper" else ()
-    names = ["benchmark", "model", "style", "run", "family", "shortcut", "items", "unclear", "missing", "accuracy"]
-    names += [f"{part}{end}" for part in ("on_right", "on_wrong") for end in ("", "_low", "_high", "_items")]
-    names += [f"{name}{end}" for name in ("raw", "equal_gold") for end in ("", "_se", "_low", "_high")]
-    names += ["both_wrong", "agree", "expected", "excess", "excess_se", "excess_low", "excess_high"]
-    rows: list[list[str | float | None]] = [[*names, *(f"corrected_{name}" for name in corrected)]]
-    for pair in study.pairs:
-        errors = pair.errors
-        rows.append([
-            pair.benchmark, pair.model, pair.style, pair.run, pair.family, shortcut_word(pair),
-            pair.items, pair.unclear, pair.missing, pair.accuracy, *_part(pair.on_right), *_part(pair.on_wrong),
-            *_all(pair.raw), *_all(pair.equal_gold), errors.items, errors.agree, errors.expected, *_all(errors.excess),
-            *(getattr(pair.corrected, name, None) for name in corrected),
-        ])  # fmt: skip
-    return rows
+    """A row per pair, with the paper's accuracies under its protocol."""
+    columns = _PAIRS | (_CORRECTED if study.protocol == "paper" else {})
+    return _table(columns, [{**cells_at(pair, columns), "shortcut": shortcut_word(pair)} for pair in study.pairs])
 
 
-def _part(part: PartAccuracy) -> list[float | None]:
-    return [part.share, part.low, part.high, part.items]
+_ARMS: Final = paths("""
+    model style run arm items unclear whole=whole.a in_arm=whole.b constant luck
+    effect=effect.value low=effect.low high=effect.high p=effect.p p_holm shown sentence
+""")
 
 
-def _all(of: ClusteredEstimate) -> list[float | None]:
-    return [of.estimate, of.se, of.low, of.high]
+def experiment_rows(results: Sequence[ArmResult]) -> Rows:
+    """A row per model and arm."""
+    return _table(_ARMS, [{**cells_at(each, _ARMS), "shown": int(each.shown)} for each in results])

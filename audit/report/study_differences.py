@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import chain
 from math import isfinite, isnan
-from typing import Final, NamedTuple
+from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.models.comparison import OverRuns, foremost
 from hansproof.audit.models.contrast import Contrast, clear_notes
-from hansproof.audit.models.hypotheses import Tested
+from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.models.matching import contrast_name, effect_note, guessed_note
 from hansproof.audit.models.scores import Report
 from hansproof.audit.models.study import Answered
 from hansproof.audit.report import comparison_words, terms
-from hansproof.audit.report.comparison_words import ends, first_names, where_said
-from hansproof.audit.report.hypothesis_figure import EXPECTED, doubt_notes, method_notes, untested_notes
-from hansproof.audit.report.study_tables import (
-    SHARES,
-    Cell,
-    Mark,
-    PageRow,
-    PageTable,
-    between,
-    captioned,
-    contrast_cells,
-    contrast_scale,
-    drawn,
-    per_cent,
-    points,
-)
+from hansproof.audit.report.columns import Field, filled, measured, page_table, sections
+from hansproof.audit.report.comparison_words import ends, where_said
+from hansproof.audit.report.study_tables import SHARES, Cell, Mark, PageTable, between, captioned, drawn, points
+from hansproof.audit.report.terms import CELLS, Term
 from hansproof.generators.answering.scorer import ANSWER
 
-__all__ = []
+__all__ = ["only_term", "tested_columns"]
 
 _MOST: Final = 20
 """Models between which differences are shown."""
@@ -47,18 +36,18 @@ def difference_table(part: Answered, of: str = "") -> PageTable | None:
     more = ""
     if len(shown) < len(part.differences):
         more = f", between the {_MOST} models that are right most often: {len(shown)} of {len(part.differences):,}"
-    # Where runs are averaged, an item is not right or wrong.
-    only = terms.ONLY if all(each.runs == (1, 1) for each in shown) else terms.BETTER
-    clear = {"clear points": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_ITEMS.page}
     columns = {
-        "Holm p": terms.HOLM_P.page, "items": terms.ITEMS.page,
-        **(clear if any(each.clear is not None for each in shown) else {}),
-        "se": terms.SE.page, "only A/B": only.page,
+        "Holm p": terms.HOLM_P, "items": terms.ITEMS, "clear points": terms.CLEAR_POINTS,
+        "clear items": terms.CLEAR_ITEMS, "se": terms.SE, "only A/B": only_term(shown),
     }  # fmt: skip
-    named = {"": [(f"{each.first} − {each.second}", each) for each in shown]}
-    return _contrasts(
-        captioned(f"Differences on common items{more}", of), "Difference", terms.POINTS.page, columns, named
-    )
+    caption = captioned(f"Differences on common items{more}", of)
+    named = [(f"{each.first} − {each.second}", each) for each in shown]
+    return _contrasts(caption, "Difference", terms.POINTS, columns, named)
+
+
+def only_term(shown: Sequence[Contrast]) -> Term:
+    """What the column of items is called that one side does better: where runs are averaged, none is right or wrong."""
+    return terms.ONLY if all(each.runs == (1, 1) for each in shown) else terms.BETTER
 
 
 def difference_notes(part: Answered) -> list[str]:
@@ -77,39 +66,40 @@ def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Pag
         for line in report.lines
         if line.by in ("all", "subset")
     }
-    columns = ["Model, runs", terms.RIGHT.page, "95 % interval", terms.SE.page, terms.ITEMS.page, terms.GROUPS.page]
-    table = PageTable("Mean over the runs of a model", [*columns, "Right in %"], scale=SHARES, css="full dense")
-    for each in every:
-        cells = [
-            Cell(each.note or notation.points(each.right)),
-            Cell(between(each.low, each.high), "nowrap"),
-            Cell(notation.points(each.se)),
-            Cell(notation.count(each.items)),
-            Cell(notation.count(each.groups)),
-            drawn(SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))),
-        ]
-        table.rows.append(PageRow(notation.listed(each.title, each.subset), cells))
-    return table
+    fields: list[Field[OverRuns]] = [
+        Field(terms.RIGHT, lambda each: each.note or notation.points(each.right)),
+        Field(Term("95 % interval"), lambda each: Cell(between(each.low, each.high), "nowrap")),
+        Field(terms.SE, lambda each: notation.points(each.se)),
+        Field(terms.ITEMS, lambda each: notation.count(each.items)),
+        Field(terms.GROUPS, lambda each: notation.count(each.groups)),
+        Field(
+            Term("right in %"),
+            lambda each: drawn(
+                SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))
+            ),
+        ),
+    ]
+    named = [(notation.listed(each.title, each.subset), each) for each in every]
+    return page_table("Mean over the runs of a model", "Model, runs", fields, named, scale=SHARES, css="full dense")
 
 
 def effect_table(part: Answered, of: str = "", *, sliced: bool = False) -> PageTable | None:
     """A row per model below each subset and perturbation, or, `sliced`, per slice below each model and these; None
     without any."""
-    rows: dict[str, list[tuple[str, Contrast]]] = {}
-    for title, effect in _named(part, sliced=sliced):
-        head = f"{title}, {_contrast(effect)}" if sliced else _contrast(effect)
-        rows.setdefault(head, []).append((f"{effect.by} {effect.name}" if sliced else title, effect))
-    if not rows:
+    effects = _named(part, sliced=sliced)
+    if not effects:
         return None
-    clear = {"clear points": terms.CLEAR_POINTS.page, "clear items": terms.CLEAR_PAIRS.page}
-    some = any(effect.clear is not None for named in rows.values() for _, effect in named)
     columns = {
-        "p": terms.P.page, "Holm p": terms.HOLM_P.page, "t-test p": terms.T_P.page, "items": terms.PAIRS.page,
-        "both right": terms.BOTH_RIGHT.page, **(clear if some else {}), "only A/B": terms.ONLY.page,
-        "detectable": terms.DETECTABLE.page,
+        "p": terms.P, "Holm p": terms.HOLM_P, "t-test p": terms.T_P, "items": terms.PAIRS,
+        "both right": terms.BOTH_RIGHT, "clear points": terms.CLEAR_POINTS, "clear items": terms.CLEAR_PAIRS,
+        "only A/B": terms.ONLY, "detectable": terms.DETECTABLE,
     }  # fmt: skip
+    rows: dict[str, list[tuple[str, Contrast] | str]] = {}
+    for title, effect in effects:
+        head = f"{title}, {_contrast(effect)}" if sliced else _contrast(effect)
+        rows.setdefault(head, [head]).append((f"{effect.by} {effect.name}" if sliced else title, effect))
     caption = captioned(f"Original less perturbed items{', by slice' if sliced else ''}", of)
-    return _contrasts(caption, "Subset, conditions", terms.EFFECT.page, columns, rows)
+    return _contrasts(caption, "Subset, conditions", terms.EFFECT, columns, [*chain.from_iterable(rows.values())])
 
 
 def effect_notes(part: Answered) -> list[str]:
@@ -130,7 +120,7 @@ def slice_notes(part: Answered) -> list[str]:
         (f"{title}, {_where(effect)}, {effect.by} {effect.name}", ends(effect))
         for title, effect in _named(part, sliced=True)
     )
-    return [f"{doubt}: {first_names(places)}" for doubt, places in doubted.items()]
+    return [f"{doubt}: {notation.first_of(places)}" for doubt, places in doubted.items()]
 
 
 def _named(part: Answered, *, sliced: bool) -> list[tuple[str, Contrast]]:
@@ -147,115 +137,82 @@ def _contrast(effect: Contrast) -> str:
 
 
 def _contrasts(
-    caption: str, head: str, value: str, columns: Mapping[str, str], of: Mapping[str, Sequence[tuple[str, Contrast]]]
+    caption: str, head: str, value: Term, columns: Mapping[str, Term], named: Sequence[tuple[str, Contrast] | str]
 ) -> PageTable:
-    """A row per name and contrast below each heading that is not empty; `columns` are names of `terms.CELLS` and their
-    headings."""
-    scale = contrast_scale([each for named in of.values() for _, each in named])
-    table = PageTable(caption, [head, value, "95 % interval", *columns.values(), value], scale=scale, css="full dense")
-    for heading, named in of.items():
-        table.rows += [PageRow(heading)] if heading else []
-        table.rows += [PageRow(name, contrast_cells(each, [*columns], scale)) for name, each in named]
-    return table
+    """A table of contrasts; `columns` are names of `terms.CELLS` and what they are called here."""
+    every = [row[1] for row in named if not isinstance(row, str)]
+    scale, (difference, ends, drawing) = measured(value, every)
+    shown = filled([Field(term, partial(_contrast_cell, name)) for name, term in columns.items()], every)
+    return page_table(caption, head, [difference, ends, *shown, drawing], named, scale=scale, css="full dense")
 
 
-class HypothesisPart(NamedTuple):
-    """One hypothesis."""
-
-    name: str
-    statement: str
-    expected: str
-    table: PageTable | None
-    """The shares before and after each change; None where nothing was tested."""
-    every: PageTable | None
-    """All other numbers of the tests."""
-    untested: list[str]
-    """What was not tested, and why."""
+def _contrast_cell(name: str, each: Contrast) -> Cell:
+    if name == "clear points" and (own := each.clear) is not None:
+        return Cell(points(own.difference), below=between(own.low, own.high, signed=True))
+    return Cell(CELLS[name](each), "nowrap" if name == "only A/B" else "")
 
 
-def hypothesis_parts(part: Answered, of: str = "") -> list[HypothesisPart]:
-    """Every hypothesis that was asked for, in the order of the family."""
-    report = part.tested
-    if report is None:
-        return []
-    tests = {name: list(same) for name, same in groupby(report.tests, key=lambda tested: tested.hypothesis)}
-    return [
-        HypothesisPart(
-            each.name, each.statement, EXPECTED[each.expects],
-            _shares(tests[each.name], captioned(f"{each.name}: per cent right before and after the change", of))
-            if each.name in tests else None,
-            _numbers(tests[each.name], report.shift, captioned(f"{each.name}: all numbers", of))
-            if each.name in tests else None,
-            untested_notes(report, each.name),
-        )
-        for each in report.hypotheses
-    ]  # fmt: skip
+def tested_columns(shift: float) -> dict[str, Field[Tested]]:
+    """The columns of tests, by their names, for the page and the screen; `shift` is the one that is to be found."""
+    needs: Field[Tested] = Field(
+        Term(f"needs for\n{100 * shift:g} points"),
+        lambda tested: f"{tested.pairs_needed:,.0f}" if isfinite(tested.pairs_needed) else "",
+        goes=0,
+    )
+    fields: tuple[Field[Tested], ...] = (
+        Field(terms.PAIRS, lambda tested: notation.count(tested.pairs)),
+        Field(terms.RIGHT_BEFORE, lambda tested: notation.points(tested.before_right), goes=3),
+        Field(terms.RIGHT_AFTER, lambda tested: notation.points(tested.after_right), goes=4),
+        Field(terms.POINTS, lambda tested: points(tested.shift)),
+        Field(terms.BH_P, lambda tested: notation.p_value(tested.p_bh_all)),
+        Field(Term("supported"), lambda tested: "yes *" if tested.supported else "no"),
+        Field(Term("right in %"), _before_and_after),
+        Field(terms.BOTH_RIGHT, lambda tested: notation.count(tested.both)),
+        Field(Term("n12"), lambda tested: notation.count(tested.before_only)),
+        Field(Term("n21"), lambda tested: notation.count(tested.after_only)),
+        Field(Term("neither"), lambda tested: notation.count(tested.neither)),
+        Field(Term("z"), lambda tested: "" if isnan(tested.z) else f"{tested.z:.2f}", goes=5),
+        Field(terms.P, lambda tested: notation.p_value(tested.p), goes=2),
+        Field(Term("exact p"), lambda tested: notation.p_value(tested.p_exact)),
+        Field(Term("BH p of the models"), lambda tested: notation.p_value(tested.p_bh)),
+        Field(Term("clusters"), lambda tested: notation.count(tested.clusters)),
+        Field(Term("BH p by clusters"), lambda tested: notation.p_value(tested.p_clusters_bh_all)),
+        Field(terms.UNCLEAR, lambda tested: notation.count(tested.unclear_before + tested.unclear_after)),
+        Field(Term("left out"), lambda tested: notation.count(tested.left_out)),
+        Field(Term("no reply"), lambda tested: notation.count(tested.unanswered)),
+        Field(terms.DETECTABLE, lambda tested: notation.points(tested.shift_found), goes=1),
+    )
+    return {field.term.name: field for field in fields} | {"needs": needs}
 
 
-def tested_notes(part: Answered) -> list[str]:
-    """How the numbers were made, and what cannot be relied on."""
-    report = part.tested
-    if report is None:
-        return []
-    notes = [*method_notes(report), *doubt_notes(report)]
-    if report.unused:
-        notes.append(
-            f"{report.unused:,} of {report.lines:,} replies belong to items that no hypothesis tested here is about"
-        )
-    return notes
+_FIRST: Final = ("right before", "right after", "points", "BH p", "supported", "pairs", "right in %")
+"""The columns of the first table of a hypothesis; the second one has all that neither this nor its drawing shows."""
 
 
-def _shares(tests: Sequence[Tested], caption: str) -> PageTable:
-    columns = ["Change, model", terms.RIGHT_BEFORE.page, terms.RIGHT_AFTER.page, terms.POINTS.page, terms.BH_P.page]
-    columns += ["Supported", terms.PAIRS.page, "Right in %"]
-    table = PageTable(caption, columns, scale=SHARES)
-    _fill(table, tests, _share_cells)
-    return table
-
-
-def _share_cells(tested: Tested) -> list[Cell]:
+def _before_and_after(tested: Tested) -> Cell:
     before, after = SHARES.at(tested.before_right), SHARES.at(tested.after_right)
-    return [
-        Cell(per_cent(tested.before_right)),
-        Cell(per_cent(tested.after_right)),
-        Cell(points(tested.shift)),
-        Cell(notation.p_value(tested.p_bh_all)),
-        Cell("yes *" if tested.supported else "no"),
-        Cell(notation.count(tested.pairs)),
-        Cell("", "draw", mark=Mark(after, before, after, ring=before)),
+    return Cell("", "draw", mark=Mark(after, before, after, ring=before))
+
+
+def hypothesis_tables(report: HypothesisReport, name: str, of: str) -> list[PageTable]:
+    """A row per test of the hypothesis below the heading of its change: the shares, and all other numbers; nothing
+    where it was not tested."""
+    tests = [tested for tested in report.tests if tested.hypothesis == name]
+    if not tests:
+        return []
+    columns = tested_columns(report.shift)
+    rows = [
+        *sections(
+            tests,
+            lambda tested: f"{tested.before} → {tested.after}",
+            lambda tested: notation.series_title(tested.model, tested.style) or notation.NAMELESS,
+        )
     ]
-
-
-def _numbers(tests: Sequence[Tested], shift: float, caption: str) -> PageTable:
-    columns: dict[str, Callable[[Tested], str]] = {
-        terms.BOTH_RIGHT.page: lambda tested: notation.count(tested.both),
-        "n12": lambda tested: notation.count(tested.before_only),
-        "n21": lambda tested: notation.count(tested.after_only),
-        "Neither": lambda tested: notation.count(tested.neither),
-        "z": lambda tested: "" if isnan(tested.z) else f"{tested.z:.2f}",
-        "p": lambda tested: notation.p_value(tested.p),
-        "Exact p": lambda tested: notation.p_value(tested.p_exact),
-        "BH p of the models": lambda tested: notation.p_value(tested.p_bh),
-        "Clusters": lambda tested: notation.count(tested.clusters),
-        "BH p by clusters": lambda tested: notation.p_value(tested.p_clusters_bh_all),
-        terms.UNCLEAR.page: lambda tested: notation.count(tested.unclear_before + tested.unclear_after),
-        "Left out": lambda tested: notation.count(tested.left_out),
-        "No reply": lambda tested: notation.count(tested.unanswered),
-        terms.DETECTABLE.page: lambda tested: notation.points(tested.shift_found),
-        f"Needs for {100 * shift:g} points": lambda tested: (
-            f"{tested.pairs_needed:,.0f}" if isfinite(tested.pairs_needed) else ""
-        ),
-    }
-    table = PageTable(caption, ["Change, model", *columns], css="full dense")
-    _fill(table, tests, lambda tested: [Cell(text(tested)) for text in columns.values()])
-    return table
-
-
-def _fill(table: PageTable, tests: Sequence[Tested], cells: Callable[[Tested], list[Cell]]) -> None:
-    """A row per test below the heading of its change."""
-    for change, same in groupby(tests, key=lambda tested: (tested.before, tested.after)):
-        table.rows.append(PageRow(f"{change[0]} → {change[1]}"))
-        for tested in same:
-            table.rows.append(
-                PageRow(notation.series_title(tested.model, tested.style) or notation.NAMELESS, cells(tested))
-            )
+    first = [columns[key] for key in _FIRST]
+    rest = [field for key, field in columns.items() if key not in _FIRST]
+    shares = captioned(f"{name}: per cent right before and after the change", of)
+    numbers = captioned(f"{name}: all numbers", of)
+    return [
+        page_table(shares, "Change, model", first, rows, scale=SHARES),
+        page_table(numbers, "Change, model", rest, rows, css="full dense"),
+    ]

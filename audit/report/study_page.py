@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from jinja2 import Environment
@@ -10,20 +11,29 @@ from markupsafe import Markup
 from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import Reliance
 from hansproof.audit.models.study import KICKERS, Answered, PageContents, Played
+from hansproof.audit.phenotype.measuring import MetricDifference
+from hansproof.audit.phenotype.result import Phenotype
 from hansproof.audit.phenotype.run_intervals import FEWEST_RUNS
-from hansproof.audit.report import phenotype_words, study_differences, study_reading, study_reliance, study_scores
+from hansproof.audit.report import (
+    hypothesis_figure,
+    phenotype_words,
+    study_differences,
+    study_reading,
+    study_reliance,
+    study_scores,
+)
 from hansproof.audit.report.experiment_tables import experiment_page_table
 from hansproof.audit.report.html import document, style_of
 from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import MOST, drawing
-from hansproof.audit.report.phenotype_figure import STYLE as PROFILE_STYLE
+from hansproof.audit.report.phenotype_figure import style as profile_style
 from hansproof.audit.report.phenotype_screen import METHOD, pairs
 from hansproof.audit.report.score_rows import pair_rows
 from hansproof.audit.report.svg_figures import boxes, scatter
 from hansproof.audit.report.svg_figures import style as figure_style
 from hansproof.audit.result.shown import Rows, Shown
 
-__all__ = ["Study", "render"]
+__all__ = ["Study", "phenotype_page", "render"]
 
 
 def render(findings: PageContents) -> str:
@@ -34,11 +44,11 @@ def render(findings: PageContents) -> str:
     # The texts of the figures are escaped where they are drawn.
     drawn = reliance is not None and bool(reliance.benchmarks)
     every = findings.played.phenotypes if findings.played else []
-    profile = PROFILE_STYLE + style_of("phenotype.css") if findings.played else ""
+    profile = profile_style() + style_of("phenotype.css") if findings.played else ""
     return document(
         _environment(),
         "study.html.j2",
-        style=figure_style(".drawn") + profile + style_of("study.css"),
+        style=figure_style() + profile + style_of("study.css"),
         findings=findings,
         kicker=KICKERS[findings.kind],
         title=f"Answers of {notation.things(models, 'model')} to {notation.things(benchmarks, 'benchmark')}",
@@ -46,6 +56,24 @@ def render(findings: PageContents) -> str:
         boxes=Markup(boxes(reliance, within_page=True)) if reliance and drawn else "",
         profiles=[Markup(drawing(every[first : first + MOST])) for first in range(0, len(every), MOST)],
         pairs=pairs(findings.played.differences) if findings.played else [],
+    )
+
+
+def phenotype_page(phenotypes: Sequence[Phenotype], differences: Sequence[MetricDifference] = ()) -> str:
+    """One to six phenotypes, and differences between them, as a self-contained document. The same phenotypes give the
+    same text.
+
+    Raises UsageError for another number of them.
+    """
+    figure = Markup(drawing(phenotypes))  # its texts are escaped where they are drawn
+    return document(
+        _environment(),
+        "phenotype.html.j2",
+        style=profile_style() + style_of("phenotype.css"),
+        title=phenotype_words.heading(phenotypes),
+        phenotypes=phenotypes,
+        figure=figure,
+        pairs=pairs(differences),
     )
 
 
@@ -57,6 +85,7 @@ def _environment() -> Environment:
         "FEWEST_RUNS": FEWEST_RUNS,
         "METHOD": METHOD,
         "experiment_page_table": experiment_page_table,
+        "hypothesis_figure": hypothesis_figure,
         "study_differences": study_differences,
         "study_reading": study_reading,
         "study_reliance": study_reliance,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
 from hansproof.audit import notation
 from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
-from hansproof.audit.replies.joining import Left as Unused
+from hansproof.audit.replies.joining import Account, Left
 from hansproof.audit.report import terms
 from hansproof.audit.report.findings import KeyFigure
 from hansproof.audit.report.study_scores import by_id_notes, missing_note, much_unclear
@@ -23,16 +24,9 @@ from hansproof.audit.report.study_tables import (
     per_cent,
 )
 
-__all__ = ["figures"]
+__all__ = ["unused"]
 
 _SHOWN = 5
-
-
-class Left(NamedTuple):
-    """A sentence on replies that were not used, and the first of them."""
-
-    sentence: str
-    first: list[str]
 
 
 def figures(findings: PageContents) -> list[KeyFigure]:
@@ -101,41 +95,54 @@ def read_table(part: Answered, of: str = "") -> PageTable:
 
 def missing_notes(part: Answered) -> list[str]:
     """How many items have a reply, a sentence for all models of which it is the same."""
-    said: dict[str, list[str]] = {}
-    for each in part.series:
-        right = each.not_applicable < each.asked
-        if note := missing_note(each.asked, each.missing, each.skipped, right=right, judged=part.judged):
-            said.setdefault(note, []).append(each.title)
-    shown = {note: ", ".join(of[:_SHOWN]) + (f" and {len(of) - _SHOWN:,} more" if len(of) > _SHOWN else "")
-             for note, of in said.items()}  # fmt: skip
-    return [f"{shown[note]}: {note}" for note in said]
-
-
-def left_out(part: Answered, alone: bool) -> list[Left]:
-    """What could not be used; with other sources (not `alone`), replies to those are none of this one's business."""
-    read = part.read
-    kinds: list[tuple[Unused, str]] = [
-        (read.doubled, "are given again for the same item, model, style and run; the first one counts"),
-        (read.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
-    ]
-    if alone:
-        kinds.insert(0, (read.unmatched, "belong to no item and are left out"))
-    counts = (
-        (read.empty, EMPTY_REPLIES),
-        (read.unjudged, "have no verdict of a harness and count as missing"),
-        (read.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
+    said = notation.gathered(
+        (
+            missing_note(
+                each.asked, each.missing, each.skipped, right=each.not_applicable < each.asked, judged=part.judged
+            ),
+            each.title,
+        )
+        for each in part.series
     )
-    kinds.append((read.unclear, "are unclear, which is wrong"))
-    kinds.append((read.undecided, "have a verdict of a harness that is neither right nor wrong, and so have none"))
-    every = notation.things(read.replies, "reply", "replies")
-    return [
-        *(
-            Left(f"{left.count:,} of {every} {what}.", [*map(str, left.first[:_SHOWN])])
-            for left, what in kinds
-            if left.count
+    return [f"{notation.first_of(of, _SHOWN)}: {note}" for note, of in said.items() if note]
+
+
+def unused(read: Account, *, alone: bool = True) -> list[tuple[str, Left]]:
+    """What of the replies could not be used, or is to be known of them, each with the first of them; with other sources
+    (not `alone`), replies to those are none of this one's business."""
+    kinds = [
+        (read.unmatched if alone else Left(), "belong to no item and are left out"),
+        (
+            read.undecided,
+            "have a mark of a harness that is neither right nor wrong, and are in no accuracy by its verdicts",
         ),
-        *(Left(f"{count:,} of {every} {what}.", []) for count, what in counts if count),
-        *(Left(f"{note}.", []) for note in by_id_notes(read.by_id)),
+        (read.doubled, "are given again for the same item, model, style and run; the first one counts"),
+        (Left(count=read.empty), EMPTY_REPLIES),
+        (Left(count=read.unjudged), "have no verdict of a harness and count as missing"),
+        (
+            Left(count=read.ungraded),
+            "have no gold answer, and are right or wrong by the harness alone: --judged harness",
+        ),
+        (Left(count=read.unconfirmed), "found their item by id alone: their prompt is not recognised as its"),
+    ]
+    return _said(read, kinds)
+
+
+def _said(read: Account, kinds: Sequence[tuple[Left, str]]) -> list[tuple[str, Left]]:
+    every = notation.things(read.replies, "reply", "replies")
+    return [(f"{left.count:,} of {every} {what}", left) for left, what in kinds if left.count]
+
+
+def left_out(part: Answered, alone: bool) -> list[tuple[str, list[str]]]:
+    """A sentence on each kind of replies that are to be told apart, with the first of them."""
+    kinds = (
+        (part.read.disagreements, "are right by our reading and wrong by the harness, or the other way round"),
+        (part.read.unclear, "are unclear, which is wrong"),
+    )
+    said = [*unused(part.read, alone=alone), *_said(part.read, kinds)]
+    return [
+        *((f"{sentence}.", [*map(str, left.first[:_SHOWN])]) for sentence, left in said),
+        *((f"{note}.", []) for note in by_id_notes(part.read.by_id)),
     ]
 
 

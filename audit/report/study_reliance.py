@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Final
 
 from hansproof.audit import notation
@@ -10,6 +10,8 @@ from hansproof.audit.models.reliance.reliance_records import (
     FOLLOWS,
     BenchmarkPart,
     ClusteredEstimate,
+    Corrected,
+    FamilyTest,
     ModelResult,
     PairResult,
     PartAccuracy,
@@ -17,22 +19,28 @@ from hansproof.audit.models.reliance.reliance_records import (
     shortcut_word,
 )
 from hansproof.audit.report import terms
-from hansproof.audit.report.comparison_words import first_names
+from hansproof.audit.report.columns import Field, page_table, sections
 from hansproof.audit.report.drawing import Scale
 from hansproof.audit.report.study_tables import EMPTY_CELL, Cell, PageRow, PageTable, between, drawn, per_cent, points
+from hansproof.audit.report.terms import Term
 
 __all__ = [
+    "CORRECTED",
+    "CORRECTED_CAPTION",
+    "FAMILIES",
     "PAPER",
+    "Own",
     "benchmark_notes",
     "benchmark_table",
+    "corrected",
     "corrected_table",
     "error_table",
     "family_table",
-    "firsts",
     "measured",
     "measured_on",
     "model_table",
     "not_clear",
+    "pair_columns",
     "pair_table",
     "title",
     "undefined_notes",
@@ -67,19 +75,20 @@ def benchmark_notes(study: Reliance) -> list[str]:
 
 def undefined_notes(study: Reliance) -> list[str]:
     """Why differences and agreements in error are undefined, a sentence for each reason."""
-    said: dict[str, list[str]] = {}
-    for pair in study.pairs:
-        reasons = {
-            "no difference": pair.raw.reason,
-            "no difference at equal gold answer": "" if pair.raw.reason else pair.equal_gold.reason,
-            "no agreement in error": pair.errors.excess.reason,
-        }
-        for what, reason in reasons.items():
-            if reason:
-                said.setdefault(f"{what}, because {reason}", []).append(f"{title(pair)} on {pair.benchmark}")
+    said = notation.gathered(
+        (f"{what}, because {reason}", f"{title(pair)} on {pair.benchmark}")
+        for pair in study.pairs
+        for what, reason in (
+            ("no difference", pair.raw.reason),
+            ("no difference at equal gold answer", "" if pair.raw.reason else pair.equal_gold.reason),
+            ("no agreement in error", pair.errors.excess.reason),
+        )
+        if reason
+    )
     everybody = len(study.pairs)
     return [
-        note if len(where) == everybody else f"{note}: {first_names(where, _NAMED)}" for note, where in said.items()
+        note if len(where) == everybody else f"{note}: {notation.first_of(where, _NAMED)}"
+        for note, where in said.items()
     ]
 
 
@@ -104,26 +113,26 @@ def not_clear(pair: PairResult) -> str:
     return f"{pair.unclear:,} + {pair.missing:,}" if pair.unclear or pair.missing else ""
 
 
+def pair_columns(ends: Callable[[ClusteredEstimate], Cell | str]) -> list[Field[PairResult]]:
+    """Accuracy on both parts, and their difference, raw and at equal gold answer, with its `ends`."""
+    return [
+        Field(terms.PROBE_RIGHT, lambda pair: _share(pair.on_right), brief=True),
+        Field(terms.PROBE_WRONG, lambda pair: _share(pair.on_wrong), brief=True),
+        Field(terms.RAW, lambda pair: ends(pair.raw), holds="words"),
+        Field(terms.AT_EQUAL_GOLD, lambda pair: ends(pair.equal_gold), holds="words"),
+    ]
+
+
 def pair_table(study: Reliance) -> PageTable:
-    """A row per benchmark and model: accuracy on both parts, and the difference, raw and at equal gold answer."""
-    unclear = any(map(not_clear, study.pairs))
-    columns = ["Benchmark, model", f"{terms.ITEMS.page}; {terms.NOT_CLEAR.name}" if unclear else terms.ITEMS.page]
-    columns += [term.page for term in (terms.RIGHT, terms.PROBE_RIGHT, terms.PROBE_WRONG, terms.RAW,
-                                       terms.AT_EQUAL_GOLD)]  # fmt: skip
-    table = PageTable("Right answers in per cent; differences in points: probe right less probe wrong", columns)
-    for pair, first in firsts(study.pairs):
-        if first:
-            table.rows.append(PageRow(pair.benchmark))
-        cells = [Cell(notation.count(pair.items), below=not_clear(pair)), Cell(per_cent(pair.accuracy))]
-        cells += [_share(pair.on_right), _share(pair.on_wrong), _ends(pair.raw), _ends(pair.equal_gold)]
-        table.rows.append(PageRow(title(pair), cells))
-    return table
-
-
-def firsts(pairs: Sequence[PairResult]) -> list[tuple[PairResult, bool]]:
-    """Each pair, and whether it is the first of its benchmark in a run of them."""
-    before = ["", *(pair.benchmark for pair in pairs)]
-    return [(pair, pair.benchmark != last or not place) for place, (pair, last) in enumerate(zip(pairs, before))]
+    """A row per benchmark and model."""
+    items = Term(f"{terms.ITEMS.name}; {terms.NOT_CLEAR.name}") if any(map(not_clear, study.pairs)) else terms.ITEMS
+    columns: list[Field[PairResult]] = [
+        Field(items, lambda pair: Cell(notation.count(pair.items), below=not_clear(pair))),
+        Field(terms.RIGHT, lambda pair: per_cent(pair.accuracy)),
+        *pair_columns(_ends),
+    ]
+    caption = "Right answers in per cent; differences in points: probe right less probe wrong"
+    return page_table(caption, "Benchmark, model", columns, sections(study.pairs, lambda pair: pair.benchmark, title))
 
 
 def model_table(study: Reliance) -> PageTable:
@@ -161,32 +170,41 @@ def error_table(study: Reliance) -> PageTable:
     return table
 
 
+Own = tuple[PairResult, Corrected]
+
+CORRECTED: Final[tuple[Field[Own], ...]] = (
+    Field(terms.CORRECTED, lambda own: per_cent(own[1].accuracy)),
+    Field(terms.PROBE_RIGHT, lambda own: per_cent(own[1].on_right)),
+    Field(terms.PROBE_WRONG, lambda own: per_cent(own[1].on_wrong)),
+    Field(Term("difference"), lambda own: points(own[1].difference)),
+)
+FAMILIES: Final[tuple[Field[FamilyTest], ...]] = (
+    Field(terms.PAIRS, lambda test: notation.count(test.pairs)),
+    Field(terms.MEAN_DIFFERENCE, lambda test: points(test.mean)),
+    Field(Term("t"), lambda test: "" if test.t is None else f"{test.t:.2f}"),
+    Field(terms.P, lambda test: notation.p_value(test.p)),
+    Field(terms.BH_P, lambda test: notation.p_value(test.p_bh)),
+    Field(Term("beware"), lambda test: test.warning, holds="phrases", goes=0),
+)
+"""The paper's accuracies on both parts, and its Table 3 with a row per family."""
+CORRECTED_CAPTION: Final = f"Accuracies corrected by uniform chance, in per cent, after {PAPER}"
+
+
+def corrected(study: Reliance) -> list[Own]:
+    """The pairs with accuracies of the paper, which are made under its protocol."""
+    return [(pair, pair.corrected) for pair in study.pairs if pair.corrected is not None]
+
+
 def corrected_table(study: Reliance) -> PageTable:
     """The paper's accuracies on both parts, under its protocol."""
-    table = PageTable(
-        f"Accuracies corrected by uniform chance, in per cent, after {PAPER}",
-        ["Benchmark, model", terms.CORRECTED.page, terms.PROBE_RIGHT.page, terms.PROBE_WRONG.page, "Difference"],
-    )
-    for pair in study.pairs:
-        if (own := pair.corrected) is not None:
-            cells = [*map(per_cent, (own.accuracy, own.on_right, own.on_wrong)), points(own.difference)]
-            table.rows.append(PageRow(f"{pair.benchmark}, {title(pair)}", [*map(Cell, cells)]))
-    return table
+    named = [(f"{pair.benchmark}, {title(pair)}", (pair, own)) for pair, own in corrected(study)]
+    return page_table(CORRECTED_CAPTION, "Benchmark, model", CORRECTED, named)
 
 
 def family_table(study: Reliance) -> PageTable:
     """Table 3 of the paper: a row per family."""
-    table = PageTable(
-        f"Families of models after {PAPER}: probe right less probe wrong, in points; paired t-test, one-sided",
-        ["Family", terms.PAIRS.page, terms.MEAN_DIFFERENCE.page, "t", terms.P.page, terms.BH_P.page, "Beware"],
-    )
-    for test in study.families:
-        cells = [
-            notation.count(test.pairs), points(test.mean), "" if test.t is None else f"{test.t:.2f}",
-            notation.p_value(test.p), notation.p_value(test.p_bh),
-        ]  # fmt: skip
-        table.rows.append(PageRow(test.family, [*map(Cell, cells), Cell(test.warning, "left")]))
-    return table
+    caption = f"Families of models after {PAPER}: probe right less probe wrong, in points; paired t-test, one-sided"
+    return page_table(caption, "Family", FAMILIES, [(test.family, test) for test in study.families])
 
 
 def _share(part: PartAccuracy) -> Cell:

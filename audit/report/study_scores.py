@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import isnan, log, nan, sqrt
-from typing import NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.models.blind import BlindResult
 from hansproof.audit.models.contrast import not_on_clear
 from hansproof.audit.models.matching import INCOMPLETE, contrast_name
 from hansproof.audit.models.score_lines import Line
-from hansproof.audit.models.scores import ReadingAgreement, Report
+from hansproof.audit.models.scores import ALL, ReadingAgreement, Report
 from hansproof.audit.models.study import Accuracy
 from hansproof.audit.notation import points, things
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
-from hansproof.audit.report.study_tables import SHARES, Cell, PageRow, PageTable, between, drawn
+from hansproof.audit.report.columns import Field, filled, page_table, sections
+from hansproof.audit.report.study_tables import EMPTY_CELL, SHARES, Cell, PageTable, between, drawn
 from hansproof.audit.report.terms import Term
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.audit.statistics.shares import Estimate
@@ -25,24 +24,24 @@ from hansproof.generators.answering.scorer import ANSWER, MeasureKind
 
 __all__ = [
     "WEAKEST",
-    "ScoreColumn",
-    "Shown",
     "blind_name",
     "blind_note",
     "by_id_notes",
     "cancelling",
     "cancelling_note",
     "headlines",
+    "line_name",
     "matched_note",
     "measure_note",
     "missing_note",
     "much_unclear",
     "part_of",
-    "reading_note",
+    "reading_notes",
     "score_columns",
     "score_notes",
     "score_table",
     "shown_lines",
+    "uncompared",
     "weakest",
 ]
 
@@ -115,9 +114,7 @@ def cancelling_note(report: Report) -> str:
     lines = [line for line in shown_lines(report) if cancelling(line)]
     if not lines:
         return ""
-    names = [line.by if line.by == "all" else f"{line.by} {line.name or '(unnamed)'}" for line in lines]
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"{cancelling(lines[0])}: {', '.join(names[:_SHOWN])}{more}"
+    return f"{cancelling(lines[0])}: {notation.first_of(list(map(line_name, lines)))}"
 
 
 def cancelling(line: Line) -> str:
@@ -143,7 +140,6 @@ def _cancels(line: Line) -> bool:
     return line.groups * (line.se / independent) ** 2 < float(chi2.ppf(_CHANCE, line.groups - 1))
 
 
-_SHOWN = 3
 _USUAL = 2.7
 """Standard errors that an interval has to each side: with Student's quantile for six groups 2.57."""
 _CHANCE = 0.01
@@ -215,58 +211,32 @@ def part_of(report: Report) -> str:
     return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
 
 
-@dataclass(frozen=True)
-class ScoreColumn:
-    """One column of the scores of a model, as the screen and the page have it."""
-
-    term: Term
-    cells: Sequence[Shown]
-    """One for each line."""
-    goes: int | None = None
-    """Of the columns that a narrow terminal leaves out, the lowest goes first; None stays."""
-    brief: bool = False
-    """Whether the screen has no room for the second part of a cell."""
-
-
-class Shown(NamedTuple):
-    """A number, and its interval or whose it is."""
-
-    text: str
-    below: str = ""
-
-
-def score_columns(report: Report, lines: Sequence[Line]) -> list[ScoreColumn]:
+def score_columns(report: Report, lines: Sequence[Line]) -> list[Field[Line]]:
     """The columns of `lines` from left to right, without those that would be empty."""
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
     lacking, vague = any(line.missing for line in lines), any(map(much_unclear, lines))
 
-    def column(
-        term: Term, cell: Callable[[Line], Shown | str], goes: int | None = None, brief: bool = False
-    ) -> ScoreColumn:
-        cells = [made if isinstance(made := cell(line), Shown) else Shown(made) for line in lines]
-        return ScoreColumn(term, cells, goes, brief)
-
-    def best(line: Line) -> Shown:
+    def best(line: Line) -> Cell:
         of = line.best_blind(part)
-        return Shown(_number(of.share.share, share), blind_name(of)) if of else Shown("")
+        return Cell(_number(of.share.share, share), below=blind_name(of)) if of else EMPTY_CELL
 
-    columns = [
-        column(terms.ITEMS, lambda line: line.note or notation.count(line.items)),
-        column(terms.RIGHT, lambda line: _estimate(line.right)),
-        column(terms.SE, lambda line: "" if line.right is None else _number(line.se), goes=0),
-        column(terms.REPLIED, lambda line: _estimate(line.replied if lacking else None)),
-        column(terms.CLEAR, lambda line: _estimate(line.clear if vague else None), brief=True),
-        *(column(_measured(name, kind), _measure(name, kind.share)) for name, kind in report.measures.items()),
-        column(terms.GROUPS, lambda line: f"{line.matched.total:,}" if line.matched else "", goes=3),
-        column(terms.GROUPS_RIGHT, lambda line: _estimate(line.matched), goes=4),
-        column(terms.FLIPS, lambda line: _estimate(line.flips), goes=1),
-        column(terms.UNCLEAR, lambda line: notation.count(line.unclear), goes=5),
-        column(terms.MISSING, lambda line: notation.count(line.missing), goes=2),
-        column(terms.CHANCE, lambda line: _number(line.chance.get(part), share), goes=6),
-        column(terms.BEST_BLIND, best, goes=7),
+    columns: list[Field[Line]] = [
+        Field(terms.ITEMS, lambda line: line.note or notation.count(line.items)),
+        Field(terms.RIGHT, lambda line: _estimate(line.right)),
+        Field(terms.SE, lambda line: "" if line.right is None else _number(line.se), goes=0),
+        Field(terms.REPLIED, lambda line: _estimate(line.replied if lacking else None)),
+        Field(terms.CLEAR, lambda line: _estimate(line.clear if vague else None), brief=True),
+        *(Field(_measured(name, kind), _measure(name, kind.share)) for name, kind in report.measures.items()),
+        Field(terms.GROUPS, lambda line: f"{line.matched.total:,}" if line.matched else "", goes=3),
+        Field(terms.GROUPS_RIGHT, lambda line: _estimate(line.matched), goes=4),
+        Field(terms.FLIPS, lambda line: _estimate(line.flips), goes=1),
+        Field(terms.UNCLEAR, lambda line: notation.count(line.unclear), goes=5),
+        Field(terms.MISSING, lambda line: notation.count(line.missing), goes=2),
+        Field(terms.CHANCE, lambda line: _number(line.chance.get(part), share), goes=6),
+        Field(terms.BEST_BLIND, best, goes=7),
     ]
-    return [each for each in columns if any(cell.text for cell in each.cells)]
+    return filled(columns, lines)
 
 
 def score_table(report: Report) -> PageTable:
@@ -274,21 +244,25 @@ def score_table(report: Report) -> PageTable:
     lines = shown_lines(report)
     columns = score_columns(report, lines)
     draws = any(line.right is not None for line in lines)
-    table = PageTable(
-        f"Scores of {report.title or 'the replies'} in per cent",
-        ["Items of", *(column.term.page for column in columns), *(["Right in %"] if draws else [])],
-        scale=SHARES if draws else None, css="full dense",
-    )  # fmt: skip
-    for place, line in enumerate(lines):
-        if line.by != "all" and lines[place - 1].by != line.by:
-            table.rows.append(PageRow(f"by {line.by}"))
-        cells = [Cell(shown.text, below=shown.below) for shown in (column.cells[place] for column in columns)]
-        if draws:
-            right = line.right
-            known = (right.share, right.low, right.high, line.chance.get(ANSWER)) if right else (None, None, None)
-            cells.append(drawn(SHARES, *known))
-        table.rows.append(PageRow("all" if line.by == "all" else line.name or "(unnamed)", cells))
-    return table
+
+    def drawing(line: Line) -> Cell:
+        right = line.right
+        return drawn(SHARES, right.share, right.low, right.high, line.chance.get(ANSWER)) if right else drawn(SHARES)
+
+    rows = sections(
+        lines,
+        lambda line: "" if line.by == ALL else f"by {line.by}",
+        lambda line: line_name(line).removeprefix(f"{line.by} "),
+    )
+    drawings: list[Field[Line]] = [Field(Term("right in %"), drawing)] if draws else []
+    scale = SHARES if draws else None
+    caption = f"Scores of {report.title or 'the replies'} in per cent"
+    return page_table(caption, "Items of", [*columns, *drawings], rows, scale=scale, css="full dense")
+
+
+def line_name(line: Line) -> str:
+    """`all`, or what the items are cut by and the name of the part: `subset S-3`."""
+    return ALL if line.by == ALL else f"{line.by} {line.name or '(unnamed)'}"
 
 
 # What comes first, on the screen and on the page.
@@ -408,31 +382,51 @@ def weakest(reports: Sequence[Report]) -> list[tuple[str, str]]:
     return []
 
 
-def score_notes(report: Report, earlier: Sequence[Report] = ()) -> list[str]:
-    """How to read the measures, what the best blind strategies do, how far further readings agree; without what an
-    `earlier` report on the same items has said."""
-    known = {note for before in earlier for note in (measure_note(before), blind_note(before))}
-    common = [note for note in (measure_note(report), blind_note(report)) if note not in known]
-    notes = [*common, matched_note(report), cancelling_note(report), *map(reading_note, report.readings)]
-    if report.without_effects:
-        notes.append(f"no effects in {', '.join(report.without_effects)}: no answer is right there")
-    return [note for note in notes if note]
+def reading_notes(reports: Sequence[Report]) -> list[list[str]]:
+    """How to read the measures, what the best blind strategies do, how far further readings agree: of each report,
+    without what an earlier one has said."""
+    known: set[str] = set()
+    every = []
+    for report in reports:
+        common = [note for note in (measure_note(report), blind_note(report)) if note not in known]
+        known.update(common)
+        every.append([*filter(None, (*common, matched_note(report), *map(reading_note, report.readings)))])
+    return every
+
+
+def score_notes(reports: Sequence[Report]) -> list[list[str]]:
+    """The same, with what cannot be relied on in the scores of each, and what has no effects."""
+    every = []
+    for report, notes in zip(reports, reading_notes(reports), strict=True):
+        doubts = (cancelling_note(report), uncompared(report))
+        every.append([*notes, *filter(None, doubts)])
+    return every
+
+
+def uncompared(report: Report) -> str:
+    """Why matched items have no effects: no answer to them is right; empty where every contrast has its effects."""
+    if not report.without_effects:
+        return ""
+    return (
+        f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
+        "compare the measures by condition"
+    )
 
 
 def _measured(name: str, kind: MeasureKind) -> Term:
-    return Term(name) if kind.share else Term(f"{name} not in %", breaks=f"{name}\nnot in %")
+    return Term(name) if kind.share else Term(f"{name}\nnot in %")
 
 
-def _measure(name: str, share: bool) -> Callable[[Line], Shown]:
+def _measure(name: str, share: bool) -> Callable[[Line], Cell]:
     return lambda line: _estimate(line.measures.get(name), share)
 
 
-def _estimate(estimate: Estimate | None, share: bool = True) -> Shown:
+def _estimate(estimate: Estimate | None, share: bool = True) -> Cell:
     if estimate is None or isnan(estimate.share):
-        return Shown("")
+        return EMPTY_CELL
     low, high = estimate.low, estimate.high
     ends = between(low, high) if share else "" if isnan(low) else f"[{low:.2f}, {high:.2f}]"
-    return Shown(_number(estimate.share, share), ends)
+    return Cell(_number(estimate.share, share), below=ends)
 
 
 def _number(value: float | None, share: bool = True) -> str:

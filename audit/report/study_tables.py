@@ -10,11 +10,9 @@ from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.models.comparison import Change, Comparison
-from hansproof.audit.models.contrast import Contrast
 from hansproof.audit.notation import one_line
 from hansproof.audit.replies.judged_reply import Read
 from hansproof.audit.report.drawing import Scale
-from hansproof.audit.report.terms import CELLS
 
 __all__ = [
     "EMPTY_CELL",
@@ -25,10 +23,9 @@ __all__ = [
     "PageTable",
     "between",
     "captioned",
+    "changed_items",
     "changed_rows",
     "changed_tables",
-    "contrast_cells",
-    "contrast_scale",
     "drawn",
     "per_cent",
     "points",
@@ -128,7 +125,11 @@ def between(low: float | None, high: float | None, *, signed: bool = False) -> s
 
 
 def drawn(
-    scale: Scale, value: float | None, low: float | None, high: float | None, chance: float | None = None
+    scale: Scale,
+    value: float | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    chance: float | None = None,
 ) -> Cell:
     """The cell of the drawing, with a line at `chance`; empty where there is nothing to draw."""
     if value is None or isnan(value):
@@ -139,43 +140,10 @@ def drawn(
     return Cell("", "draw", mark=Mark(scale.at(value), scale.at(low), scale.at(high), chance=at))
 
 
-def contrast_scale(every: Sequence[Contrast], *also: float) -> Scale:
-    """A scale with room for all differences and their intervals, for 0 and for what is there `also`."""
-    measured = [each.difference for each in every]
-    return Scale.over(
-        [number for apart in measured for number in (apart.difference, apart.low, apart.high)] + [*also], 0.0
-    )
-
-
-def contrast_cells(each: Contrast, names: Sequence[str], scale: Scale) -> list[Cell]:
-    """A row of any table of contrasts: the difference, its interval, the columns of these `names` (`terms.CELLS`), and
-    the drawing."""
-    measured = each.difference
-    return [
-        Cell(points(measured.difference)),
-        Cell(between(measured.low, measured.high, signed=True), "nowrap"),
-        *(_contrast_cell(each, name) for name in names),
-        drawn(scale, measured.difference, measured.low, measured.high),
-    ]
-
-
-def _contrast_cell(each: Contrast, name: str) -> Cell:
-    if name == "clear points" and (own := each.clear) is not None:
-        return Cell(points(own.difference), below=between(own.low, own.high, signed=True))
-    return Cell(CELLS[name](each), "nowrap" if name == "only A/B" else "")
-
-
 # A new column is one `ChangeColumn`. CSV has every text whole, the page the beginning and the end of long ones.
 
 _SHOWN: Final = 100
 """Changed items of each kind that the page lists."""
-
-
-class ChangedItems(NamedTuple):
-    """Items that one side does better."""
-
-    heading: str
-    table: PageTable
 
 
 @dataclass(frozen=True)
@@ -237,16 +205,20 @@ def changed_rows(comparison: Comparison) -> list[list[str | float | None]]:
     return rows
 
 
-def changed_tables(comparison: Comparison) -> list[ChangedItems]:
-    """Those that A does better and those that B does, for the page; the first of each kind are listed."""
+def changed_tables(comparison: Comparison) -> list[tuple[str, PageTable]]:
+    """Those that A does better and those that B does, for the page, headed; the first of each kind are listed."""
+    return [
+        (f"{notation.things(len(changes), 'item')} {said}", _table(changes, said))
+        for changes, said in changed_items(comparison)
+    ]
+
+
+def changed_items(comparison: Comparison) -> list[tuple[Sequence[Change], str]]:
+    """The items that A does better and those that B does, in words."""
     once = comparison.runs == (1, 1)
-    kinds = (
+    return [
         (comparison.a_better, "right with A, wrong with B" if once else "right more often with A"),
         (comparison.b_better, "wrong with A, right with B" if once else "right more often with B"),
-    )
-    return [
-        ChangedItems(f"{notation.things(len(changes), 'item')} {said}", _table(changes, said))
-        for changes, said in kinds
     ]
 
 

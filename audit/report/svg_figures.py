@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -12,9 +12,10 @@ from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import PairResult, Reliance
 from hansproof.audit.notation import one_line
 from hansproof.audit.report.drawing import LEGEND, Scale, palette, shade
+from hansproof.audit.report.html import style_of
 from hansproof.audit.result.record import encodable
 
-__all__ = ["boxes", "scatter", "style"]
+__all__ = ["boxes", "framed", "scatter", "style", "text"]
 
 LEFT: Final = 64
 TOP: Final = 74
@@ -24,15 +25,14 @@ LINE: Final = 16
 _TITLE: Final = 8.8
 """Pixels of a letter of the title, and of a small one: wider than most."""
 _QUIET: Final = 6.2
-_FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
 
 
-def shown(words: str, most: int = 160) -> str:
+def shown(words: str, most: int = 200) -> str:
     """A stranger's text as one visible line, escaped and cut to `most` characters."""
     return escape(encodable(one_line(words, most)))
 
 
-def text(x: float | str, y: float | str, words: str, anchor: str = "start", css: str = "", most: int = 160) -> str:
+def text(x: float | str, y: float | str, words: str, anchor: str = "start", css: str = "", most: int = 200) -> str:
     """A line of text; as `shown`."""
     marked = f' class="{css}"' if css else ""
     place = f'x="{x if isinstance(x, str) else format(x, "g")}" y="{y if isinstance(y, str) else format(y, "g")}"'
@@ -76,59 +76,29 @@ def document(
     """The file: `title` above, and `beneath` it what the figure shows. Within a page, whose style sheet has `style`, it
     is an element that brings no style of its own. It is at least as wide as these words."""
     longest = max(_TITLE * len(title), _QUIET * min(len(beneath), 400))
-    width = max(width, round(2 * 12 + longest))
-    named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
-    kind = 'class="drawn"' if within_page else 'xmlns="http://www.w3.org/2000/svg"'
-    head = (
-        f'<svg {kind} viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" aria-label="{named}">'
-    )
-    paper = '<rect width="100%" height="100%" class="paper"/>'
     top = [text(12, 24, title, css="title"), text(12, 42, beneath, css="quiet", most=400)]
+    width = max(width, round(2 * 12 + longest))
+    return framed(title, width, height, [*top, *body], within_page=within_page)
+
+
+def framed(title: str, width: float, height: float, body: Sequence[str], *, within_page: bool = False) -> str:
+    """An SVG file of that size on paper. Within a page, whose style sheet has `style`, it brings none of its own."""
+    named = escape(encodable(one_line(title, 200)), {'"': "&quot;"})
+    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="drawn" {size} role="img" aria-label="{named}">'
+    paper = '<rect width="100%" height="100%" class="paper"/>'
     own = [] if within_page else [f"<style>{style()}</style>"]
-    return "\n".join([head, f"<title>{named}</title>", *own, paper, *top, *body, "</svg>", ""])
+    return "\n".join([head, f"<title>{named}</title>", *own, paper, *body, "</svg>", ""])
 
 
-def style(within: str = "") -> str:
-    """The rules of the figures, for paper and for dark screens; `within` is the selector of what they hold in."""
-    light = {key: f"fill:{colours[0].back}" for key, colours in sorted(palette().items())}
-    dark = {key: f"fill:{colours[1].back}" for key, colours in sorted(palette().items())}
-    screen = "screen and " if within else ""
-    return (
-        f"{_rules(_LIGHT, within, '')}{_rules(light, within, '.')}"
-        f"@media {screen}(prefers-color-scheme:dark){{{_rules(_DARK, within, '')}{_rules(dark, within, '.')}}}"
+def style() -> str:
+    """The rules of all figures, and of the shades of a kappa, on paper and on dark screens."""
+    light, dark = (
+        "".join(f".drawn .{key} {{ fill: {colours[place].back}; }}\n" for key, colours in sorted(palette().items()))
+        for place in (0, 1)
     )
+    return f"{style_of('figures.css')}{light}@media screen and (prefers-color-scheme: dark) {{\n{dark}}}\n"
 
-
-def _rules(rules: Mapping[str, str], within: str, sign: str) -> str:
-    inside = f"{within} " if within else ""
-    return "".join(
-        ",".join(f"{inside}{sign}{selector}" for selector in selectors.split(",")) + f"{{{rule}}}"
-        for selectors, rule in rules.items()
-    )
-
-
-_LIGHT: Final = {
-    "text": f"font:12px {_FONT};fill:#1b1f27",
-    ".title": "font-size:15px;font-weight:600",
-    ".paper": "fill:#ffffff",
-    ".quiet": "fill:#555d6b;font-size:11px",
-    ".grid": "stroke:#e3e1db",
-    ".zero": "stroke:#8a8f99",
-    ".dot": "stroke:#1b1f27",
-    ".right": "fill:#4c6a92",
-    ".wrong": "fill:#d98b4a",
-    ".whisker,.median": "stroke:#1b1f27;stroke-width:1.5;fill:none",
-}
-_DARK: Final = {
-    "text": "fill:#eef0f3",
-    ".paper": "fill:#1b1e24",
-    ".quiet": "fill:#a9b0bc",
-    ".grid": "stroke:#363b45",
-    ".zero": "stroke:#7d8694",
-    ".dot,.whisker,.median": "stroke:#eef0f3",
-    ".right": "fill:#86a8d6",
-    ".wrong": "fill:#e8a76c",
-}
 
 # After Figure 3 of Pacchiardi et al. (2024); whiskers reach the farthest benchmark within one and a half times the box
 # (Tukey 1977), and every benchmark has a dot: there are few, and a box hides how few.

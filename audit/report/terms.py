@@ -56,7 +56,6 @@ __all__ = [
     "P",
     "correlation",
     "detected",
-    "filled",
     "grouped",
     "interval",
     "legend",
@@ -73,17 +72,15 @@ _SYMBOLS: Final = frozenset(("se", "sd", "p", "r", "t", "z", "n12", "n21", "t-te
 class Term:
     """One number that tables show."""
 
-    name: str
-    """What screen, page, help and docs call it."""
+    screen: str
+    """The heading in a terminal, which may break in two lines."""
     keys: tuple[str, ...] = ()
     """What JSON and CSV call it, where that is another word."""
-    breaks: str = ""
-    """The name with the line break that a heading of the screen has; empty where it takes one line."""
 
     @property
-    def screen(self) -> str:
-        """The heading in a terminal."""
-        return self.breaks or self.name
+    def name(self) -> str:
+        """What screen, page, help and docs call it."""
+        return self.screen.replace("\n", " ")
 
     @property
     def page(self) -> str:
@@ -100,8 +97,8 @@ ITEMS: Final = Term("items")
 GROUPS: Final = Term("groups")
 RIGHT: Final = Term("right", ("accuracy", "share"))
 SE: Final = Term("se")
-REPLIED: Final = Term("right of replied", ("accuracy_replied", "replied", "share_replied"), "right of\nreplied")
-CLEAR: Final = Term("right of clear", ("accuracy_clear",), "right of\nclear")
+REPLIED: Final = Term("right of\nreplied", ("accuracy_replied", "replied", "share_replied"))
+CLEAR: Final = Term("right of\nclear", ("accuracy_clear",))
 GROUPS_RIGHT: Final = Term("groups right", ("pair_accuracy", "matched"))
 FLIPS: Final = Term("flips", ("flip_rate",))
 UNCLEAR: Final = Term("unclear")
@@ -111,37 +108,33 @@ BEST_BLIND: Final = Term("best blind", ("blind",))
 
 POINTS: Final = Term("points", ("difference", "shift"))
 P: Final = Term("p")
-HOLM_P: Final = Term("Holm p", ("p_holm",), "Holm\np")
+HOLM_P: Final = Term("Holm\np", ("p_holm",))
 ONLY: Final = Term(
-    "only one right",
-    ("first_better", "second_better", "original_only", "perturbed_only", "a_only", "b_only"),
-    "only one\nright",
+    "only one\nright", ("first_better", "second_better", "original_only", "perturbed_only", "a_only", "b_only")
 )
-BETTER: Final = Term("one does better", ("first_better", "second_better"), "one does\nbetter")
-CLEAR_POINTS: Final = Term(
-    "points where both replies are clear", ("clear_difference", "clear_effect"), "points where both\nreplies are clear"
-)
-CLEAR_ITEMS: Final = Term("clear items", (), "clear\nitems")
+BETTER: Final = Term("one does\nbetter", ("first_better", "second_better"))
+CLEAR_POINTS: Final = Term("points where both\nreplies are clear", ("clear_difference", "clear_effect"))
+CLEAR_ITEMS: Final = Term("clear\nitems")
 CLEAR_PAIRS: Final = Term("clear pairs")
 EFFECT: Final = Term("effect")
-T_P: Final = Term("t-test p", ("t_p",), "t-test\np")
+T_P: Final = Term("t-test\np", ("t_p",))
 PAIRS: Final = Term("pairs")
-BOTH_RIGHT: Final = Term("both right", (), "both\nright")
+BOTH_RIGHT: Final = Term("both\nright")
 DETECTABLE: Final = Term("detectable", ("shift_found",))
 """The smallest true difference, effect or shift that is found about 80 % of the time."""
 
-RIGHT_BEFORE: Final = Term("right before", (), "right\nbefore")
-RIGHT_AFTER: Final = Term("right after", (), "right\nafter")
+RIGHT_BEFORE: Final = Term("right\nbefore")
+RIGHT_AFTER: Final = Term("right\nafter")
 BH_P: Final = Term("BH p", ("p_bh_all", "p_bh"))
 
-CORRECTED: Final = Term("corrected accuracy", (), "corrected\naccuracy")
-PROBE_RIGHT: Final = Term("probe right", ("on_right",), "probe\nright")
-PROBE_WRONG: Final = Term("probe wrong", ("on_wrong",), "probe\nwrong")
-NOT_CLEAR: Final = Term("unclear + missing", (), "unclear\n+ missing")
+CORRECTED: Final = Term("corrected\naccuracy")
+PROBE_RIGHT: Final = Term("probe\nright", ("on_right",))
+PROBE_WRONG: Final = Term("probe\nwrong", ("on_wrong",))
+NOT_CLEAR: Final = Term("unclear\n+ missing")
 RAW: Final = Term("raw")
-AT_EQUAL_GOLD: Final = Term("at equal gold answer", ("equal_gold",), "at equal\ngold answer")
-AGREEMENT: Final = Term("agreement in error", ("errors",), "agreement\nin error")
-MEAN_DIFFERENCE: Final = Term("mean difference", ("mean",), "mean\ndifference")
+AT_EQUAL_GOLD: Final = Term("at equal\ngold answer", ("equal_gold",))
+AGREEMENT: Final = Term("agreement\nin error", ("errors",))
+MEAN_DIFFERENCE: Final = Term("mean\ndifference", ("mean",))
 
 # A new column is one `ComparisonColumn` and its place in `SCREEN` and `PAGE`. Sentences that depend on the numbers
 # stand in `comparison_words.notes`.
@@ -151,14 +144,12 @@ MEAN_DIFFERENCE: Final = Term("mean difference", ("mean",), "mean\ndifference")
 class ComparisonColumn:
     """One column of the table with a row per part."""
 
-    name: str
-    """What the help calls it, and the screen, and the page; its cells are those of `CELLS`."""
+    screen: str
+    """The heading in a terminal, which may break in two lines."""
     legend: str = ""
     """What it is, in the help of the command; empty where the name says it. A line break begins a new line."""
-    screen: str = ""
-    """The heading on the screen, where it takes two lines."""
-    of_runs: tuple[str, str] = ("", "")
-    """The headings on screen and page where a side is the mean of several runs, and not right or wrong."""
+    of_runs: Term | None = None
+    """What it is called where a side is the mean of several runs, and not right or wrong."""
     goes: int | None = None
     """A terminal that is too narrow leaves out the lowest first; None stays."""
     in_groups: bool = False
@@ -166,13 +157,14 @@ class ComparisonColumn:
     words: bool = False
     """Words, which begin at the left."""
 
-    def on_screen(self, comparison: Comparison) -> str:
-        """Its heading in a terminal."""
-        return self.of_runs[0] if self.of_runs[0] and comparison.runs != (1, 1) else self.screen or self.name
+    @property
+    def name(self) -> str:
+        """What the help calls it, and `CELLS`."""
+        return self.screen.replace("\n", " ")
 
-    def on_page(self, comparison: Comparison) -> str:
-        """Its heading on the page."""
-        return self.of_runs[1] if self.of_runs[1] and comparison.runs != (1, 1) else headed(self.name)
+    def term(self, comparison: Comparison) -> Term:
+        """What screen and page call it."""
+        return self.of_runs if self.of_runs and comparison.runs != (1, 1) else Term(self.screen)
 
 
 WHOLE: Final = {"all": "all", "clear": "both replies clear"}
@@ -237,7 +229,7 @@ _SE: Final = ComparisonColumn(
 _ONLY: Final = ComparisonColumn(
     "only A/B",
     "items that only A, or only B, gets right; with several runs `A/B does better`: right more often",
-    of_runs=("A/B does\nbetter", "A/B does better"),
+    of_runs=Term("A/B does\nbetter"),
     goes=5,
 )
 _P: Final = ComparisonColumn(
@@ -247,11 +239,9 @@ _P: Final = ComparisonColumn(
     "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median. Runs\n"
     "that are alike, as at temperature 0, count as one.",
 )
-_HOLM: Final = ComparisonColumn(
-    "Holm p", "corrected over the subsets, or over the conditions, each by themselves", screen="Holm\np"
-)
-_MCNEMAR: Final = ComparisonColumn("McNemar p", screen="McNemar\np", goes=3, in_groups=True)
-_EQUAL: Final = ComparisonColumn("equal p", "of a true difference of the margin or more", screen="equal\np", goes=2)
+_HOLM: Final = ComparisonColumn("Holm\np", "corrected over the subsets, or over the conditions, each by themselves")
+_MCNEMAR: Final = ComparisonColumn("McNemar\np", goes=3, in_groups=True)
+_EQUAL: Final = ComparisonColumn("equal\np", "of a true difference of the margin or more", goes=2)
 _R: Final = ComparisonColumn("r", "correlation of the two scores", goes=1)
 _DETECTABLE: Final = ComparisonColumn(
     DETECTABLE.name,
@@ -267,14 +257,6 @@ SCREEN: Final = (
 """The columns in a terminal, from left to right, after the name of the part."""
 PAGE: Final = (_A, _B, _ONLY, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE)
 """Those of all numbers on the page, where differences and verdicts stand above them, drawn."""
-
-
-def filled(columns: tuple[ComparisonColumn, ...], comparison: Comparison) -> list[tuple[ComparisonColumn, list[str]]]:
-    """The columns that have something to say, each with its cells, one per part."""
-    in_groups = grouped(comparison)
-    shown = (column for column in columns if in_groups or not column.in_groups)
-    cells = ((column, [CELLS[column.name](part) for part in comparison.parts]) for column in shown)
-    return [(column, texts) for column, texts in cells if any(texts)]
 
 
 def legend() -> str:

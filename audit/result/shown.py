@@ -36,6 +36,10 @@ class Shown:
         """What the command writes with `--csv`."""
         raise NotImplementedError
 
+    def page(self) -> str:
+        """What the command writes with `--html`."""
+        raise NotImplementedError
+
     def record(self) -> Any:
         """What the command writes with `--json`; undefined numbers are still NaN."""
         return self

@@ -2,66 +2,27 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import Any, Final
 
 import click
 
-from hansproof.commands.analysis_kinds import KINDS, SHORTCUT_LEGEND
-from hansproof.commands.options import PERCENTAGE, item_options, original_option, reply_options, series_options
+from hansproof.audit.models.reliance.reliance_records import FOLLOWS, NO_VERDICT
+from hansproof.commands.analysis_kinds import KINDS
+from hansproof.commands.options import (
+    PERCENTAGE,
+    examples,
+    item_options,
+    original_option,
+    reply_options,
+    series_options,
+)
 from hansproof.generators.errors import UsageError
 from hansproof.terminal.outputs import Outputs, report_options
 
 __all__ = ["analyse"]
 
-_EPILOG = f"""\b
-Examples:
-  hansproof analyse logs/ --by shortcut --html study.html
-  hansproof analyse gpt.jsonl mine=run.jsonl --items benchmark.csv --families families.csv
-  hansproof analyse logs/ --items first.jsonl --items second.csv --figure scatter.svg --boxes boxes.svg
-  hansproof analyse logs/ --json | jq '.pairs[] | {{model, on_right, on_wrong}}'
-  hansproof analyse logs/ --protocol paper --families families.csv
-  hansproof analyse replies.jsonl --by experiment --items quiz.csv --html experiment.html
-  hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --figure bars.svg
-  hansproof analyse replies.jsonl --by hypotheses --items datasets/token-bias/1.1.0 --html tests.html --csv tests.csv
-  hansproof analyse replies.jsonl --by effects --items datasets/word-problems/1.0.0 --html effects.html
-  hansproof analyse replies.jsonl --by effects --items arms.csv --group pair --condition arm --csv effects.csv
-  hansproof analyse replies.jsonl --by effects --items arms.csv --group pair --condition arm --original plain
-  hansproof analyse replies.jsonl --by hypotheses --items arms.csv --group pair --condition arm --expect perturbed
-  hansproof analyse runs.jsonl --by phenotype --html phenotype.html
-
-\b
-{SHORTCUT_LEGEND}
-
-\b
---by effects compares matched conditions, as `score` does: accuracy on the original items less accuracy on others of
-their groups. Families of hansproof declare what is compared. In any other benchmark, --group names the column that
-says which items are matched, and --condition the column that says how they differ; every condition is compared with
-the one that --original names, or else with the one called original (or baseline, base, control, reference,
-unperturbed, unchanged, clean), or else with the one that occurs first. An effect is made of the groups with exactly one
-item of each of its two conditions and, with --skip-missing, a reply to both: whether a third condition has one does not
-matter. --by experiment reads replies to both versions of the items that `prompts --part` or `--exchange` wrote: does a
-model answer without the question, or follow a word? --by phenotype is `hansproof phenotype`.
-
-\b
---by hypotheses tests on matched pairs, as Jiang et al. (2024) do, what a family declares. Of any other benchmark each
-subset (--subset) and perturbed condition is a hypothesis, with the same options as effects: n12 pairs are right with
-the original item alone, n21 with the perturbed one. p is the exact binomial tail for n12 + n21 <= 10, and else that of
-z = (n21 - n12) / sqrt(n12 + n21); one-sided in the direction of --expect. BH p is corrected over all tests of a
-hypothesis: models, and their prompt styles; the CSV and JSON have that over the models of each style alone, too. With
---original-style the pairs are replies to one item in two prompt styles, of original items where conditions are named.
-No p where no pair is right on one side only, or no pair has a clear reply to both.
-
-\b
-Output is said in one way by score, compare and analyse: tables on the screen, every number with --json [FILE], rows
-with --csv FILE, one page that needs no network with --html FILE. The page of --by shortcut is the whole study: what was
-read, accuracies, differences between models, and, where the items have them, effects, hypotheses and phenotypes.
-
-\b
-REPLIES are files in any format that `score` reads, NAME=FILE to name the model, or folders of logs. Without --items,
-logs that hold prompts and gold answers are benchmarks by themselves. Items are read and grouped as by `audit`, with its
-options; a note says how many groups count.
-Exit codes: 0 analysed, 2 could not be analysed.
-"""
+_EPILOG = examples("analyse", FOLLOWS=FOLLOWS, NO_VERDICT=fill(NO_VERDICT[:1].upper() + NO_VERDICT[1:], 116))
 
 _FILES: Final = {"json": "json_", "csv": "csv_", "html": "html", "figure": "figure", "boxes": "boxes"}
 """What is written -> the option that names the file."""

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
-from hansproof.audit.models.reliance.reliance_records import FOLLOWS, NO_VERDICT
 from hansproof.audit.notation import NAMELESS
 from hansproof.commands.options import ITEM_OPTIONS, item_reading, named_files, named_once, reply_reading
 from hansproof.commands.phenotype import measured
 from hansproof.generators.errors import InputError, UsageError
-from hansproof.terminal.outputs import Made, show_tables
+from hansproof.terminal.outputs import Made, files_of, show_tables
 
 if TYPE_CHECKING:
     from hansproof.audit.report.terminal import Ink
 
-__all__ = ["KINDS", "SHORTCUT_LEGEND", "tested"]
+__all__ = ["KINDS", "reading", "tested"]
 
 Given = Mapping[str, Any]
 """The options of `analyse` by their names, with None or an empty tuple for those that were not given."""
@@ -74,8 +72,7 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.audit.report.score_rows import effect_rows
     from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import score
-    from hansproof.terminal.differences import effect_notes as notes
-    from hansproof.terminal.differences import effect_tables, shared_notes, uncompared, why_no_effects
+    from hansproof.terminal.differences import effect_tables, show_effect_notes, why_no_effects
     from hansproof.terminal.scores import notes_of_all
     from hansproof.terminal.streams import on_stderr
 
@@ -87,16 +84,13 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
         )  # fmt: skip
     if reason := why_no_effects(reports):
         raise InputError(f"nothing to compare: {reason}", source)
-    models = [
-        {"model": report.model, "style": report.style, "run": report.run, "effects": report.record(False)["effects"]}
-        for report in reports
-    ]
+    names = ("model", "style", "run", "effects")
     record = {
         "answers": list(given["answers"]),
         "items": source,
         "judged": reports.judged,
         "read": reports.joined.read,
-        "models": models,
+        "models": [{name: whole[name] for name in names} for whole in (report.record() for report in reports)],
     }
 
     def show(ink: Ink) -> None:
@@ -107,22 +101,14 @@ def _make_effects(given: Given, wanted: Sequence[str]) -> Made:
             show_tables(effect_tables(report.effects), ink, ("--json", "--csv"))
             if not report.effects and not report.without_effects:
                 ink.note("no effects: it has replies to one of two matched conditions at most")
-        of_models = [
-            (report.title or NAMELESS, [*filter(None, (*notes(report.effects), uncompared(report)))])
-            for report in reports
-        ]
-        said = shared_notes(of_models)
-        if said and len(reports) > 1:
-            ink.blank()
-        for note in said:
-            ink.note(note)
+        show_effect_notes(reports, ink)
 
     return Made(
         show,
         {
             "json": lambda: json_bytes(record),
-            "csv": lambda: csv_text(effect_rows(reports)).encode(),
-            "html": lambda: reports.page("effects").encode(),
+            "csv": lambda: csv_text(effect_rows(reports)),
+            "html": lambda: reports.page("effects"),
         },
         notes_of_all(reports, reports.joined, reports.judged),
     )
@@ -148,15 +134,14 @@ def tested(
     points = _POINTS if points is None else points
     if not 0 < points <= 100:
         raise UsageError(f"the shift must be above 0 and up to 100 points, not {points:g}", "--shift")
-    from hansproof.audit.notation import csv_text
     from hansproof.audit.report.hypothesis_figure import hypothesis_notes, paired_bars
-    from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import hypotheses
-    from hansproof.terminal.scores import hypothesis_tables, left_notes
+    from hansproof.terminal.scores import hypothesis_tables, unused_notes
     from hansproof.terminal.streams import on_stderr
 
     with on_stderr() as progress:
         report = hypotheses(answers, source, names=names, shift=points / 100, **chosen, progress=progress)
+    files = files_of(report)
 
     def show(ink: Ink) -> None:
         show_tables(hypothesis_tables(report), ink)
@@ -165,14 +150,8 @@ def tested(
 
     return Made(
         show,
-        {
-            "json": lambda: json_bytes(report.record()),
-            "out": lambda: json_bytes(report.record()),
-            "csv": lambda: csv_text(report.rows()).encode(),
-            "html": lambda: report.page().encode(),
-            "figure": lambda: paired_bars(report).encode(),
-        },
-        [*report.joined.read.about, *left_notes(report)],
+        {**files, "out": files["json"], "figure": lambda: paired_bars(report)},
+        [*report.joined.read.about, *unused_notes(report.joined.read)],
     )
 
 
@@ -193,24 +172,6 @@ HYPOTHESES: Final = AnalysisKind(
     _make_hypotheses,
 )
 
-SHORTCUT_LEGEND: Final = f"""\
---by shortcut: accuracy where the probe of the audit is right, and where it is wrong
-  Each benchmark is audited. What the winning probe predicts out of fold parts its items; each model's accuracy is given
-  on both parts, with differences and 95 % intervals that know which items belong together.
-  raw                probe right less probe wrong, whatever its cause: some items are easier for everybody
-  at equal gold      the same among items with the same gold answer: a model and a probe that favour one answer
-                     agree by this alone
-  agreement in error with three answers or more, and three models: the share of wrong answers that agree with the
-                     probe's, more than is expected of a model that is tempted as the others are, or twice as much.
-                     With a Holm p of at most .05, over all models, a model {FOLLOWS}. Benchmarks count here in
-                     which the audit shows a shortcut (LEAKS or TEMPLATE-BOUND)
-{fill(NO_VERDICT[:1].upper() + NO_VERDICT[1:], 116)}.
---protocol paper audits as Pacchiardi et al. (2024) do: one random 60/20/20 split, whose test part is parted by the
-probe that is best in validation. Accuracies are then also given corrected by uniform chance, (accuracy - 1/k) /
-(1 - 1/k), with the paper's one-sided paired t-test for each family of models over all pairs of a model and a benchmark
-with a kappa above the threshold, and its p after Benjamini and Hochberg over the families."""
-"""What its columns are, for the help."""
-
 _OPTIONS: Final = (
     "protocol", "task", "threshold", "splits", "permutations", "seed", "workers", "judged", "skip_missing", "original",
 )  # fmt: skip
@@ -219,10 +180,8 @@ _OPTIONS: Final = (
 
 def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
     from hansproof.api import analyse
-    from hansproof.audit.notation import csv_text
     from hansproof.audit.report.study_reliance import benchmark_notes, measured, undefined_notes
     from hansproof.audit.report.svg_figures import boxes, scatter
-    from hansproof.audit.result.record import json_bytes
     from hansproof.terminal.reliance import reliance_tables
     from hansproof.terminal.streams import lines_on_stderr
 
@@ -242,17 +201,7 @@ def _make_shortcut(given: Given, wanted: Sequence[str]) -> Made:
         for note in [*benchmark_notes(study), *undefined_notes(study)]:
             ink.note(note)
 
-    return Made(
-        show,
-        {
-            "json": lambda: json_bytes(study),
-            "csv": lambda: csv_text(study.rows()).encode(),
-            "html": lambda: study.page().encode(),
-            "figure": lambda: scatter(study).encode(),
-            "boxes": lambda: boxes(study).encode(),
-        },
-        study.notes,
-    )
+    return Made(show, {**files_of(study), "figure": lambda: scatter(study), "boxes": lambda: boxes(study)}, study.notes)
 
 
 SHORTCUT: Final = AnalysisKind(
@@ -261,9 +210,7 @@ SHORTCUT: Final = AnalysisKind(
 
 
 def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
-    from hansproof.audit.notation import csv_text
     from hansproof.audit.report.experiment_tables import experiment_table
-    from hansproof.audit.result.record import json_bytes
     from hansproof.scoring import experiment
     from hansproof.terminal.scores import joined_notes
     from hansproof.terminal.streams import on_stderr
@@ -279,15 +226,7 @@ def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
         ink.blank()
         show_tables([experiment_table(made.arms)], ink)
 
-    return Made(
-        show,
-        {
-            "json": lambda: json_bytes(made.record()),
-            "csv": lambda: csv_text(made.rows()).encode(),
-            "html": lambda: made.page().encode(),
-        },
-        joined_notes(made.joined.read),
-    )
+    return Made(show, files_of(made), joined_notes(made.joined.read))
 
 
 EXPERIMENT: Final = AnalysisKind(

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hansproof.audit.report.terms import legend
+from hansproof.commands.analysis_kinds import reading
 from hansproof.commands.options import (
     ITEM_OPTIONS,
     PERCENTAGE,
     choice_option,
+    examples,
     item_options,
-    item_reading,
     named_files,
     reply_options,
-    reply_reading,
     series_options,
     single_items,
 )
 from hansproof.generators.errors import UsageError
-from hansproof.terminal.outputs import Outputs, report_options
-from hansproof.terminal.streams import tell
+from hansproof.terminal.outputs import Made, Outputs, files_of, report_options
 
 if TYPE_CHECKING:
     from hansproof.audit.models.planning import Design, Plan
-    from hansproof.audit.replies.judged_reply import Judged
     from hansproof.audit.report.plan_words import Planned
     from hansproof.audit.report.terminal import Ink
-    from hansproof.comparing import Opposed
+    from hansproof.comparing import ComparedAnswers, Opposed
 
 __all__ = ["compare"]
 
@@ -235,57 +234,10 @@ def _check(supposed: Supposed, piloted: bool) -> None:
 
 _SHOWN = 5
 
-_EPILOG = f"""\b
-Examples:
-  hansproof compare new.jsonl old.jsonl --items datasets/token-bias/1.1.0
-  hansproof compare gpt-4=runs/a.jsonl gpt-3.5=runs/b.jsonl          # logs that hold what was asked and what is right
-  hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --json - | jq .parts[0].verdict
-  hansproof compare answers.jsonl --items items.jsonl --a direct --b zero-shot-cot --csv changed.csv
-  hansproof compare answers.jsonl --items items.jsonl --model mine --a direct --b zero-shot-cot
-  hansproof compare answers.jsonl --items items.jsonl --a mine --b yours --html comparison.html
-  hansproof compare wide.csv --items items.jsonl --reply-columns gpt,llama
-  hansproof compare --plan --difference 3 --discordant 20            # before you pay for a run
-  hansproof compare --plan --count 500 --accuracy 70 --group-size 2 --icc .3
-  hansproof compare pilot.jsonl --items items.jsonl --a mine --b yours --plan --difference 3
 
-\b
-ANSWERS are one file or folder that holds both sides, or two with one side each, in any format that `hansproof score`
-reads; - is standard input. --a and --b name a model, a prompt style or a run. Several runs of a model in one style are
-averaged. Both sides are compared on the items that both were asked. Missing and unclear replies are wrong; the first
-line says if a difference is not shown on the items with clear replies only, and if the others make it. Items are read
-and grouped as by `hansproof audit`, with its options.
-
-\b
-Verdicts
-  A better, B better   the exact p is at most .05 (for subsets after Holm's correction); the 95 % interval of the
-                       difference leaves out 0 exactly where p is at most .05 before the correction
-  equivalent           neither, and the difference is smaller than --margin: two one-sided tests at 5 %
-  no difference shown  none of these; it is no claim that there is no difference
-  INCONCLUSIVE         fewer than 30 items in common, or fewer than 6 independent groups of items, or no item to
-                       which both have a clear reply
-
-\b
-Columns
-{legend()}
-
-\b
-Planning
-  --plan says how many items a difference needs: about 80 % power, 5 % two-sided (Connor 1987), times the design effect
-  1 + (group size - 1) icc. It needs the share of items that only one side gets right: --discordant, or ANSWERS of a
-  pilot, or a guess from --accuracy and --correlation. The correlation is 0 unless you say otherwise, which asks for
-  the most items: two models that are right on much the same items need fewer. --count asks the other way round: what
-  do so many items find? A difference takes at least as many discordant items, and one that --accuracy, --discordant or
-  --correlation leaves no room for is refused; where rows differ in the share that they were reckoned with, they say it.
-  A pilot of fewer than 30 items, or 6 groups, says little. Points and per cent are written
-  as such: 3 is 3 points, and 0.03 is refused.
-
-\b
-Exit codes: 0 compared or planned, 2 could not be compared. Regressions on features of many models are
-`hansproof phenotype --models`.
-"""
-
-
-@click.command(short_help="Compare two models, prompts or dates on the same items.", epilog=_EPILOG)
+@click.command(
+    short_help="Compare two models, prompts or dates on the same items.", epilog=examples("compare", COLUMNS=legend())
+)
 @click.argument("answers", nargs=-1, metavar="[ANSWERS]...")
 @click.option(
     "--items", "sources", multiple=True, metavar="SOURCE", help="A release folder, a file of items, or a benchmark."
@@ -321,119 +273,103 @@ Exit codes: 0 compared or planned, 2 could not be compared. Regressions on featu
     html="Write the comparison, or the plan, as one HTML page.",
 )
 @click.option("--feature", "--components", "--metric", "moved", is_flag=False, flag_value="", hidden=True)
-def compare(
-    answers: tuple[str, ...],
-    sources: tuple[str, ...],
-    a_name: str,
-    b_name: str,
-    models: tuple[str, ...],
-    styles: tuple[str, ...],
-    margin: float | None,
-    skip_missing: bool,
-    judged: Judged,
-    columns: tuple[str, ...],
-    reply_columns: str | None,
-    show: int | None,
-    plan: bool,
-    json_: str | None,
-    csv_: str | None,
-    html: str | None,
-    force: bool,
-    moved: str | None,
-    **asked: Any,
-) -> None:
+def compare(answers: tuple[str, ...], sources: tuple[str, ...], plan: bool, force: bool, **given: Any) -> None:
     """Compare two models, prompt styles or dates on the same items: is one of them better, and how sure is that?"""
     from hansproof.audit.models.comparison import MARGIN
-    from hansproof.audit.notation import csv_text
-    from hansproof.audit.report.comparison_page import render_comparison
-    from hansproof.audit.result.record import json_bytes
-    from hansproof.comparing import oppose
-    from hansproof.terminal.differences import show_changes, show_comparison
-    from hansproof.terminal.streams import on_stderr
 
     items = single_items(sources, "compare")
-    if moved is not None:
+    if given["moved"] is not None:
         raise UsageError(
             "--feature, --components and --metric have moved: hansproof phenotype --models FILE --feature ..."
         )
-    supposed = Supposed(**{field.name: asked.pop(field.name) for field in fields(Supposed)})
+    supposed = Supposed(**{field.name: given[field.name] for field in fields(Supposed)})
     if not plan and any(value is not None for value in vars(supposed).values()):
         raise UsageError(f"{supposed.named()} belongs to --plan")
     if len(answers) > 2 or (not answers and not plan):
         raise UsageError(f"name one file of answers, or two, not {len(answers)}; or --plan")
+    margin: float | None = given["margin"]
     if margin is not None and not 0 < margin < 100:
         raise UsageError(f"the margin must be above 0 and below 100 points, not {margin:g}", "--margin")
-    if not answers and (items or a_name or b_name or models or styles):
-        raise UsageError("--items, --a, --b, --model and --style need files of answers")
-    if not answers and (name := next((name for name, value in asked.items() if value is not None), None)):
-        raise UsageError(f"{ITEM_OPTIONS[name]} says how --items are read: it needs them, and files of answers")
-    of_answers = {
-        "--skip-missing": skip_missing,
-        "--judged": judged != "reply",
-        "--column": columns,
-        "--reply-columns": reply_columns,
-    }
-    if not answers and (name := next((name for name, value in of_answers.items() if value), None)):
-        raise UsageError(f"{name} says how answers count and are read: it needs files of answers")
-    of_comparison = {"--margin": margin, "--show": show}
-    if plan and (name := next((name for name, value in of_comparison.items() if value is not None), None)):
-        raise UsageError(f"{name} belongs to a comparison, and --plan makes none; leave out one of the two")
-    outputs = Outputs(force=force, json=json_, csv=csv_, html=html)
+    if not answers:
+        _refuse_without_answers(items, given)
+    if plan and (name := next((name for name in ("margin", "show") if given[name] is not None), None)):
+        raise UsageError(f"--{name} belongs to a comparison, and --plan makes none; leave out one of the two")
+    outputs = Outputs(force=force, json=given["json_"], csv=given["csv_"], html=given["html"])
     outputs.check((*named_files(answers), *([items] if items else [])))
-    opposed = None
     share = MARGIN if margin is None else margin / 100
-    if answers:
-        with on_stderr() as progress:
-            from hansproof.audit.replies.asking import Asking
-            from hansproof.audit.replies.reply_files import ReadingOptions, ReplyColumns
-
-            of_replies, of_items = reply_reading(columns, reply_columns), item_reading(asked)
-            named = ReplyColumns.of(of_replies["columns"], tuple(of_replies["reply_columns"]))
-            opposed = oppose(
-                answers,
-                items,
-                ReadingOptions(named, {}, models, styles, (a_name, b_name)),
-                asking=Asking.of(of_items["item_columns"], of_items["groups"]),
-                margin=share,
-                judged=judged,
-                progress=progress,
-            )
-    ink = outputs.ink()
+    opposed = _opposed(answers, items, share, given) if answers else None
     left = [] if opposed is None else _left(opposed)
     if plan:
-        _plan(planned(supposed, opposed, skip_missing), answers, opposed, left, ink, outputs)
-        return
-    assert opposed is not None
-    comparison = opposed.compared(share, skip_missing=skip_missing)
-    show_comparison(comparison, ink)
-    show_changes(comparison, _SHOWN if show is None else show, ink)
-    outputs.write(
-        json=lambda: json_bytes(comparison.record()),
-        csv=lambda: csv_text(comparison.rows()).encode(),
-        html=lambda: render_comparison(comparison, answers, left).encode(),
-    )
-    for note in left:
-        tell(f"note: {note}")
+        outputs.give(_plan(planned(supposed, opposed, given["skip_missing"]), answers, opposed, left))
+    elif opposed is not None:
+        compared = opposed.compared(share, skip_missing=given["skip_missing"])
+        outputs.give(_comparison(compared, answers, left, given["show"]))
 
 
-def _plan(
-    made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str], ink: Ink, outputs: Outputs
-) -> None:
+def _refuse_without_answers(items: str | None, given: Mapping[str, Any]) -> None:
+    """Raise UsageError for options that say something of answers, or of items that were answered."""
+    if items or any(given[name] for name in ("a_name", "b_name", "models", "styles")):
+        raise UsageError("--items, --a, --b, --model and --style need files of answers")
+    if name := next((name for name in ITEM_OPTIONS if given[name] is not None), None):
+        raise UsageError(f"{ITEM_OPTIONS[name]} says how --items are read: it needs them, and files of answers")
+    of_answers = {
+        "--skip-missing": given["skip_missing"],
+        "--judged": given["judged"] != "reply",
+        "--column": given["columns"],
+        "--reply-columns": given["reply_columns"],
+    }
+    if option := next((option for option, value in of_answers.items() if value), None):
+        raise UsageError(f"{option} says how answers count and are read: it needs files of answers")
+
+
+def _opposed(answers: tuple[str, ...], items: str | None, margin: float, given: Mapping[str, Any]) -> Opposed:
+    from hansproof.audit.replies.asking import Asking
+    from hansproof.audit.replies.reply_files import ReadingOptions, ReplyColumns
+    from hansproof.comparing import oppose
+    from hansproof.terminal.streams import on_stderr
+
+    read = reading(given)
+    named = ReplyColumns.of(read["columns"], tuple(read["reply_columns"]))
+    sides = given["a_name"], given["b_name"]
+    with on_stderr() as progress:
+        return oppose(
+            answers,
+            items,
+            ReadingOptions(named, {}, given["models"], given["styles"], sides),
+            asking=Asking.of(read["item_columns"], read["groups"]),
+            margin=margin,
+            judged=given["judged"],
+            progress=progress,
+        )
+
+
+def _comparison(made: ComparedAnswers, answers: tuple[str, ...], left: list[str], most: int | None) -> Made:
+    from hansproof.audit.report.comparison_page import render_comparison
+    from hansproof.terminal.differences import show_changes, show_comparison
+
+    def show(ink: Ink) -> None:
+        show_comparison(made, ink)
+        show_changes(made, _SHOWN if most is None else most, ink)
+
+    return Made(show, files_of(made) | {"html": lambda: render_comparison(made, answers, left)}, left)
+
+
+def _plan(made: Planned, answers: tuple[str, ...], opposed: Opposed | None, left: list[str]) -> Made:
     from hansproof.audit.notation import csv_text
     from hansproof.audit.report.comparison_page import render_plan
     from hansproof.audit.result.record import json_bytes
     from hansproof.terminal.differences import show_plan
 
-    show_plan(made, ink)
-    outputs.write(
-        json=lambda: json_bytes(
-            {**made.record(), **({} if opposed is None else {"read": [joined.read for joined in opposed.joined]})}
-        ),
-        csv=lambda: csv_text(made.table()).encode(),
-        html=lambda: render_plan(made, answers, left).encode(),
+    read = {} if opposed is None else {"read": [joined.read for joined in opposed.joined]}
+    return Made(
+        partial(show_plan, made),
+        {
+            "json": lambda: json_bytes(made.record() | read),
+            "csv": lambda: csv_text(made.table()),
+            "html": lambda: render_plan(made, answers, left),
+        },
+        left,
     )
-    for note in left:
-        tell(f"note: {note}")
 
 
 def _left(opposed: Opposed) -> list[str]:

@@ -264,7 +264,12 @@ def item_reading(given: Mapping[str, Any]) -> dict[str, Any]:
     return {"item_columns": named, "groups": given.get("groups") or "auto"}
 
 
-def examples(command: str) -> str:
-    """The end of a command's help page, paragraphs as they stand: examples, and what the exit codes mean."""
+def examples(command: str, **parts: str) -> str:
+    """The end of a command's help page, paragraphs as they stand: examples, and what the exit codes mean.
+
+    Each of the `parts` stands where the text has its name, such as `@COLUMNS@`.
+    """
     text = (Path(__file__).with_name("examples") / f"{command}.txt").read_text("utf-8")
+    for name, part in parts.items():
+        text = text.replace(f"@{name}@", part)
     return "\n\n".join(f"\b\n{paragraph}" for paragraph in text.split("\n\n"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,9 +31,11 @@ def measured(
     wanted: Sequence[str] = (),
 ) -> Made:
     """The phenotypes of all participants in `runs` and `records`; `wanted` are the outputs that are to be written."""
+    from hansproof.audit.notation import csv_text
     from hansproof.audit.phenotype.measuring import MOST, differences
     from hansproof.audit.report.phenotype_figure import figure
-    from hansproof.audit.report.phenotype_page import page
+    from hansproof.audit.report.study_page import phenotype_page
+    from hansproof.audit.result.record import json_bytes
     from hansproof.release.frozen import read_items
     from hansproof.runs.participants import samples
     from hansproof.terminal.streams import on_stderr
@@ -43,30 +45,18 @@ def measured(
         taken = samples(how, runs, records, played, progress)
         phenotypes = [how.of(each, progress) for each in taken]
         pairs = differences(taken, seed=how.seed, progress=progress) if len(taken) <= MOST else []
-    drawings: dict[str, Callable[[], str]] = {
-        "figure": lambda: figure(phenotypes),
-        "html": lambda: page(phenotypes, pairs),
-        "csv": lambda: _table(phenotypes),
-        "json": lambda: _document(phenotypes, pairs),
+    drawings: dict[str, Callable[[], bytes]] = {
+        "figure": lambda: figure(phenotypes).encode(),
+        "html": lambda: phenotype_page(phenotypes, pairs).encode(),
+        # A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined.
+        "csv": lambda: csv_text([*phenotypes[0].rows(), *(each.rows()[1] for each in phenotypes[1:])]).encode(),
+        "json": lambda: json_bytes(
+            phenotypes[0] if len(phenotypes) == 1 else {"phenotypes": phenotypes, "differences": pairs}
+        ),
     }
     # Everything is drawn before the screen is told: six phenotypes fit into a figure, and no more.
-    drawn = {name: draw().encode() for name, draw in drawings.items() if name in wanted}
-    return Made(partial(_show, phenotypes, pairs), {name: partial(bytes, text) for name, text in drawn.items()})
-
-
-def _document(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference]) -> str:
-    from hansproof.audit.result.record import json_bytes
-
-    several = {"phenotypes": phenotypes, "differences": pairs}
-    return json_bytes(phenotypes[0] if len(phenotypes) == 1 else several).decode()
-
-
-def _table(phenotypes: Sequence[Phenotype]) -> str:
-    """A row per model: its name, a base model to be filled in, and its metrics; blank where one is undefined."""
-    from hansproof.audit.notation import csv_text
-
-    first = phenotypes[0].rows()
-    return csv_text([*first, *(each.rows()[1] for each in phenotypes[1:])])
+    drawn = {name: draw() for name, draw in drawings.items() if name in wanted}
+    return Made(partial(_show, phenotypes, pairs), {name: partial(bytes, made) for name, made in drawn.items()})
 
 
 def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], ink: Ink) -> None:
@@ -79,17 +69,8 @@ def _show(phenotypes: Sequence[Phenotype], pairs: Sequence[MetricDifference], in
     show_differences(pairs, ink)
 
 
-def relate(
-    models: str,
-    *,
-    metrics: Sequence[str],
-    features: Sequence[str],
-    axes: bool,
-    seed: int,
-    json_: str | None,
-    force: bool,
-) -> None:
-    """Print regressions of the `metrics` in the table `models` on its `features`, or their principal components.
+def relate(models: str, given: Mapping[str, Any], *, force: bool) -> None:
+    """Print regressions of the metrics in the table `models` on its features, or their principal components.
 
     Raises UsageError for both or neither of the two, and for files that are no tables; InputError as reading does.
     """
@@ -100,17 +81,18 @@ def relate(
     from hansproof.runs.participants import regress_all
     from hansproof.terminal.outputs import check_outputs, screen, write_outputs
 
+    features, axes, json_ = given["features"], given["axes"], given["json_"]
     if axes == bool(features):
         raise UsageError("pass either --feature, for regressions, or --components, with --models")
     check_outputs((json_,), (models,), force=force)
     if models.endswith(".jsonl"):
         raise UsageError("is no table of models; for two or three files of runs: hansproof phenotype A B", models)
     table = read_models(models)
-    named = tuple(metrics) or tuple(table.metrics)
+    named = given["metrics"] or tuple(table.metrics)
     if not named:
         raise UsageError("has no column that is called like a metric; name columns with --metric", models)
     regressions, skipped = regress_all(table, named, features) if features else ([], [])
-    dimensions = components(table, named, seed=seed) if axes else None
+    dimensions = components(table, named, seed=given["seed"]) if axes else None
     document = json_bytes({"regressions": regressions} if features else {"components": dimensions})
     ink = Ink(console_on(screen(json_)))
     for place, regression in enumerate(regressions):
@@ -153,42 +135,36 @@ _EPILOG = examples("phenotype")
               help="With --models: a metric. Repeatable. Default: all of the table.")  # fmt: skip
 @click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
-def phenotype(
-    runs: tuple[str, ...],
-    records: tuple[str, ...],
-    items: str | None,
-    subsets: tuple[str, ...],
-    chosen: tuple[str, ...],
-    styles: tuple[str, ...],
-    seed: int,
-    resamples: int | None,
-    as_published: bool,
-    html: str | None,
-    svg: str | None,
-    csv_: str | None,
-    models: str | None,
-    features: tuple[str, ...],
-    axes: bool,
-    metrics: tuple[str, ...],
-    json_: str | None,
-    force: bool,
-) -> None:
+def phenotype(runs: tuple[str, ...], models: str | None, force: bool, **given: Any) -> None:
     """Measure how a model decides in the cognitive tasks: performance, exploration, learning, planning, risk.
 
     Each of the sixteen metrics of CogBench (Coda-Forno et al. 2024) has an interval, and stands between random choices
     and the average person.
     """
     if models is not None:
-        others = (runs, records, items, subsets, chosen, styles, resamples, as_published, html, svg, csv_)
-        if any(others):
+        measuring = (
+            "records",
+            "items",
+            "subsets",
+            "chosen",
+            "styles",
+            "resamples",
+            "as_published",
+            "html",
+            "svg",
+            "csv_",
+        )
+        if runs or any(given[name] for name in measuring):
             raise UsageError("takes no RUNS and only --feature, --components, --metric, --seed and --json", "--models")
-        relate(models, metrics=metrics, features=features, axes=axes, seed=seed, json_=json_, force=force)
+        relate(models, given, force=force)
         return
-    if features or axes or metrics:
+    if any(given[name] for name in ("features", "axes", "metrics")):
         raise UsageError("--feature, --components and --metric belong to --models")
     from hansproof.runs.participants import Measuring
 
-    outputs = Outputs(force=force, html=html, figure=svg, csv=csv_, json=json_)
+    files = {"html": "html", "figure": "svg", "csv": "csv_", "json": "json_"}
+    outputs = Outputs(force=force, **{name: given[option] for name, option in files.items()})
+    records, items = given["records"], given["items"]
     outputs.check((*named_files(runs), *records, *([items] if items else [])))
-    how = Measuring(subsets, chosen, styles, seed, resamples, as_published)
+    how = Measuring(*(given[name] for name in ("subsets", "chosen", "styles", "seed", "resamples", "as_published")))
     outputs.give(measured(how, runs, records=records, items=items, wanted=outputs.wanted))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from math import isnan
 from typing import Final
 
@@ -12,14 +11,18 @@ from hansproof.audit.models.comparison import Comparison, OverRuns, foremost
 from hansproof.audit.models.contrast import Contrast, clear_notes
 from hansproof.audit.models.matching import INCOMPLETE, contrast_name, guessed_note, why_none
 from hansproof.audit.models.scores import Report
-from hansproof.audit.notation import points, points_within, things
+from hansproof.audit.notation import NAMELESS, count, first_of, gathered, listed, points, points_within, things
 from hansproof.audit.replies.grid import NOT_ASKED
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import comparison_words, terms
+from hansproof.audit.report.columns import Field, comparison_columns, filled, sections, text_table
 from hansproof.audit.report.comparison_words import ends, notes, sentence
 from hansproof.audit.report.plan_words import Planned
+from hansproof.audit.report.study_differences import only_term
+from hansproof.audit.report.study_scores import uncompared
+from hansproof.audit.report.study_tables import changed_items
 from hansproof.audit.report.terminal import Column, Ink, TextTable
-from hansproof.audit.report.terms import SCREEN, WHOLE, filled
+from hansproof.audit.report.terms import CELLS, SCREEN, WHOLE, Term
 from hansproof.generators.item import Item
 from hansproof.scoring import Scores
 from hansproof.terminal.outputs import show_tables
@@ -33,23 +36,10 @@ __all__ = [
     "shared_notes",
     "show_changes",
     "show_comparison",
+    "show_effect_notes",
     "show_plan",
-    "uncompared",
     "why_no_effects",
 ]
-
-_NAMED: Final = 3
-"""Models that stand in front of a note."""
-
-
-def uncompared(report: Report) -> str:
-    """Why matched items have no effects: no answer to them is right; empty where every contrast has its effects."""
-    if not report.without_effects:
-        return ""
-    return (
-        f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
-        "compare the measures by condition"
-    )
 
 
 def why_no_effects(reports: Scores) -> str:
@@ -85,27 +75,21 @@ def effect_tables(effects: Sequence[Contrast]) -> list[TextTable]:
         return []
     label = _labels(whole)
     title = "Effects in percentage points [95 % interval]"
-    main = _table("original - perturbed", title, _EFFECT_COLUMNS, [("", [(label(effect), effect) for effect in whole])])
-    sliced = [effect for effect in effects if effect.by]
-    if not sliced:
-        return [main]
-    sections = [
-        (name, [(f"{effect.by} {effect.name}", effect) for effect in slices])
-        for name, slices in groupby(sliced, key=label)
-    ]
-    title = "Effects by slice; Holm's correction is over the slices of a subset"
-    return [main, _table("by slice", title, _EFFECT_COLUMNS, sections)]
+    tables = [_table("original - perturbed", title, _EFFECT_COLUMNS, [(label(effect), effect) for effect in whole])]
+    if sliced := [effect for effect in effects if effect.by]:
+        title = "Effects by slice; Holm's correction is over the slices of a subset"
+        named = [*sections(sliced, label, lambda effect: f"{effect.by} {effect.name}")]
+        tables.append(_table("by slice", title, _EFFECT_COLUMNS, named))
+    return tables
 
 
 def effect_notes(effects: Sequence[Contrast]) -> list[str]:
     """Lines below the tables: what is compared, what cannot be relied on and where, what is missing."""
     whole = [effect for effect in effects if not effect.by]
     label = _labels(whole)
-    contrasts: dict[str, list[str]] = {}
-    for effect in whole:
-        if effect.subset:
-            contrast = contrast_name("", effect.first, effect.second)
-            contrasts.setdefault(contrast, []).append(effect.subset)
+    contrasts = gathered(
+        (contrast_name("", effect.first, effect.second), effect.subset) for effect in whole if effect.subset
+    )
     doubts: dict[str, dict[str, list[str]]] = {}
     for effect in effects:
         for doubt in (*filter(None, [effect.difference.note]), *ends(effect, clear=False)):
@@ -136,18 +120,21 @@ def effect_notes(effects: Sequence[Contrast]) -> list[str]:
     return lines
 
 
+def show_effect_notes(reports: Sequence[Report], ink: Ink) -> None:
+    """Print the lines below the tables of all models, each once."""
+    said = shared_notes(
+        [(report.title or NAMELESS, [*effect_notes(report.effects), uncompared(report)]) for report in reports]
+    )
+    if said and len(reports) > 1:
+        ink.blank()
+    for note in said:
+        ink.note(note)
+
+
 def shared_notes(models: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
     """The notes of several models, by title, each once: with the models in front, unless it is one of all of them."""
-    said: dict[str, list[str]] = {}
-    for title, lines in models:
-        for line in lines:
-            said.setdefault(line, []).append(title)
-    return [line if len(titles) == len(models) else f"{_some(titles)}: {line}" for line, titles in said.items()]
-
-
-def _some(titles: Sequence[str]) -> str:
-    more = len(titles) - _NAMED
-    return ", ".join(titles[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    said = gathered((line, title) for title, lines in models for line in lines if line)
+    return [line if len(titles) == len(models) else f"{first_of(titles)}: {line}" for line, titles in said.items()]
 
 
 def _labels(whole: Sequence[Contrast]) -> Callable[[Contrast], str]:
@@ -162,36 +149,23 @@ def _labels(whole: Sequence[Contrast]) -> Callable[[Contrast], str]:
     return label
 
 
-_Columns = Sequence[tuple[str, str, int | None]]
-"""Name of the cell (`terms.CELLS`), heading, and how soon a terminal that is too narrow leaves the column out."""
-
-_EFFECT_COLUMNS: Final[_Columns] = (
-    ("A - B", terms.EFFECT.screen, None),
-    ("p", terms.P.screen, 1),
-    ("Holm p", terms.HOLM_P.screen, None),
-    ("t-test p", terms.T_P.screen, 0),
-    ("items", terms.PAIRS.screen, 5),
-    ("both right", terms.BOTH_RIGHT.screen, 3),
-    ("only A/B", terms.ONLY.screen, 4),
-    ("detectable", terms.DETECTABLE.screen, 2),
+_EFFECT_COLUMNS: Final[tuple[Field[Contrast], ...]] = (
+    Field(terms.EFFECT, CELLS["A - B"]),
+    Field(terms.P, CELLS["p"], goes=1),
+    Field(terms.HOLM_P, CELLS["Holm p"]),
+    Field(terms.T_P, CELLS["t-test p"], goes=0),
+    Field(terms.PAIRS, CELLS["items"], goes=5),
+    Field(terms.BOTH_RIGHT, CELLS["both right"], goes=3),
+    Field(terms.ONLY, CELLS["only A/B"], goes=4),
+    Field(terms.DETECTABLE, CELLS["detectable"], goes=2),
 )
 
 
 def _table(
-    first: str, title: str, columns: _Columns, sections: Sequence[tuple[str, Sequence[tuple[str, Contrast]]]]
+    first: str, title: str, fields: Sequence[Field[Contrast]], named: Sequence[tuple[str, Contrast] | str]
 ) -> TextTable:
-    """A row per contrast, below the name of its section if that has one, without the columns that would be empty."""
-    every = [each for _, named in sections for _, each in named]
-    kept = [column for column in columns if any(map(terms.CELLS[column[0]], every))]
-    shown = (Column(heading, goes=goes) for _, heading, goes in kept)
-    table = TextTable(Column(first, "phrases"), *shown, title=title)
-    for section, named in sections:
-        if section:
-            table.section()
-            table.row(section, *[""] * len(kept))
-        for name, each in named:
-            table.row(name, *(terms.CELLS[cell](each) for cell, _, _ in kept))
-    return table
+    """A row per contrast, without the columns that would be empty."""
+    return text_table(title, first, filled(fields, [row[1] for row in named if not isinstance(row, str)]), named)
 
 
 _MODELS: Final = 8
@@ -206,37 +180,34 @@ def difference_table(differences: Sequence[Contrast]) -> TextTable | None:
     more = ""
     if len(shown) < len(differences):
         more = f": the {_MODELS} that are right most often; --json and --csv have all {len(differences):,}"
-    # Where runs are averaged, an item is not right or wrong.
-    only = terms.ONLY.screen if all(each.runs == (1, 1) for each in shown) else terms.BETTER.screen
-    columns: _Columns = (
-        ("A - B", f"{terms.POINTS.screen} [95 % interval]", None),
-        ("se", terms.SE.screen, 0),
-        ("Holm p", terms.HOLM_P.name, None),
-        ("items", terms.ITEMS.screen, None),
-        ("only A/B", only, 1),
-        ("clear points", terms.CLEAR_POINTS.screen, 3),
-        ("clear items", terms.CLEAR_ITEMS.screen, 2),
-    )
-    title = f"differences between models on common items{more}"
-    return _table("difference", title, columns, [("", [(each.title, each) for each in shown])])
+    fields: list[Field[Contrast]] = [
+        Field(Term(f"{terms.POINTS.screen} [95 % interval]"), CELLS["A - B"]),
+        Field(terms.SE, CELLS["se"], goes=0),
+        Field(Term(terms.HOLM_P.name), CELLS["Holm p"]),
+        Field(terms.ITEMS, CELLS["items"]),
+        Field(only_term(shown), CELLS["only A/B"], goes=1),
+        Field(terms.CLEAR_POINTS, CELLS["clear points"], goes=3),
+        Field(terms.CLEAR_ITEMS, CELLS["clear items"], goes=2),
+    ]
+    named = [(each.title, each) for each in shown]
+    return _table("difference", f"differences between models on common items{more}", fields, named)
+
+
+_RUNS: Final[tuple[Field[OverRuns], ...]] = (
+    Field(
+        Term(f"{terms.RIGHT.screen} [95 % interval]"),
+        lambda each: points_within(each.right, each.low, each.high) or each.note,
+    ),
+    Field(terms.SE, lambda each: points(each.se), goes=0),
+    Field(terms.ITEMS, lambda each: count(each.items)),
+)
 
 
 def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
     """One row per model of several runs, and one for each of its subsets; None where each has one run."""
-    if not every:
-        return None
-    table = TextTable(
-        Column("mean over runs", "phrases"),
-        Column(f"{terms.RIGHT.screen} [95 % interval]"),
-        Column(terms.SE.screen, goes=0),
-        Column(terms.ITEMS.screen),
-        title="right answers in %, over all runs of a model: an item counts with the mean of its runs",
-    )
-    for each in every:
-        name = f"{each.title}, subset {each.subset}" if each.subset else each.title
-        right = points_within(each.right, each.low, each.high) or each.note
-        table.row(name, right, points(each.se), f"{each.items:,}")
-    return table
+    title = "right answers in %, over all runs of a model: an item counts with the mean of its runs"
+    named = [(listed(each.title, each.subset and f"subset {each.subset}"), each) for each in every]
+    return text_table(title, "mean over runs", _RUNS, named) if named else None
 
 
 def difference_notes(differences: Sequence[Contrast], *, missing: bool = False, judged: Judged = "reply") -> list[str]:
@@ -252,21 +223,14 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
     """Print the verdict in a sentence, a row per part, and what to know of the numbers."""
     ink.line(sentence(comparison), "bold")
     ink.blank()
-    parts = comparison.parts
-    kept = filled(SCREEN, comparison)
-    table = TextTable(
-        Column("% [95 % interval]", "phrases"),
-        *(
-            Column(column.on_screen(comparison), "words" if column.words else "numbers", goes=column.goes)
-            for column, _ in kept
-        ),
-        title=f"{comparison.benchmark}: A = {comparison.a}, B = {comparison.b}",
+    named = sections(
+        comparison.parts,
+        lambda part: part.by,
+        lambda part: WHOLE.get(part.by) or f"{part.by} {part.name or '(unnamed)'}",
     )
-    for place, part in enumerate(parts):
-        if place and parts[place - 1].by != part.by:
-            table.section()
-        name = WHOLE.get(part.by) or f"{part.by} {part.name or '(unnamed)'}"
-        table.row(name, *(cells[place] for _, cells in kept))
+    title = f"{comparison.benchmark}: A = {comparison.a}, B = {comparison.b}"
+    fields = comparison_columns(SCREEN, comparison)
+    table = text_table(title, "% [95 % interval]", fields, named, headings=False)
     show_tables([table], ink, ("--json", "--html"))  # the rows of --csv are items
     for note in notes(comparison):
         ink.note(note)
@@ -274,12 +238,10 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
 
 def show_changes(comparison: Comparison, most: int, ink: Ink) -> None:
     """Print the first `most` items on which A does better, and those on which B does."""
-    right = "right with A, wrong with B" if comparison.runs == (1, 1) else "right more often with A"
-    wrong = "wrong with A, right with B" if comparison.runs == (1, 1) else "right more often with B"
     if not comparison.a_better and not comparison.b_better:
         return
     ink.blank()
-    for changes, said in ((comparison.a_better, right), (comparison.b_better, wrong)):
+    for changes, said in changed_items(comparison):
         rest = len(changes) - most
         listed = ", ".join(change.id for change in changes[:most])
         more = f", ... and {rest:,} more (--json or --csv has all)" if most and rest > 0 else ""
@@ -292,10 +254,10 @@ def show_plan(planned: Planned, ink: Ink) -> None:
     if planned.warning:
         ink.line(f"Warning: {planned.warning}.", "bold")
         ink.blank()
-    headings = [heading.replace(" in ", "\nin ") for heading in planned.columns()]
-    table = TextTable(*map(Column, headings), title=planned.title)
-    for cells in planned.cells():
-        table.row(*cells)
+    rows = planned.rows()
+    table = TextTable(*(Column(heading.replace(" in ", "\nin ")) for heading in rows[0]), title=planned.title)
+    for row in rows:
+        table.row(*row.values())
     ink.table(table)
     for note in planned.notes():
         ink.note(note)

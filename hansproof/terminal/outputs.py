@@ -19,6 +19,7 @@ from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
     from hansproof.audit.report.terminal import Ink, TextTable
+    from hansproof.audit.result.shown import Shown
 
 __all__ = [
     "STDOUT",
@@ -27,6 +28,7 @@ __all__ = [
     "check_folder",
     "check_output",
     "check_outputs",
+    "files_of",
     "report_options",
     "screen",
     "show_tables",
@@ -92,15 +94,16 @@ def check_folder(folder: str, option: str) -> None:
         raise UsageError(f"{option} names a folder, which standard output is not; name one")
 
 
-def write_output(file: str, data: bytes, *, force: bool) -> None:
+def write_output(file: str, data: bytes | str, *, force: bool) -> None:
     """Put `data` into `file`, in one step, or on standard output for `-`. Raises as `write_bytes` does."""
+    data = data.encode() if isinstance(data, str) else data
     if file == STDOUT:
         emit(data)
     else:
         write_bytes(file, data, overwrite=force)
 
 
-def write_outputs(outputs: Sequence[tuple[str | None, Callable[[], bytes]]], *, force: bool) -> None:
+def write_outputs(outputs: Sequence[tuple[str | None, Callable[[], bytes | str]]], *, force: bool) -> None:
     """Write every output that has a name, each for itself: where one cannot be written, the others are.
 
     Raises InputError with the faults of all that could not.
@@ -151,10 +154,18 @@ class Made:
 
     show: Callable[[Ink], None]
     """Prints the tables, and what to know of them."""
-    files: Mapping[str, Callable[[], bytes]]
+    files: Mapping[str, Callable[[], bytes | str]]
     """By the name of the output: `json`, `csv`, `html`, ..."""
     notes: Sequence[str] = ()
     """What is told at the end, on standard error."""
+
+
+def files_of(result: Shown) -> dict[str, Callable[[], bytes | str]]:
+    """What the files `json`, `csv` and `html` hold."""
+    from hansproof.audit.notation import csv_text
+    from hansproof.audit.result.record import json_bytes
+
+    return {"json": lambda: json_bytes(result.record()), "csv": lambda: csv_text(result.rows()), "html": result.page}
 
 
 class Outputs:
@@ -182,25 +193,32 @@ class Outputs:
 
         return Ink(console_on(screen(*self.files.values())))
 
-    def write(self, **made: Callable[[], bytes]) -> None:
-        """Write every file that was asked for. Raises InputError with the faults of all that could not be written."""
-        write_outputs([(file, made[name]) for name, file in self.files.items() if file is not None], force=self.force)
-
     def give(self, made: Made) -> None:
-        """Show what was made, write what was asked for, and tell the notes. Raises InputError as `write` does."""
+        """Show what was made, write what was asked for, and tell the notes.
+
+        Raises InputError with the faults of all that could not be written.
+        """
         made.show(self.ink())
-        self.write(**made.files)
+        wanted = [(file, made.files[name]) for name, file in self.files.items() if file is not None]
+        write_outputs(wanted, force=self.force)
         for note in made.notes:
             tell(f"note: {note}")
 
 
-def show_tables(tables: Sequence[TextTable], ink: Ink, outputs: Sequence[str] = ("--json", "--csv", "--html")) -> None:
-    """Print tables with a blank line between them, and below each the columns for which there was no room, with the
-    options of the command whose `outputs` have them."""
+def show_tables(
+    tables: Sequence[TextTable | None],
+    ink: Ink,
+    outputs: Sequence[str] = ("--json", "--csv", "--html"),
+    *,
+    below: bool = False,
+) -> None:
+    """Print those tables that there are, with a blank line between them, and before them where they stand `below`
+    others; and below each the columns for which there was no room, with the options of the command whose `outputs` have
+    them."""
     from hansproof.audit.report.terminal import too_narrow
 
-    for place, table in enumerate(tables):
-        if place:
+    for place, table in enumerate(filter(None, tables)):
+        if place or below:
             ink.blank()
         for note in too_narrow(ink.table(table), outputs):
             ink.note(note)

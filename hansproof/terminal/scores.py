@@ -3,42 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
-from math import isinf, isnan
+from math import isnan
 from typing import Final
 
-from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ALL, FormVariation, Report
-from hansproof.audit.notation import NAMELESS, kappa, p_value
+from hansproof.audit.notation import NAMELESS, count, first_of, gathered, kappa, listed, p_value, points
 from hansproof.audit.replies.arms import SEPARATOR
 from hansproof.audit.replies.grid import REMEDY, is_poor
 from hansproof.audit.replies.joining import Account, Joined, Left
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
+from hansproof.audit.report.columns import Field, filled, sections, text_table
 from hansproof.audit.report.hypothesis_figure import EXPECTED
+from hansproof.audit.report.study_differences import tested_columns
+from hansproof.audit.report.study_reading import unused
 from hansproof.audit.report.study_scores import (
     WEAKEST,
-    ScoreColumn,
     by_id_notes,
     cancelling_note,
+    line_name,
     missing_note,
     score_columns,
     shown_lines,
     weakest,
 )
 from hansproof.audit.report.terminal import Column, TextTable
+from hansproof.audit.report.terms import Term
 
 __all__ = [
     "harness_note",
     "hypothesis_tables",
     "joined_notes",
-    "left_notes",
     "notes_of_all",
     "score_table",
     "spread_table",
+    "unused_notes",
     "weakest_table",
 ]
 
@@ -71,7 +75,7 @@ def series_notes(report: Report, judged: Judged = "reply") -> list[str]:
     if report.not_asked:
         asked = Counter(str(outcome.item.metadata["subset"]) for outcome in report.outcomes)
         names = [_lacking(name, count, asked[name]) for name, count in report.not_asked.items()]
-        notes.append(f"not asked, and in no number: {_some(names)}")
+        notes.append(f"not asked, and in no number: {first_of(names)}")
     return notes
 
 
@@ -87,42 +91,30 @@ def notes_of_all(reports: Sequence[Report], joined: Joined, judged: Judged = "re
     notes = joined_notes(joined.read, reports)
     if arms := [report.title for report in reports if SEPARATOR in report.style]:
         notes.append(
-            f"{_some(arms)}: these are replies to changed items; `hansproof analyse --by experiment` reads them"
+            f"{first_of(arms)}: these are replies to changed items; `hansproof analyse --by experiment` reads them"
         )
-    said: dict[str, list[str]] = {}
-    for report in reports:
-        for note in series_notes(report, judged):
-            said.setdefault(note, []).append(report.title)
+    said = gathered((note, report.title) for report in reports for note in series_notes(report, judged))
     for note, titles in said.items():
         named = [title for title in titles if title]
-        notes.append(f"model{'s' if len(named) > 1 else ''} {_some(named)}: {note}" if named else note)
+        notes.append(f"model{'s' if len(named) > 1 else ''} {first_of(named)}: {note}" if named else note)
     return notes
 
 
 def joined_notes(joined: Account, reports: Sequence[Report] = ()) -> list[str]:
     """What the numbers rest on, and what could not be used of the answers, with the first places; with `reports` also
     the models of which much is unclear."""
-    every = joined.replies
-    few = (
-        (joined.empty, EMPTY_REPLIES),
-        (joined.unjudged, "have no verdict of a harness and count as missing"),
-        (joined.ungraded, "have no gold answer, and are right or wrong by the harness alone: --judged harness"),
-        (joined.unconfirmed, "found their item by id alone: their prompt is not recognised as its"),
-    )
     return [
         *joined.about,
-        *left_note(joined.unmatched, "belong to no item and are left out", every),
+        *unused_notes(joined),
         *by_id_notes(joined.by_id),
         *_differing(joined),
-        *left_note(
-            joined.undecided,
-            "have a mark of a harness that is neither right nor wrong, and are in no accuracy by its verdicts",
-            every,
-        ),
         *_unclear(joined, reports),
-        *left_note(joined.doubled, "are given again for the same item, model and style; the first counts", every),
-        *(f"{count:,} of {every:,} replies {what}" for count, what in few if count),
     ]
+
+
+def unused_notes(joined: Account) -> list[str]:
+    """What could not be used of the answers, a line for each reason, with the first places."""
+    return [f"{said}: {_first(left)}" if left.first else said for said, left in unused(joined)]
 
 
 def _differing(joined: Account) -> list[str]:
@@ -136,16 +128,8 @@ def _differing(joined: Account) -> list[str]:
     return [f"of {joined.replies:,} replies, we and the harness judge {count:,} differently. {why}. The first: {first}"]
 
 
-def left_note(left: Left, what: str, every: int) -> list[str]:
-    """One line with the first places; none where nothing is left."""
-    if not left.count:
-        return []
-    return [f"{left.count:,} of {every:,} replies {what}: {_first(left)}"]
-
-
 def _first(left: Left) -> str:
-    more = f"; and {left.count - _SHOWN:,} more" if left.count > _SHOWN else ""
-    return "; ".join(map(str, left.first[:_SHOWN])) + more
+    return first_of(list(map(str, left.first)), total=left.count)
 
 
 def _unclear(joined: Account, reports: Sequence[Report]) -> list[str]:
@@ -177,31 +161,13 @@ def _clear_ones(line: Line, whose: str) -> str:
     return f" ({right})" if whose == "its" else right
 
 
-def _some(names: Sequence[str]) -> str:
-    return "; ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
-
-
 def score_table(report: Report) -> TextTable:
     """One row per line of the report; columns that would be empty are left out."""
     lines = shown_lines(report)
-    columns = score_columns(report, lines)
     release = f"{report.dataset}@{report.version}" if report.version else report.dataset
-    table = TextTable(
-        Column("% [95 % interval]", "phrases"),
-        *(Column(column.term.screen, goes=column.goes) for column in columns),
-        title=", ".join(part for part in (release, report.title and f"model {report.title}") if part),
-    )
-    for place, line in enumerate(lines):
-        if place and lines[place - 1].by != line.by:
-            table.section()
-        cells = [_cell(column, place) for column in columns]
-        table.row("all" if line.by == "all" else f"{line.by} {line.name}", *cells)
-    return table
-
-
-def _cell(column: ScoreColumn, place: int) -> str:
-    shown = column.cells[place]
-    return shown.text if column.brief else f"{shown.text} {shown.below}".rstrip()
+    title = listed(release, report.title and f"model {report.title}")
+    cuts = sections(lines, lambda line: line.by, line_name)
+    return text_table(title, "% [95 % interval]", score_columns(report, lines), cuts, headings=False)
 
 
 def weakest_table(reports: Sequence[Report]) -> TextTable | None:
@@ -211,136 +177,84 @@ def weakest_table(reports: Sequence[Report]) -> TextTable | None:
         return None
     shown = [(ALL, ""), *parts[:WEAKEST]]
     several = len(reports) > 1
-    columns: list[tuple[int, Column, dict[tuple[str, str], str]]] = []
-    shared: dict[int, dict[tuple[str, str], str]] = {}
-    for place, report in enumerate(reports[:_MODELS]):
-        lines = [line for line in report.lines if (line.by, line.name) in shown]
-        for column in score_columns(report, lines):
-            if column.term not in _FIRST or (several and column.term is terms.CLEAR):
-                continue
-            at, goes = _FIRST[column.term]
-            cells = {(line.by, line.name): _cell(column, number) for number, line in enumerate(lines)}
-            if several and column.term is terms.RIGHT:
-                title = f"{report.title}\n{column.term.name}"
-                columns.append((at, Column(title, goes=_MODELS - place if place else None), cells))
-            elif at not in shared:
-                columns.append((at, Column(column.term.screen, goes=goes), shared.setdefault(at, cells)))
-            else:  # models were asked other items: what is not the same for all stands for none
-                for part in {*cells, *shared[at]}:
-                    shared[at][part] = cells[part] if cells.get(part) == shared[at].get(part) else ""
-    columns.sort(key=lambda column: column[0])  # models stay in order, between the items and what guesses get
+    every = [_texts(report, shown) for report in reports[:_MODELS]]
+    columns: list[tuple[Column, Mapping[tuple[str, str], str]]] = []
+    for term, goes in _FIRST.items():
+        of = [(place, texts[term]) for place, texts in enumerate(every) if term in texts]
+        if several and term is terms.RIGHT:
+            columns += [
+                (Column(f"{reports[place].title}\n{term.name}", goes=_MODELS - place if place else None), texts)
+                for place, texts in of
+            ]
+        elif of and not (several and term is terms.CLEAR):
+            # Models may be asked other items: what is not the same for all stands for none.
+            said = {part: {texts.get(part, "") for _, texts in of} for part in shown}
+            shared = {part: texts.pop() for part, texts in said.items() if len(texts) == 1}
+            columns.append((Column(term.screen, goes=goes), shared))
     what = f"{parts[0][0]}s" if len(parts) <= WEAKEST else f"{len(parts)} {parts[0][0]}s: the {WEAKEST} weakest"
-    of = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
-    first = Column("% [95 % interval]", "phrases")
-    table = TextTable(first, *(column for _, column, _ in columns), title=f"{what}{of}")
+    models = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
+    table = TextTable(
+        Column("% [95 % interval]", "phrases"), *(column for column, _ in columns), title=f"{what}{models}"
+    )
     for part in shown:
-        name = "all" if part == shown[0] else part[1] or "(unnamed)"
-        table.row(name, *(cells.get(part, "") for _, _, cells in columns))
+        name = ALL if part == shown[0] else part[1] or "(unnamed)"
+        table.row(name, *(texts.get(part, "") for _, texts in columns))
     return table
+
+
+def _texts(report: Report, shown: Sequence[tuple[str, str]]) -> dict[terms.Term, dict[tuple[str, str], str]]:
+    """The cells of these parts, by what they are called."""
+    lines = [line for line in report.lines if (line.by, line.name) in shown]
+    return {
+        column.term: {(line.by, line.name): column.on_screen(line) for line in lines}
+        for column in score_columns(report, lines)
+    }
 
 
 _MODELS = 3
 """Models that have columns beside each other."""
-_FIRST: Final = {
-    terms.ITEMS: (0, 9),
-    terms.RIGHT: (1, None),
-    terms.CLEAR: (2, 8),
-    terms.CHANCE: (3, None),
-    terms.BEST_BLIND: (4, 0),
-}
-"""Columns of that table: their places, and in which order a narrow terminal leaves them out."""
+_TESTED: Final = ("pairs", "right before", "right after", "n12", "n21", "z", "p", "BH p", "", "detectable", "needs")
+"""The columns of a table of tests."""
+_FIRST: Final = {terms.ITEMS: 9, terms.RIGHT: None, terms.CLEAR: 8, terms.CHANCE: None, terms.BEST_BLIND: 0}
+"""Columns of that table from left to right, and in which order a narrow terminal leaves them out."""
+
+
+_SPREAD: Final[tuple[Field[FormVariation], ...]] = (
+    Field(Term("% right"), lambda each: points(each.accuracy)),
+    Field(Term("lowest\nto highest"), lambda each: f"{points(each.lowest)} to {points(each.highest)}", goes=3),
+    Field(Term("sd of\nforms"), lambda each: points(each.deviation)),
+    Field(Term("variance\nwithin"), lambda each: kappa(each.within, 3)),
+    Field(Term("if\nindependent"), lambda each: kappa(each.independent, 3), goes=1),
+    Field(Term("% mixed\nproblems"), lambda each: points(each.mixed), goes=2),
+    Field(Term("Cochran\np"), lambda each: p_value(each.p), goes=0),
+    Field(Term("problems"), lambda each: count(each.problems), goes=4),
+)
 
 
 def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
     """One row for all forms of a subset, then one for each thing that is varied; None without any."""
-    if not spreads:
-        return None
-    table = TextTable(
-        Column("varied", "phrases"),
-        Column("% right"),
-        Column("lowest\nto highest", goes=3),
-        Column("sd of\nforms"),
-        Column("variance\nwithin"),
-        Column("if\nindependent", goes=1),
-        Column("% mixed\nproblems", goes=2),
-        Column("Cochran\np", goes=0),
-        Column("problems", goes=4),
-        title="Spread over the surface forms of a problem",
-    )
-    for spread in spreads:
-        table.row(
-            f"{spread.subset}: {spread.varied}",
-            f"{100 * spread.accuracy:.1f}",
-            f"{100 * spread.lowest:.1f} to {100 * spread.highest:.1f}",
-            f"{100 * spread.deviation:.1f}",
-            kappa(spread.within, 3),
-            kappa(spread.independent, 3),
-            f"{100 * spread.mixed:.1f}",
-            p_value(spread.p),
-            f"{spread.problems:,}",
-        )
-    return table
+    named = [(f"{spread.subset}: {spread.varied}", spread) for spread in spreads]
+    return text_table("Spread over the surface forms of a problem", "varied", _SPREAD, named) if named else None
 
 
 def hypothesis_tables(report: HypothesisReport) -> list[TextTable]:
     """One table per tested hypothesis, a section per change."""
-    tables = []
-    for name, tests in groupby(report.tests, key=lambda tested: tested.hypothesis):
-        hypothesis = next(known for known in report.hypotheses if known.name == name)
-        every = list(tests)
-        styled = any(tested.style for tested in every)
-        table = _empty(f"{name}: {hypothesis.statement} Expected: {EXPECTED[hypothesis.expects]}.", styled, report)
-        for change, same in groupby(every, key=lambda tested: (tested.before, tested.after)):
-            table.section()
-            table.row(f"{change[0]} -> {change[1]}", *[""] * (len(table.columns) - 1))
-            for tested in same:
-                style = [tested.style] if styled else []
-                table.row(f"  {tested.model or 'replies'}", *style, *_cells(tested))
-        tables.append(table)
-    return tables
-
-
-def left_notes(report: HypothesisReport) -> list[str]:
-    """What could not be used of the file, with the first places."""
-    again = "are given again for the same item, model and style; the first counts"
-    few = [(report.empty, EMPTY_REPLIES), (report.unused, "belong to items that no hypothesis tested here is about")]
-    return [
-        *left_note(report.unmatched, "belong to no item and are left out", report.lines),
-        *left_note(report.doubled, again, report.lines),
-        *(f"{count:,} of {report.lines:,} replies {what}" for count, what in few if count),
-    ]
-
-
-def _empty(title: str, styled: bool, report: HypothesisReport) -> TextTable:
-    return TextTable(
-        Column("change, model", "phrases"),
-        *([Column("style", "phrases")] if styled else []),
-        Column(terms.PAIRS.screen),
-        Column(terms.RIGHT_BEFORE.screen, goes=3),
-        Column(terms.RIGHT_AFTER.screen, goes=4),
-        Column("n12"),
-        Column("n21"),
-        Column("z", goes=5),
-        Column("p", goes=2),
-        Column(terms.BH_P.screen),
-        Column("", "words"),
-        Column(terms.DETECTABLE.screen, goes=1),
-        Column(f"needs for\n{100 * report.shift:g} points", goes=0),
-        title=title,
+    columns = tested_columns(report.shift)
+    number = columns["z"].cell
+    z: Field[Tested] = replace(
+        columns["z"], cell=lambda of: "exact" if of.method == "exact" and number(of) else number(of)
     )
-
-
-def _cells(tested: Tested) -> list[str]:
-    return [
-        f"{tested.pairs:,}",
-        f"{100 * tested.before_right:.1f}",
-        f"{100 * tested.after_right:.1f}",
-        f"{tested.before_only:,}",
-        f"{tested.after_only:,}",
-        "" if isnan(tested.z) else "exact" if tested.method == "exact" else f"{tested.z:.2f}",
-        p_value(tested.p),
-        p_value(tested.p_bh_all),
-        "*" if tested.supported else "",
-        "" if isnan(tested.shift_found) else f"{100 * tested.shift_found:.1f}",
-        "" if isnan(tested.pairs_needed) or isinf(tested.pairs_needed) else f"{tested.pairs_needed:,.0f}",
-    ]
+    star: Field[Tested] = Field(Term(""), lambda tested: "*" if tested.supported else "", holds="words")
+    style: Field[Tested] = Field(Term("style"), lambda tested: tested.style, holds="phrases")
+    columns |= {"z": z, "": star}
+    tables = []
+    for name, same in groupby(report.tests, key=lambda tested: tested.hypothesis):
+        tests = list(same)
+        (hypothesis,) = (known for known in report.hypotheses if known.name == name)
+        rows = sections(
+            tests, lambda tested: f"{tested.before} -> {tested.after}", lambda tested: tested.model or NAMELESS
+        )
+        title = f"{name}: {hypothesis.statement} Expected: {EXPECTED[hypothesis.expects]}."
+        fields = [*filled([style], tests), *(columns[key] for key in _TESTED)]
+        tables.append(text_table(title, "change, model", fields, rows))
+    return tables

@@ -71,14 +71,7 @@ def said_once() -> Iterator[None]:
     """Warnings of the libraries are one `note:` line each, on standard error, while the block runs."""
     before = warnings.showwarning
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, *of: object, **more: object) -> None:
         tell(f"note: {message}")
 
     warnings.showwarning = show

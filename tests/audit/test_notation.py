@@ -100,3 +100,15 @@ def test_titles_of_series_are_put_together_in_one_place():
     ]
     assert written == []
     assert pattern.search('", ".join(part for part in (pair.model, pair.style, pair.run) if part)')
+
+
+def test_of_many_names_the_first_stand_and_the_rest_are_counted():
+    assert notation.first_of(["a, 1", "b"]) == "a, 1; b"
+    assert notation.first_of([str(number) for number in range(1_005)]) == "0; 1; 2; and 1,002 more"
+    assert notation.first_of(["a", "b"], 1) == "a; and 1 more"
+    assert notation.first_of(["a", "b"], 2, total=9) == "a; b; and 7 more"
+
+
+def test_what_is_said_of_several_is_gathered_in_order_of_first_occurrence():
+    pairs = [("late", "a"), ("early", "a"), ("late", "b")]
+    assert list(notation.gathered(pairs).items()) == [("late", ["a", "b"]), ("early", ["a"])]

@@ -153,7 +153,7 @@ def _judgements() -> Iterable[Case]:
     yield "verdicts", [judged_outcome(read, right).score.reason for right in (True, False, None)]
     line = SimpleNamespace(by="all", right=None, incomplete=0, best_blind=lambda _: None)
     report = SimpleNamespace(measures={}, lines=[line], readings=[], without_effects=["one", "two"])
-    yield "no effects", study_scores.score_notes(report)
+    yield "no effects", study_scores.score_notes([report])[0]
     yield "other items", [other_items(many, "line 3", "items.jsonl") for many in (1, 2)]
     try:
         Answers("said.jsonl", "mine", given={"i": Reply(place="said.jsonl: line 3", reply="7", line=3)}).refuse_others(

@@ -66,7 +66,8 @@ def _screens() -> Iterable[Case]:
     yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
     yield "meanings of options", list(vars(words)["_OF_OPTIONS"].values())
     yield "meanings of open answers", [*open_ended_sentences.MEANINGS.values()]
-    yield "columns of runs", vars(terms)["_ONLY"].of_runs
+    of_runs = vars(terms)["_ONLY"].of_runs
+    yield "columns of runs", (of_runs.screen, of_runs.page)
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
     yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).caption
     for paired in ([True, True], [False, False], [True, False]):
@@ -88,7 +89,7 @@ def _screens() -> Iterable[Case]:
         yield f"paired {paired}", phenotype_screen.pairs(entries)[0].notes  # fmt: skip
     half = SimpleNamespace(left_out=2, unanswered=1, unclear_before=1, unclear_after=0, left_out_first=("i3",),
                            hypothesis="order", after="swapped", model="m", style="", note="")  # fmt: skip
-    yield "halves of pairs", hypothesis_figure.doubt_notes(SimpleNamespace(tests=[half]))
+    yield "halves of pairs", hypothesis_figure.doubt_notes(SimpleNamespace(tests=[half], unused=0))
     row = plan(Design(0.2, float("nan"), float("nan")), difference=0.05)
     for runs in (False, True):
         planned = Planned((row,), (), "measured on 60 items", ("a", "b"), 20, 3, runs)

@@ -13,6 +13,14 @@ from hansproof.audit.report.comparison_page import render_plan
 from hansproof.audit.report.plan_words import TITLE, Planned, used
 
 
+def columns(planned):
+    return [*planned.rows()[0]]
+
+
+def cells(planned):
+    return [[*row.values()] for row in planned.rows()]
+
+
 def pilot(items, group_size=1, seed=1):
     draw = np.random.default_rng(seed)
     apart = draw.choice([-1.0, 0.0, 1.0], size=items, p=[0.2, 0.6, 0.2])
@@ -49,15 +57,15 @@ def test_a_pilot_with_missing_replies_says_so():
 
 def test_a_supposed_plan_has_no_pilot_to_warn_of():
     made = Planned((plan(Design(0.2, nan, nan), difference=0.03),), (), "supposed")
-    assert (made.warning, made.title, made.columns()) == ("", TITLE, ["difference in points", "items"])
-    assert made.cells() == [["3", "1,742"]]
+    assert (made.warning, made.title, columns(made)) == ("", TITLE, ["difference in points", "items"])
+    assert cells(made) == [["3", "1,742"]]
     assert made.notes() == ["items right with only one of the two: 20.0 %, supposed"]
 
 
 def test_rows_say_what_they_ask_for_and_between_what():
     made = pilot(60, 2)
-    needs, shows = made.cells()
-    assert made.columns() == ["difference in points", "items", "groups", "only one right in %", "between"]
+    needs, shows = cells(made)
+    assert columns(made) == ["difference in points", "items", "groups", "only one right in %", "between"]
     assert needs[0] == "5"
     assert needs[4].endswith(" items")
     assert shows[1] == "60"
@@ -98,16 +106,16 @@ def test_what_has_no_end_is_blank_in_the_table_and_said_on_the_screen():
     made = Planned((plan(Design(0.2, 0.1, 0.3), difference=0.0),), (), "supposed")
     assert made.needs[0].items == inf
     assert made.table()[1][2] is None
-    assert made.cells()[0][1:] == ["no number", "no number and no number items"]
+    assert cells(made)[0][1:] == ["no number", "no number and no number items"]
     few = Planned((), (plan(Design(0.2, 0.1, 0.3), items=2),), "supposed")
     assert isnan(few.shows[0].difference)
-    assert few.cells()[0] == ["none", "2", "none and none points"]
+    assert cells(few)[0] == ["none", "2", "none and none points"]
 
 
 def test_a_pilot_of_means_of_runs_has_no_interval_and_says_so():
     design = Design(0.2, nan, nan)
     made = Planned((plan(design, difference=0.03),), (), "measured on 40 items", ("a", "b"), 40, runs=True)
-    assert "between" not in made.columns()
+    assert "between" not in columns(made)
     share, why = made.notes()
     assert share.startswith(
         "mean squared difference of the two scores, which are means of runs: 20.0 %, measured on 40"
@@ -132,14 +140,14 @@ def test_a_strangers_name_is_escaped_on_the_page():
 def test_each_row_says_the_share_that_it_was_reckoned_with():
     # Five and three points take 5 and 3 % of items that differ, however few are supposed.
     few = Planned(tuple(plan(Design(0.01, nan, nan), difference=each) for each in (0.05, 0.03)), (), "supposed")
-    assert [row[-1] for row in few.cells()] == ["5.0", "3.0"]
+    assert [row[-1] for row in cells(few)] == ["5.0", "3.0"]
     assert few.notes()[0].startswith("items right with only one of the two: supposed; each row has the share")
     assert [row["discordant_used"] for row in few.record()["plans"]] == pytest.approx([0.05, 0.03])
     header, *rows = few.table()
     assert [row[header.index("discordant_used")] for row in rows] == pytest.approx([0.05, 0.03])
     # One row has no column, and the note has its share, not that which is too small for it.
     single = replace(few, needs=few.needs[:1])
-    assert (single.columns(), single.notes()[0]) == (
+    assert (columns(single), single.notes()[0]) == (
         ["difference in points", "items"], "items right with only one of the two: 5.0 %, supposed"
     )  # fmt: skip
     assert isnan(used(plan(Design(0.2, nan, nan), items=2)))
@@ -158,3 +166,11 @@ def test_the_rows_of_a_pilot_say_how_many_more_items_differ_at_a_larger_differen
 def test_large_groups_are_counted_in_full(size, words):
     made = Planned((plan(Design(0.2, nan, nan, size, 0.1), difference=0.1),), (), "supposed")
     assert any(note.startswith(f"groups of {words} items") for note in made.notes())
+
+
+def test_a_pilot_without_an_interval_says_what_so_many_items_show():
+    design = Design(0.2, nan, nan, group_size=2, icc=0.3)
+    row = plan(design, items=500)
+    assert row.difference == plan(replace(design, low=0.1, high=0.3), items=500).difference
+    assert isnan(row.low)
+    assert isnan(row.high)

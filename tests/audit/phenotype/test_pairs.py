@@ -9,8 +9,8 @@ from statsmodels.stats.multitest import multipletests
 
 from hansproof.audit.phenotype.measuring import Sample, differences
 from hansproof.audit.phenotype.metric import TaskStatistics, mean_over_runs
-from hansproof.audit.report.phenotype_page import page
 from hansproof.audit.report.phenotype_screen import pairs
+from hansproof.audit.report.study_page import phenotype_page as page
 
 RNG = np.random.default_rng(11)
 

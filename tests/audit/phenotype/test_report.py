@@ -11,9 +11,9 @@ from rich.console import Console
 
 from hansproof.audit.phenotype.result import WIDE
 from hansproof.audit.report.phenotype_figure import LEFT, RIGHT, UNITS, Axis, axis, figure
-from hansproof.audit.report.phenotype_page import page
 from hansproof.audit.report.phenotype_screen import show
 from hansproof.audit.report.phenotype_words import decimals, number, standard_ends
+from hansproof.audit.report.study_page import phenotype_page as page
 from hansproof.audit.report.terminal import Ink
 from hansproof.generators.errors import UsageError
 

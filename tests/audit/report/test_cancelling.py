@@ -51,7 +51,7 @@ def test_cancelling_answers_are_noted_on_screen_and_page():
     assert note.startswith("se is much smaller than the interval, because right and wrong cancel within groups")
     assert note.endswith(": all")
     assert note in series_notes(report)
-    assert note in score_notes(report)
+    assert note in score_notes([report])[0]
     # The CSV says it in the row of each line.
     rows = csv.DictReader(csv_text(score_rows([report])).splitlines())
     assert [(row["by"], row["note"]) for row in rows] == [(by, note.removesuffix(": all")) for by in ("all", "subset")]
@@ -61,9 +61,9 @@ def test_every_line_that_cancels_is_named():
     # In both subsets, and so in all, a pair has one right answer.
     report = scored(lambda group, place: place == 0, subsets=("a", "b"))
     note = cancelling_note(report)
-    assert note.endswith("go by the interval: all, subset a, subset b")
+    assert note.endswith("go by the interval: all; subset a; subset b")
     assert note in series_notes(report)
-    assert note in score_notes(report)
+    assert note in score_notes([report])[0]
     rows = list(csv.DictReader(csv_text(score_rows([report])).splitlines()))
     assert [(row["name"], row["note"]) for row in rows] == [(name, note.split(": all")[0]) for name in ("", "a", "b")]
 

@@ -1,6 +1,7 @@
 """The columns of a comparison are described once; screen, page, help, JSON and CSV hold to it."""
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -9,9 +10,11 @@ from click.testing import CliRunner
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import RIGHT, WRONG, Grid, Series
+from hansproof.audit.report.columns import Field, comparison_columns, filled, page_table, sections, text_table
 from hansproof.audit.report.comparison_page import render_comparison
-from hansproof.audit.report.study_tables import CHANGED, changed_rows
-from hansproof.audit.report.terms import CELLS, PAGE, SCREEN, filled, legend
+from hansproof.audit.report.score_rows import cells_at, paths
+from hansproof.audit.report.study_tables import CHANGED, Cell, changed_rows
+from hansproof.audit.report.terms import CELLS, PAGE, SCREEN, Term, legend
 from hansproof.commands.compare import compare
 from hansproof.generators.item import Item
 
@@ -72,13 +75,13 @@ def test_a_cell_shows_the_numbers_that_json_has():
 )
 def test_of_runs_it_is_who_does_better(runs, screen, page):
     comparison = compared(runs=runs)
-    assert screen in [column.on_screen(comparison) for column, _ in filled(SCREEN, comparison)]
+    assert screen in [column.term.screen for column in comparison_columns(SCREEN, comparison)]
     assert f">{page}<" in render_comparison(comparison)
 
 
 @pytest.mark.parametrize("grouped", [True, False])
 def test_columns_of_groups_stand_only_where_items_share_groups(grouped):
-    names = {column.name for column, _ in filled(SCREEN, compared(grouped=grouped))}
+    names = {column.term.name for column in comparison_columns(SCREEN, compared(grouped=grouped))}
     assert ({"groups", "McNemar p"} <= names) is grouped
     assert ("groups" in names) is grouped
 
@@ -108,3 +111,43 @@ def test_a_changed_item_has_the_same_columns_in_csv_and_json():
     ] == list(record["a_better"])
     assert heading == [*(column.name for column in CHANGED), "better"]
     assert {row[-1] for row in rows} == {"A", "B"}
+
+
+class Mean(NamedTuple):
+    model: str
+    share: float
+    clear: "Mean | None" = None
+
+
+FIELDS = [
+    Field(Term("right\nhere"), lambda each: Cell(f"{each.share:.1f}", below="[0, 1]")),
+    Field(Term("p"), lambda each: ""),
+    Field(Term("word"), lambda each: "so", holds="words", brief=True),
+]
+MEANS = [Mean("a 1", 0.5), Mean("a 2", 0.25), Mean("b 1", 1.0)]
+
+
+def test_a_table_has_the_same_cells_on_screen_and_page_below_the_same_headings():
+    fields = filled(FIELDS, MEANS)
+    assert [field.term.name for field in fields] == ["right here", "word"]  # no record says anything of p
+    named = [*sections(MEANS, lambda each: each.model[0] if each.share < 1 else "", lambda each: each.model)]
+    assert named == ["a", ("a 1", MEANS[0]), ("a 2", MEANS[1]), ("b 1", MEANS[2])]
+    page = page_table("Means", "Model", fields, named)
+    assert page.columns == ["Model", "Right here", "Word"]
+    assert [(row.head, len(row.cells)) for row in page.rows] == [("a", 0), ("a 1", 2), ("a 2", 2), ("b 1", 2)]
+    assert page.rows[1].cells == [Cell("0.5", below="[0, 1]"), Cell("so", "left")]
+    screen = text_table("Means", "model", fields, named)
+    assert [column.title for column in screen.columns] == ["model", "right\nhere", "word"]
+    assert [cell.plain for cell in screen.rows[1]] == ["a 1", "0.5 [0, 1]", "so"]
+    without = text_table("Means", "model", fields, named, headings=False)
+    assert [row[0].plain for row in screen.rows] == ["a", *(row[0].plain for row in without.rows)]
+
+
+def test_a_row_of_csv_follows_the_paths_of_its_columns_and_is_blank_where_nothing_is_known():
+    columns = paths("model right=share clear_right=clear.share first=clear.0")
+    whole = Mean("a", float("nan"), Mean("b", 0.5))
+    assert cells_at(whole, columns) == {"model": "a", "right": None, "clear_right": 0.5, "first": "b"}
+    assert cells_at(Mean("a", 0.5), columns) == {"model": "a", "right": 0.5, "clear_right": None, "first": None}
+    assert cells_at({"known": True, "none": float("inf")}, paths("known none other")) == {
+        "known": "yes", "none": None, "other": None
+    }  # fmt: skip

@@ -25,7 +25,7 @@ def test_the_note_on_power_says_that_slices_have_none(tmp_path):
 
 def test_a_note_of_all_models_stands_once_and_others_name_theirs():
     models = [("a", ["same", "of two"]), ("b", ["same"]), ("c", ["same", "of two", "its own"])]
-    assert shared_notes(models) == ["same", "a, c: of two", "c: its own"]
+    assert shared_notes(models) == ["same", "a; c: of two", "c: its own"]
     assert shared_notes([("a", ["same"])]) == ["same"]
     many = [(f"m{k}", ["some"] if k < 6 else []) for k in range(9)]
-    assert shared_notes(many) == ["m0, m1, m2 and 3 more: some"]
+    assert shared_notes(many) == ["m0; m1; m2; and 3 more: some"]

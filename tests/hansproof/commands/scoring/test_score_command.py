@@ -180,8 +180,8 @@ def test_replies_to_no_item_and_second_replies_are_counted_and_listed(there):
     assert done.exit_code == 0
     assert notes_of(done) == [
         "note: 1 of 3 replies belong to no item and are left out: odd.jsonl: line 3: no item has the id 'x'",
-        "note: 1 of 3 replies are given again for the same item, model and style; the first counts: odd.jsonl: line 2: "
-        f"another reply to {id!r}; the first one counts",
+        "note: 1 of 3 replies are given again for the same item, model, style and run; the first one counts: "
+        f"odd.jsonl: line 2: another reply to {id!r}; the first one counts",
         "note: 1 of 20 items has a reply; the rest count as wrong: --skip-missing leaves them out",
     ]
     read = json.loads(done.stdout)["read"]

@@ -94,7 +94,7 @@ def test_what_holds_for_several_models_is_said_once_with_their_names(items):
     Path("answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in given), encoding="utf-8")
     printed = score("--all")
     missing = "missing replies, counted as wrong, original/perturbed: consistency 0/1"
-    assert [line for line in printed.split("\n") if missing in line] == [f"ada, bob: {missing}"]
+    assert [line for line in printed.split("\n") if missing in line] == [f"ada; bob: {missing}"]
     assert printed.count("\nconsistent - inconsistent: consistency\n") == 1
     assert printed.count("before it\n") == 1
     assert printed.index("model eve") < printed.index(missing) < printed.index("differences between models")

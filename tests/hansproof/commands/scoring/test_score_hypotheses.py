@@ -98,7 +98,9 @@ def test_replies_that_cannot_be_used_are_said(there):
     done = run(*TEST)
     assert done.exit_code == 0
     assert "1 of 162 replies belong to no item and are left out: replies.jsonl: line 161: no item has" in done.stderr
-    assert "1 of 162 replies are given again for the same item, model and style; the first counts" in done.stderr
+    assert (
+        "1 of 162 replies are given again for the same item, model, style and run; the first one counts" in done.stderr
+    )
 
 
 @pytest.mark.usefixtures("there")
