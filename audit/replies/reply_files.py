@@ -87,8 +87,8 @@ class Filters:
                 names = [name or "none" for name in firsts]
                 self._about.append(
                     f"{task or 'the logs'}: some logs begin with the replies of the filter {names[0]}, others with "
-                    f"those of {first_of(names[1:], _SHOWN)}, and these count as one: choose a filter that all have with "
-                    "--style"
+                    f"those of {first_of(names[1:], _SHOWN)}, and these count as one: choose a filter that all have "
+                    "with --style"
                 )
 
 
