@@ -79,8 +79,8 @@ class Filters:
         for first in dict.fromkeys(first for first, _, _ in self._aside):
             tasks, names = (list(dict.fromkeys(each[at] for each in self._aside if each[0] == first)) for at in (1, 2))
             self._about.append(
-                f"{first_of(tasks, _SHOWN)}: the logs have each reply once per filter; those of {first} count, the first "
-                f"of the log, and not those of {first_of(names, _SHOWN)} (--style {names[0]})"
+                f"{first_of(tasks, _SHOWN)}: the logs have each reply once per filter; those of {first} count, the "
+                f"first of the log, and not those of {first_of(names, _SHOWN)} (--style {names[0]})"
             )
         for (_, task), firsts in self._firsts.items():
             if len(firsts) > 1:

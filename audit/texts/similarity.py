@@ -256,7 +256,7 @@ looser alone decided as five cut-offs between .6 and .12 did."""
 SHARES = (0.5, 0.4, 0.3, 0.2, 0.1, 0.05)
 """A word in so many of the texts is a common one: the first share that leaves enough frames counts."""
 
-VARIED = 15.0
+VARIED = 10.0
 """Fewest frames (effective number): fewer leave too little to learn a cue from."""
 
 SAMPLE = 4000
