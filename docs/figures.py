@@ -27,7 +27,7 @@ from hansproof.audit.phenotype.result import Phenotype
 from hansproof.audit.phenotype.task_records import make_records
 from hansproof.audit.report import words
 from hansproof.audit.report.audit_page import View
-from hansproof.audit.report.audit_screen import show
+from hansproof.audit.report.audit_screen import show_short
 from hansproof.audit.report.drawing import palette, shade
 from hansproof.audit.report.findings import Probe
 from hansproof.audit.report.phenotype_figure import figure
@@ -102,7 +102,7 @@ def terminal(result: AuditResult) -> str:
         record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True, color_system="truecolor", highlight=False
     )
     console.print(Text(f"$ hansproof audit {result.source}", "dim"))
-    show(shorter, console)
+    show_short(shorter, console)
     return console.export_svg(
         title="hansproof", theme=SVG_EXPORT_THEME, code_format=_TERMINAL, unique_id="hansproof", font_aspect_ratio=0.61
     )
