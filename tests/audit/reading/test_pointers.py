@@ -178,7 +178,7 @@ def test_evals_over_data_sets_of_the_hub_name_them(tmp_path):
     path = tmp_path / "mmlu.yaml"
     entry = "{name}.val:\n  class: x:MultipleChoice\n  args:\n    dataset: hf://tests?name={name}&split=validation\n"
     path.write_text("".join(entry.format(name=name) for name in ("law", "art", "law2", "art2")))
-    with pytest.raises(InputError, match=r"audit the data set itself: hf://tests:law@validation, .* and 1 more"):
+    with pytest.raises(InputError, match=r"audit the data set itself: hf://tests:law@validation; .*; and 1 more"):
         load(path)
     path.write_text("x.val:\n  class: x:Y\n  args:\n    dataset: 'hf://[broken'\n")
     with pytest.raises(InputError, match=r"audit the data set itself: hf://\[broken"):
@@ -188,7 +188,7 @@ def test_evals_over_data_sets_of_the_hub_name_them(tmp_path):
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["evens/a.jsonl", "evens/b.jsonl"], "evals over 2 files; audit one of them: evens/a.jsonl, evens/b.jsonl"),
+        (["evens/a.jsonl", "evens/b.jsonl"], "evals over 2 files; audit one of them: evens/a.jsonl; evens/b.jsonl"),
         (["az://bucket/x.jsonl"], "download them"),
         (["../../secret.jsonl"], "leads out of the registry"),
         (["/etc/passwd"], "leads out of the registry"),

@@ -117,8 +117,8 @@ def test_files_without_answers_are_left_out_with_their_number_and_the_reason(tmp
     read = read_replies(tmp_path)
     assert [reply.model for reply in read] == ["x"] * len(ROWS)
     said = (
-        f"{tmp_path}: 3 files hold no answers and are left out: bench.csv (no column is called like replies), "
-        "plan.json (it holds a list of 2 numbers), notes.txt"
+        f"{tmp_path}: 3 files hold no answers and are left out: bench.csv (no column is called like replies); "
+        "plan.json (it holds a list of 2 numbers); notes.txt"
     )
     assert read.notes == [said]
     assert list(read)

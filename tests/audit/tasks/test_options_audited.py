@@ -257,7 +257,7 @@ def test_the_command_names_columns_and_prints_what_options_say(tmp_path):
     rows = [{"q": row["question"], "right": row["answer"], "x": row["choices"][0], "y": row["choices"][1]}
             for row in made_options.rows(80, lambda text: f"{text} <b>surely</b>", k=2)]  # fmt: skip
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    quick = ["--splits", "1", "--permutations", "99", "--folds", "3"]
+    quick = ["--splits", "1", "--permutations", "99", "--folds", "3", "--full"]
     named = ["--prompt", "q", "--answer", "right", "--choices", "x,y", "--html", str(page), "--items", str(items)]
     done = CliRunner().invoke(command_line(), ["audit", str(path), *named, *quick])
     assert done.exit_code == 1, done.output

@@ -74,7 +74,7 @@ def test_a_frame_keeps_rarer_words_where_the_commonest_leave_too_few():
     # "it" is in all texts, each of twenty words in a twentieth: with "it" alone there would be one frame.
     words = [a + b for a in "bdfg" for b in "aeiou"]
     assert blocks(frames([f"it {words[n % 20]} is {n}" for n in range(400)])) == blocks(np.arange(400) % 20)
-    assert len(set(frames([f"it {word}" for word in words[:10]] * 4).tolist())) == 40
+    assert len(set(frames([f"it {word}" for word in words[:8]] * 5).tolist())) == 40
 
 
 def test_a_leak_of_moods_that_nobody_declared_is_template_bound():

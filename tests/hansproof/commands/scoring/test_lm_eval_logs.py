@@ -68,7 +68,7 @@ def test_the_filter_that_is_asked_for_counts_and_one_note_names_the_others(tmp_p
     lm_eval.task(tmp_path / "org__m", "last", lm_eval.choice(N))
     done = run("score", tmp_path)
     note = (
-        "note: gsm8k, gsm8k_de: the logs have each reply once per filter; those of strict-match count, the first of "
+        "note: gsm8k; gsm8k_de: the logs have each reply once per filter; those of strict-match count, the first of "
         "the log, and not those of flexible-extract (--style flexible-extract)"
     )
     assert done.stderr.count(note) == 1
