@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Collection
 from importlib import import_module
 from typing import Any
 
@@ -12,32 +13,42 @@ import click
 from hansproof import __version__
 from hansproof.audit.scale.room import room_checked
 from hansproof.commands.options import refuse_repeated
-from hansproof.generators.errors import told
+from hansproof.generators.errors import told, unknown
 from hansproof.generators.input import recording
-from hansproof.terminal.streams import lasting_streams, said_once, stoppable, tell
+from hansproof.terminal.streams import lasting_streams, said_once, say, stoppable, tell
 
 __all__ = ["main"]
 
-COMMANDS = {
-    "audit": "hansproof.commands.audit:audit",
-    "harden": "hansproof.commands.harden:harden",
-    "diff": "hansproof.commands.diff:diff",
-    "list": "hansproof.commands.list:list_",
-    "generate": "hansproof.commands.generate:generate",
-    "release": "hansproof.commands.release:release",
-    "verify": "hansproof.commands.verify:verify",
-    "download": "hansproof.commands.download:download",
-    "export": "hansproof.commands.export:export",
-    "prompts": "hansproof.commands.prompts:prompts",
-    "run": "hansproof.commands.run:run",
-    "simulate": "hansproof.commands.simulate:simulate",
-    "phenotype": "hansproof.commands.phenotype:phenotype",
-    "compare": "hansproof.commands.compare:compare",
-    "score": "hansproof.commands.score:score",
-    "analyse": "hansproof.commands.analyse:analyse",
-    "annotate": "hansproof.commands.annotate:annotate",
+GROUPS = {
+    "Audit": ("audit", "harden", "diff"),
+    "Make": ("list", "generate", "release", "verify", "download", "export"),
+    "Evaluate": ("prompts", "score", "compare", "analyse", "annotate"),
+    "Play": ("run", "simulate", "phenotype"),
 }
-"""The visible table: command -> where it is. A command is imported when it is needed."""
+"""What the commands are for, as the help shows them."""
+COMMANDS = {
+    name: f"hansproof.commands.{name}:{'list_' if name == 'list' else name}" for of in GROUPS.values() for name in of
+}
+"""Command -> where it is. A command is imported when it is needed."""
+
+_ITEMS = "--split --id --choices --answer-part --recipe --groups"
+_PROBES = "--permutations --splits --seed --workers --task"
+RARE = {
+    "audit": f"{_PROBES} {_ITEMS} --alpha --folds --upstream-counts --solver --trees --thorough --partial --grades "
+    "--dask --max-left-out --max-rows --sarif --items --protocol --no-cache --list-recipes",
+    "harden": f"{_PROBES} {_ITEMS} --alpha --folds --max-left-out --steps --held-out --no-cache",
+    "score": f"{_ITEMS} --template --original --families --test --hypothesis --shift --figure",
+    "compare": f"{_ITEMS} --condition --subset --template --show --discordant --accuracy --correlation --group-size "
+    "--icc",
+    "analyse": f"{_PROBES} {_ITEMS} --template --subset --original --families --hypothesis --shift --figure --boxes "
+    "--threshold --original-style",
+    "phenotype": "--seed --resamples --as-published --models --feature --components --metric --subset --svg",
+    "prompts": "--choices --recipe --template --answer --shots --seed --model --chat",
+    "run": "",
+}
+"""Options that only `--help-all` shows: rare knobs."""
+_EXAMPLES = 5
+"""Examples that a short page has."""
 
 
 class _Root(click.Group):
@@ -46,16 +57,24 @@ class _Root(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for group, names in GROUPS.items():
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            with formatter.section(group):
+                formatter.write_dl([(name, command.get_short_help_str(200)) for name, command in commands if command])
+
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
         module, _, attribute = COMMANDS[name].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
-        return command
+        return shortened(command, RARE[name].split()) if name in RARE else command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise unknown("command", args[0], COMMANDS)
         name, command, rest = super().resolve_command(ctx, args)
         if not ctx.resilient_parsing:
             refuse_repeated(command, rest, ctx)
@@ -71,6 +90,42 @@ class _Root(click.Group):
             raise
         except BaseException as error:
             ctx.exit(_answered(error))
+
+
+def shortened(command: click.Command, rare: Collection[str]) -> click.Command:
+    """The command with a help page without its `rare` options and most examples; `--help-all` shows all of it."""
+    if any(option.name == "help_all" for option in command.params):
+        return command
+    hidden = [
+        option
+        for option in command.params
+        if isinstance(option, click.Option) and {*option.opts, *option.secondary_opts} & {*rare}
+    ]
+    every = command.epilog or ""
+    lines = every.split("\n\n")[0].split("\n")
+    _, codes, meant = every.partition("Exit codes")
+
+    def show(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            for each in hidden:
+                each.hidden = False
+            command.epilog = every
+            for line in ctx.get_help().splitlines():
+                say(line)
+            _hide()
+            ctx.exit()
+
+    def _hide() -> None:
+        for each in hidden:
+            each.hidden = True
+        command.epilog = "\n".join(lines[: _EXAMPLES + 2]) + (f"\n\n\b\n{codes}{meant}" if codes else "")
+
+    _hide()
+    words = "Show this page with the rare options and all examples."
+    command.params.append(
+        click.Option(["--help-all"], is_flag=True, is_eager=True, expose_value=False, callback=show, help=words)
+    )
+    return command
 
 
 def _answered(error: BaseException) -> int:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from hansproof.command_line import COMMANDS, command_line
+from hansproof.command_line import COMMANDS, RARE, command_line
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).resolve().parent / "documents"
@@ -240,7 +240,8 @@ DOCUMENTS: dict[str, list[str]] = {
                "diff models.csv models.csv", f"compare {QUIZ} --a alpha --b alpha",
                "phenotype --models models.csv --feature base_model", "phenotype folder",
                "analyse answers/ --items quiz.jsonl --items quiz.jsonl", f"score {QUIZ} --families models.csv"],
-    "help": ["--help", *(f"{name} --help" for name in (*COMMANDS, "annotate form", "annotate agreement"))],
+    "help": ["--help", *(f"{name} --help{'-all' * (name in RARE)}" for name in (*COMMANDS, "annotate form",
+             "annotate agreement")), "audit --help", "analyse --help"],
 }  # fmt: skip
 """The visible table: document -> its commands, one after the other. The screens of all are `NAME.txt`; the other files
 of a document are those that its commands write under the name of the document."""

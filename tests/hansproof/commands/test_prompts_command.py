@@ -213,7 +213,7 @@ def test_replies_that_belong_nowhere_or_say_nothing_are_refused(items):
 
 
 def test_the_help_has_examples():
-    done = run("--help")
+    done = run("--help-all")
     assert done.exit_code == 0
     assert "hansproof prompts items.jsonl --style two-turn-cot --replies replies.jsonl" in done.output
 

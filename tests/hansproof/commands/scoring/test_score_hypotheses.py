@@ -152,7 +152,7 @@ def test_stars_are_weighed_against_what_pairs_share():
 
 
 def test_the_help_and_the_list_show_how_the_six_hypotheses_are_tested():
-    shown = CliRunner(env={"COLUMNS": "120"}).invoke(command_line(), ["score", "--help"]).output
+    shown = CliRunner(env={"COLUMNS": "120"}).invoke(command_line(), ["score", "--help-all"]).output
     assert "hansproof score replies.jsonl --items datasets/token-bias/1.1.0 --test mcnemar" in shown
     assert "`hansproof list` names those" in shown
     listed = CliRunner(env={"COLUMNS": "160"}).invoke(command_line(), ["list", "token-bias"]).output
