@@ -20,7 +20,7 @@ from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import ReadingOptions, Replies, ReplyColumns, read_replies
 from hansproof.audit.report.comparison_words import sentence
 from hansproof.audit.report.study_tables import changed_rows
-from hansproof.audit.result.shown import Rows, Shown
+from hansproof.audit.result.shown import Paged, Rows
 from hansproof.audit.settings import GroupMode
 from hansproof.generators.errors import InputError, Progress, UsageError, unwatched
 from hansproof.scoring import are_identical, items_asked, refuse_same
@@ -52,7 +52,7 @@ class Opposed(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class ComparedAnswers(Shown, Comparison):
+class ComparedAnswers(Paged, Comparison):
     """A comparison, with the answers that it was made on."""
 
     opposed: Opposed

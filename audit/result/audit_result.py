@@ -253,6 +253,40 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
         """The scheme that the verdict is about, as `audit.verdict` says; None if nothing was assessed."""
         return None if self.evidence_scheme is None else self.scheme(self.evidence_scheme)
 
+    @property
+    def kappa(self) -> float | None:
+        """The kappa that the verdict is about; of open answers, the advantage over the best constant. None without."""
+        return self._decisive[0]
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of its 95 % interval."""
+        return self._decisive[1]
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of its 95 % interval."""
+        return self._decisive[2]
+
+    @property
+    def p(self) -> float | None:
+        """Its p, corrected for all that were looked at."""
+        return self._decisive[3]
+
+    @property
+    def _decisive(self) -> tuple[float | None, float | None, float | None, float | None]:
+        if self.open_ended is not None:
+            ways = [way for way in self.open_ended.strategies if way.name == self.open_ended.strategy]
+            return (ways[0].advantage, ways[0].low, ways[0].high, ways[0].p_corrected) if ways else _UNDEFINED
+        scheme = self.deciding_scheme
+        vector = None if scheme is None or self.vector is None else scheme.find(self.vector)
+        if vector is None:
+            return _UNDEFINED
+        return vector.matched, vector.matched_low, vector.matched_high, vector.p_corrected
+
+
+_UNDEFINED = (None, None, None, None)
+
 
 class ScanResult(Record, frozen=True, kw_only=True):
     """A folder of benchmarks, audited one by one in the order of their paths."""

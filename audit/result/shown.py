@@ -13,7 +13,7 @@ from hansproof.audit.result.record import json_bytes
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["Rows", "Shown"]
+__all__ = ["Paged", "Rows", "Shown"]
 
 Rows: TypeAlias = Sequence[Sequence[str | float | None]]
 """A table, its headings first."""
@@ -34,10 +34,6 @@ class Shown:
 
     def rows(self) -> Rows:
         """What the command writes with `--csv`."""
-        raise NotImplementedError
-
-    def page(self) -> str:
-        """What the command writes with `--html`."""
         raise NotImplementedError
 
     def record(self) -> Any:
@@ -63,3 +59,13 @@ class Shown:
         frame = self.to_frame().dropna(axis="columns", how="all")
         table = frame.to_html(index=False, na_rep="", max_rows=_SHOWN, show_dimensions=len(frame) > _SHOWN)
         return f"<p><strong>{escape(self.headline())}</strong></p>\n{table}"
+
+
+class Paged(Shown):
+    """A result that draws its own page."""
+
+    __slots__ = ()
+
+    def page(self) -> str:
+        """What the command writes with `--html`."""
+        raise NotImplementedError

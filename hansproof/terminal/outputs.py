@@ -19,7 +19,7 @@ from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
     from hansproof.audit.report.terminal import Ink, TextTable
-    from hansproof.audit.result.shown import Shown
+    from hansproof.audit.result.shown import Paged
 
 __all__ = [
     "STDOUT",
@@ -160,7 +160,7 @@ class Made:
     """What is told at the end, on standard error."""
 
 
-def files_of(result: Shown) -> dict[str, Callable[[], bytes | str]]:
+def files_of(result: Paged) -> dict[str, Callable[[], bytes | str]]:
     """What the files `json`, `csv` and `html` hold."""
     from hansproof.audit.notation import csv_text
     from hansproof.audit.result.record import json_bytes

@@ -27,7 +27,7 @@ def kappa(result, vector, scheme="grouped"):
 @pytest.mark.parametrize(
     ("subset", "verdict"),
     [
-        ("none", "INCONCLUSIVE"),  # 600 items: ten words per answer are found from kappa .46 only
+        ("none", "INCONCLUSIVE"),  # 600 items: fifty words per answer are found from too large a kappa only
         ("unigram", "LEAKS"),
         ("bigram", "LEAKS"),
         ("length", "LEAKS"),
@@ -90,3 +90,12 @@ def test_the_papers_protocol_scores_a_fifth_of_the_items():
     assert scheme.scored == 120
     assert len(scheme.vectors) == 13
     assert result.scheme("grouped") is None
+
+
+def test_a_result_says_the_numbers_of_its_verdict(results):
+    result = results("unigram")
+    vector = result.deciding_scheme.find(result.vector)
+    assert (result.kappa, result.p) == (vector.matched, vector.p_corrected)
+    assert result.low < result.kappa < result.high
+    few = hansproof.audit([{"prompt": f"Is it {n}?", "answer": ("yes", "no")[n % 2]} for n in range(12)])
+    assert (few.verdict, few.kappa, few.p) == ("NOT ASSESSED", None, None)
