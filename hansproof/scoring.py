@@ -243,11 +243,9 @@ def score(
     watched = progress or unwatched
     sources = given_all(answers, "answers")
     replies = read_replies(sources, named, known, models=models, styles=styles, progress=watched)
-    watched("reading items", 0, 1)
     joined = join_answers(
         replies, items, asking=asking, judged=judged, skip_missing=skip_missing, keep="outcomes", progress=watched
     )
-    watched("reading items", 1, 1)
     scores = Scores(report_joined(joined, watched), joined)
     scores.over_runs, scores.judged, scores.skip_missing = tuple(over_runs(joined.grid)), judged, skip_missing
     scores.files, scores.answers = [file.path for file in replies.files], [called(source) for source in sources]
@@ -345,7 +343,7 @@ def hypotheses(
     refuse_unknown_judge(judged)
     if expect not in (None, *_EXPECTED):
         raise unknown("expectation", str(expect), [*_EXPECTED])
-    rows = items_from(items, Asking.of(item_columns or {}, "auto", original))
+    rows = items_from(items, Asking.of(item_columns or {}, "auto", original), progress or unwatched)
     expects = None if expect is None else _EXPECTED[expect]
     asked_hypotheses(rows, names, expects, None, original_style)  # nothing is read for what cannot be tested
     sources = given_all(answers, "answers")

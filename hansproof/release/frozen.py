@@ -60,7 +60,7 @@ class FrozenRelease:
         return f"{self.name}@{self.version}"
 
 
-def read_release(path: Path | str) -> FrozenRelease:
+def read_release(path: Path | str, progress: Progress = unwatched) -> FrozenRelease:
     """The subsets of a release folder (in the order of its manifest), or of one `.jsonl` file of items.
 
     Raises InputError if there are no items, if a file is not what `SHA256SUMS` says, if a file is empty or mixes
@@ -68,7 +68,9 @@ def read_release(path: Path | str) -> FrozenRelease:
     """
     path = plain(Path(path))
     subsets, releases = [], []
-    for file in _files(path):
+    files = _files(path)
+    for number, file in enumerate(files):
+        progress("reading items", number, len(files))
         items = _read(file)
         if not items:
             raise InputError("has no rows", str(file))
@@ -79,6 +81,7 @@ def read_release(path: Path | str) -> FrozenRelease:
         name, version, subset = kinds.pop()
         releases.append((name, version))
         subsets.append(FrozenSubset(subset, items, read_bytes(file)))
+    progress("reading items", len(files), len(files))
     if len(set(releases)) > 1:
         listed = ", ".join(f"{name}@{version}" for name, version in sorted(set(releases)))
         raise InputError(f"has rows of several releases: {listed}", str(path))
@@ -103,7 +106,7 @@ def held_items(source: Given, name: str = "items") -> str | Content | list[Item]
     return given(source, name)
 
 
-def read_items(source: Path | str | Content) -> list[Item]:
+def read_items(source: Path | str | Content, progress: Progress = unwatched) -> list[Item]:
     """The items of a release folder, or of one file, all of one dataset and version; never none.
 
     Raises InputError if there are none or if they belong to several releases, and as `jsonl.read` and (for a folder,
@@ -112,7 +115,7 @@ def read_items(source: Path | str | Content) -> list[Item]:
     if isinstance(source, Content):
         items, place = _without_fillings(parsed(source.data, source.place)), source.place
     elif Path(source).is_dir():
-        return [item for subset in read_release(source).subsets for item in subset.items]
+        return [item for subset in read_release(source, progress).subsets for item in subset.items]
     else:
         items, place = _read(plain(Path(source))), str(source)
     if not items:
@@ -205,7 +208,7 @@ def items_from(source: Given, asking: Asking | None = None, progress: Progress =
         _refuse_pipe(held)
     if isinstance(held, list) or _is_ours(held):
         _refuse(asking, held if isinstance(held, str) else "")
-        return held if isinstance(held, list) else read_items(held)
+        return held if isinstance(held, list) else read_items(held, progress)
     from hansproof.audit.replies.asking import Asking, asked_items
 
     return asked_items(held, asking or Asking(), progress)
