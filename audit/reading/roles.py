@@ -235,13 +235,15 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
 
 
 def _unseen(known: Names, roles: Roles) -> tuple[str, ...]:
-    """The columns of sentences without a role; not those whose text an option repeats."""
+    """The columns of sentences without a role; not those whose first text the prompt or an option repeats."""
     first = known.table.rows[0].values if known.table.rows else {}
-    options = [text for column in roles.choices for text in (first.get(column) or ()) if isinstance(text, str)]
+    told = [str(cell(first, column)) for column in roles.columns]
     return tuple(
         column
         for column in known.table.columns
-        if column not in roles.columns and first.get(column) not in options and known.passes(column, is_sentence)
+        if column not in roles.columns
+        and not any(str(first.get(column)) in text for text in told)
+        and known.passes(column, is_sentence)
     )
 
 

@@ -29,7 +29,7 @@ from hansproof.audit.report.audit_tables import (
     show_rules,
     vectors_table,
 )
-from hansproof.audit.report.findings import ArrangedResult
+from hansproof.audit.report.findings import UNSEEN, ArrangedResult
 from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
 from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSummary, RecipeUsed, ScanResult
 from hansproof.audit.verdict.reasons import what_is_found
@@ -220,9 +220,12 @@ def _read_as(findings: ArrangedResult, ink: Ink, most: int | None = None) -> Non
     parts += [
         f"{role.name} = {notation.one_line(role.column, 60)}{' (guessed)' if role.guessed else ''}"
         for role in findings.roles
+        if role.name != UNSEEN
     ]
     if parts:
         ink.fact("read as", notation.one_line("; ".join(parts), most))
+    if unseen := findings.result.mapping.unseen:
+        ink.fact("not read", notation.one_line(f"columns of sentences in no prompt: {', '.join(unseen)}", most))
 
 
 def _duplicates(duplicates: Duplicates) -> str:

@@ -9,7 +9,10 @@ from hansproof.audit.report import drawing
 from hansproof.audit.report.words import SCHEMES
 from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, VectorResult
 
-__all__ = ["ArrangedResult", "KeyFigure", "Probe", "key_figures"]
+__all__ = ["UNSEEN", "ArrangedResult", "KeyFigure", "Probe", "key_figures"]
+
+UNSEEN = "in no prompt"
+"""The name, among the roles, of columns that have none."""
 
 
 class Probe(NamedTuple):
@@ -92,7 +95,7 @@ class ArrangedResult:
             "split": mapping.split,
             "id": mapping.id,
             "choices": mapping.choices,
-            "in no prompt": ", ".join(mapping.unseen),
+            UNSEEN: ", ".join(mapping.unseen),
         }
         return [Role(name, column, name in mapping.guessed) for name, column in columns.items() if column]
 

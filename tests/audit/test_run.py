@@ -197,7 +197,7 @@ def test_reading_grades_are_shown_on_request_and_never_counted():
     plain, graded = (hansproof.audit(rows(n=120), grades=grades, **QUICK) for grades in (False, True))
     assert [vector.vector for vector in plain.schemes[0].vectors][13:] == ["length", "format"]
     assert [(vector.vector, vector.counted) for vector in graded.schemes[0].vectors][13:] == [
-        ("length", False),
+        ("length", True),
         ("format", True),
         ("grades", False),
     ]

@@ -40,8 +40,9 @@ from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["Assessment", "assess"]
 
-COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER) if vector.name != "length")
-"""The vectors that decide the verdict and that its correction covers."""
+COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER))
+"""The vectors that decide the verdict and that its correction covers: length by itself, too, since readability drowns a
+cue of two characters, and does not measure every language."""
 
 
 class LabelPlan(MeasurementPlan[Scores]):

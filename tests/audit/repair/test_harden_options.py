@@ -118,11 +118,11 @@ def test_options_in_the_prompt_are_not_reordered_and_items_go_instead():
     [pytest.param(longer, "the longest", id="the longest option"), pytest.param(surely, "surely", id="a word")],
 )
 def test_a_planted_cue_costs_what_it_must_cost_and_then_nothing_is_seen(cue, word):
-    result = harden(made_options.rows(400, cue, 0.4), **QUICK).result
+    result = harden(made_options.rows(480, cue, 0.4), **QUICK).result
     assert result.before.verdict == "LEAKS"
     assert result.goal == "clean"
     assert (result.steps[0].kind, word in result.steps[0].rule) == ("cue", True)
-    assert result.kept == pytest.approx(400 * 0.6, abs=40)
+    assert result.kept == pytest.approx(480 * 0.6, abs=48)
     assert result.held_out_before.first.kappa > 0.2
     assert abs(result.held_out_after.first.kappa) < 0.2
     assert shows_nothing(result)

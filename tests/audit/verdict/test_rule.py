@@ -224,19 +224,19 @@ def test_clean_needs_that_every_kind_of_cue_would_have_been_found(kappa, verdict
     judgement = judge(scheme(QUIET), findable=[cue(0.12, "1 word per answer"), cue(kappa)])
     assert judgement.verdict == verdict
     assert ("More items would settle it." in judgement.reason) == (kappa is None)
-    assert ("About 610 items like these" in judgement.reason) == (verdict != "CLEAN" and kappa is not None)
+    assert ("About 870 items like these" in judgement.reason) == (verdict != "CLEAN" and kappa is not None)
     assert ("kappa .30 is required" in judgement.reason) == (verdict != "CLEAN")
     if kappa is None:
         assert "a cue of fifty words per answer would not be found, however strong" in judgement.reason
 
 
 def test_an_open_question_says_how_many_items_would_settle_it():
-    # Half an interval of .21 must shrink to .1, so 4.41 times as many items; fifty words from .9 to .3, 9 times.
+    # Half an interval of .21 must shrink to .1: 4.41 times as many; fifty words from .9 to .3, and a fifth: 12.96.
     wide = vector(matched=0.0, low=-0.21, high=0.21)
     assert scheme(QUIET, wide).scored == 600
     assert "About 2,700 items like these would rule one out, if there is none." in judge(scheme(QUIET, wide)).reason
     reason = judge(scheme(QUIET, wide), findable=[cue(0.2, "1 word per answer"), cue(0.9)]).reason
-    assert reason.endswith("About 5,400 items like these would rule one out, if there is none.")
+    assert reason.endswith("About 7,800 items like these would rule one out, if there is none.")
     assert judge(scheme(QUIET, wide), findable=[cue(None)]).reason.endswith("More items would settle it.")
 
 
