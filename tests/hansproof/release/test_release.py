@@ -114,7 +114,7 @@ def test_the_manifest_says_what_the_audit_said_and_why_a_subset_was_not_assessed
     kept = plain.audit.schemes[0].vectors[vector.vector]
     for name in ("matched", "matched_low", "matched_high", "p_corrected", "cohen", "cohen_low", "uniform"):
         assert getattr(kept, name) == pytest.approx(getattr(vector, name), abs=5e-5)
-    assert len(plain.audit.schemes[0].vectors) == 14  # the thirteen and the format
+    assert len(plain.audit.schemes[0].vectors) == 15  # the thirteen, the format and the length
     assert (open_.audit.verdict, open_.audit.schemes) == ("NOT ASSESSED", [])
     assert open_.audit.reason == "the answers are open, not a few labels (20 different ones in 20 items)."
     assert outcome.manifest.date == "2026-12-01"
