@@ -76,9 +76,7 @@ _BARE = re.compile(
     rf"(?!(?<=A) (?:{_FUNCTION}|[A-Z][a-z]|{SIGN}))"
 )
 """A letter by itself, and no word: `A bit`, `I think`."""
-_SMALL = re.compile(
-    rf"(?:{_word('answer', 'choice', 'option', 'selection')})(?:[:=]| is) ([a-zI])(?=[^\w\n]{{0,9}}$)", re.MULTILINE
-)
+_SMALL = re.compile(r"(?:swer|oice|tion|SWER|OICE|TION)(?:[:=]| is) ([a-zI])(?=[^\w\n]{0,9}$)", re.MULTILINE)
 _LONE = re.compile(r"^([a-zI])(?=[^\w\n]{0,9}$)", re.MULTILINE)
 """A small letter, only where it is all of an answer or of a line."""
 _LOOSELY = (_BARE, _SMALL, _LONE)
