@@ -80,7 +80,7 @@ def test_no_difference_has_a_verdict_and_a_note_says_why():
     assert done.stderr.count("does not say why it is there: wrong gold answers") == 1
     screen = run("replies.jsonl", "--items", "bench.jsonl", *QUICK).stdout.replace("leans", "")
     assert not re.search(r"\blean|\brel(y|ies|iance)\b|follow|NOT SHOWN|Famil", screen, re.IGNORECASE)
-    plain = " ".join(run("--help").stdout.split())
+    plain = " ".join(run("--help-all").stdout.split())
     assert "A difference between the parts does not say why it is there" in plain
     assert not re.search(r"\blean|\brel(y|ies|iance)\b|NOT SHOWN", plain, re.IGNORECASE)
 
