@@ -119,7 +119,7 @@ class Options:
     def signed(self, text: str) -> Signed:
         """The text with a sign for each mention of an option: by its letter, its words, or both in a row."""
         text = _SIGNS.sub("\ufffd", text)
-        if "doubt" in text or "question" in text:
+        if (low := text.lower()) and ("doubt" in low or "question" in low):
             text = _SURE.sub("", text)
         if not self._counted or _SECOND.search(text):
             text = unlabelled(text)
