@@ -137,7 +137,8 @@ FILLER = "It is worth a second look at all that was said before. " * 12
     [
         (f"B is right. {FILLER}", "blue"), (f"{FILLER} The answer, after all of this, is simply option B.", "blue"),
         (f"Answer: A. {FILLER} Answer: B", None), (f"Answer: B\n{FILLER}\nAnswer:\n\nB", "blue"),
-        (f"ANSWER: B. {FILLER}", "blue"), ("Reasoning first. Solution: b", "blue"), ("Prediction: b", "blue"), ("No Doubt, B.", "blue"),
+        (f"ANSWER: B. {FILLER}", "blue"), ("Reasoning first. Solution: b", "blue"), ("Prediction: b", "blue"),
+        ("No Doubt, B.", "blue"),
         (f"The more likely option is b\n{FILLER}", "blue"),
         (f"İt took time. {FILLER} My answer is B.", "blue"), (f"Answer: B. {FILLER} Wait, A is right.", None),
     ],
