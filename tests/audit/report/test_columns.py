@@ -15,7 +15,7 @@ from hansproof.audit.report.comparison_page import render_comparison
 from hansproof.audit.report.score_rows import cells_at, paths
 from hansproof.audit.report.study_tables import CHANGED, Cell, changed_rows
 from hansproof.audit.report.terms import CELLS, PAGE, SCREEN, Term, legend
-from hansproof.commands.compare import compare
+from hansproof.command_line import command_line
 from hansproof.generators.item import Item
 
 
@@ -93,7 +93,7 @@ def test_every_column_goes_in_its_turn():
 
 
 def test_the_help_says_what_the_columns_are():
-    shown = CliRunner().invoke(compare, ["--help"]).output
+    shown = CliRunner().invoke(command_line(), ["compare", "--help-all"]).output
     for line in legend().splitlines():
         assert line.strip() in shown
     for column in SCREEN:
