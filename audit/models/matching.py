@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from hansproof.audit.models.contrast import Compared, Contrast, contrasts_of
 from hansproof.audit.models.sides import Scores
+from hansproof.audit.notation import first_of
 from hansproof.audit.replies.grid import MISSING, group_numbers
 from hansproof.audit.replies.scorers import ACCEPTED, BREAKDOWN, MATCHED, ORIGINAL, family_of, own_subset, subset_of
 from hansproof.generators.dataset import Dataset
@@ -252,8 +253,7 @@ def why_none(items: Sequence[Item]) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _LISTED:,} more" if len(names) > _LISTED else ""
-    return ", ".join(name[:40] for name in names[:_LISTED]) + more
+    return first_of([name[:40] for name in names], _LISTED)
 
 
 # Effects, what perturbations cost: accuracy on the original less accuracy on a perturbation, in matched pairs.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from hansproof.audit.formats.delimited import text_table
-from hansproof.audit.notation import things
+from hansproof.audit.notation import first_of, things
 from hansproof.audit.phenotype.task_records import ANOMALIES, COLUMNS, Column, Records, TaskRow, TaskTable, make_table
 from hansproof.generators.errors import InputError, unknown
 
@@ -289,8 +289,7 @@ def _files(folder: Path, model: str) -> tuple[list[Path], str]:
     if not models:
         raise InputError("its folders of tasks hold no CSV files", str(folder))
     if not model and len(models) > 1:
-        shown = ", ".join(models[:20]) + (f" and {len(models) - 20} more" if len(models) > 20 else "")
-        raise InputError(f"holds several models; name one of them: {shown}", str(folder))
+        raise InputError(f"holds several models; name one of them: {first_of(models, 20)}", str(folder))
     model = model or models[0]
     if model not in models:
         raise unknown("model", model, models, within=str(folder))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.notation import series_title, things
+from hansproof.audit.notation import first_of, series_title, things
 from hansproof.audit.replies.judged_reply import Outcome, Read, by_harness
 from hansproof.audit.replies.scorers import ACCEPTED, accepted, own_subset
 from hansproof.audit.statistics.kappa import Agreement, agree_counts
@@ -194,11 +194,10 @@ def at_odds(poor: Sequence[tuple[str, Mapping[str, Agreement]]]) -> list[str]:
     ]
     if not said:
         return []
-    more = f"; and {len(said) - _SERIES_SHOWN:,} more" if len(said) > _SERIES_SHOWN else ""
     less = any(agreed.second_only > agreed.first_only for _, by_subset in poor for agreed in by_subset.values())
     part = "; where gold answers are longer texts, --answer-part REGEX takes the part that counts" if less else ""
     return [
-        f"AT ODDS WITH THE HARNESS: {'; '.join(said[:_SERIES_SHOWN])}{more}. Look at replies that are judged "
+        f"AT ODDS WITH THE HARNESS: {first_of(said, _SERIES_SHOWN)}. Look at replies that are judged "
         f"differently before you believe either. {REMEDY}{part}"
     ]
 
@@ -214,8 +213,6 @@ def _share(agreed: Agreement, *, ours: bool) -> str:
 
 
 _LISTED = 20
-_SHOWN = 3
-"""Series that a note lists."""
 _LONG = 12
 """Words of a gold answer that no reply is likely to repeat."""
 _PLACE = re.compile(r": (?:line|row|sample) ")
@@ -250,8 +247,7 @@ def groups_left(grid: Grid) -> str:
         for each, column in zip(grid.series, counted.T, strict=True)
         if not column.all()
     ]
-    more = f" and {len(said) - _SHOWN:,} more" if len(said) > _SHOWN else ""
-    return f"of the items that are in the numbers, these count: {'; '.join(said[:_SHOWN])}{more}"
+    return f"of the items that are in the numbers, these count: {first_of(said)}"
 
 
 def long_golds(grid: Grid) -> list[str]:

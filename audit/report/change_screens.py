@@ -69,14 +69,14 @@ def _show(comparison: Comparison, ink: Ink) -> None:
             f"{notation.one_line(drawn(change.label), 24)} {change.old:,} -> {change.new:,}"
             for change in comparison.labels[:_LISTED]
         ]
-        ink.fact("answers", ", ".join(_more(shown, len(comparison.labels))))
+        ink.fact("answers", notation.first_of(shown, len(shown), len(comparison.labels)))
     for name, changes in (("settings", comparison.settings), ("versions", comparison.versions)):
         if changes:
             said = [
                 f"{change.name} {notation.one_line(change.old, 40)} -> {notation.one_line(change.new, 40)}"
                 for change in changes[:_LISTED]
             ]
-            ink.fact(name, ", ".join(_more(said, len(changes))))
+            ink.fact(name, notation.first_of(said, len(said), len(changes)))
     if comparison.kappas and not (comparison.same_file and comparison.comparable):
         ink.blank()
         ink.table(_kappas(comparison.kappas[:_KAPPAS]))
@@ -123,11 +123,7 @@ def _cues(title: str, cues: Sequence[CueChange], ink: Ink) -> None:
             f"{cue.count_label}/{cue.count}"
             for cue in cues[:_LISTED]
         ]
-        ink.fact(title, "; ".join(_more(said, len(cues))))
-
-
-def _more(said: list[str], count: int) -> list[str]:
-    return said if count <= len(said) else [*said, f"and {count - len(said)} more"]
+        ink.fact(title, notation.first_of(said, _LISTED, len(cues)))
 
 
 _COLOURS: Final = {"clean": "green", "no fault shown": "green", "nothing to repair": "green", "not reached": "red"}

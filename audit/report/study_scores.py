@@ -12,7 +12,7 @@ from hansproof.audit.models.matching import INCOMPLETE, contrast_name
 from hansproof.audit.models.score_lines import Line
 from hansproof.audit.models.scores import ALL, ReadingAgreement, Report
 from hansproof.audit.models.study import Accuracy
-from hansproof.audit.notation import points, things
+from hansproof.audit.notation import first_of, points, things
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
 from hansproof.audit.report.columns import Field, filled, page_table, sections
@@ -168,11 +168,10 @@ def by_id_notes(by_id: Mapping[str, int]) -> list[str]:
     named = [f"{name!r} ({count:,})" for name, count in by_id.items() if name]
     notes = []
     if named:
-        more = f" and {len(named) - _TASKS:,} more" if len(named) > _TASKS else ""
         task = "task" if len(named) == 1 else "tasks"
         count = things(sum(by_id.values()) - by_id.get("", 0), "reply", "replies")
         notes.append(
-            f"{count} of the {task} {', '.join(named[:_TASKS])}{more} joined items that are called otherwise, by id "
+            f"{count} of the {task} {first_of(named, _TASKS)} joined items that are called otherwise, by id "
             "alone: nothing confirms that these are the same items"
         )
     if "" in by_id:

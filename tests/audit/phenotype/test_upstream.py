@@ -247,7 +247,7 @@ def test_an_anomaly_has_its_point_where_the_first_option_was_chosen(tmp_path):
 def test_a_folder_of_several_models_wants_a_name(tmp_path):
     for model in ("one", "two"):
         table(tmp_path, "run,pumps,exploded,reward", "0,1,False,1", folder="BART", model=model)
-    with pytest.raises(InputError, match="holds several models; name one of them: one, two"):
+    with pytest.raises(InputError, match="holds several models; name one of them: one; two"):
         read_records(tmp_path)
     with pytest.raises(UsageError, match=r"no model 'tow'\. Did you mean 'two'\?"):
         read_records(tmp_path, model="tow")
@@ -269,7 +269,7 @@ def test_the_published_folders_are_found_at_every_height(tmp_path):
     balloons(task / "dataV2", "gpt-4", "0,9,False,9")
     (task / "scores_data.csv").write_text("engine,run\ngpt-4,0\n")
     for folder in (top, top / "Experiments", task, task / "data"):
-        with pytest.raises(InputError, match=r"holds several models; name one of them: gpt-4, gpt-4_cot$"):
+        with pytest.raises(InputError, match=r"holds several models; name one of them: gpt-4; gpt-4_cot$"):
             read_records(folder)
         records = read_records(folder, model="gpt-4")
         assert (records.name, list(records.tables)) == ("gpt-4", ["balloons"])

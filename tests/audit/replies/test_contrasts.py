@@ -80,7 +80,7 @@ def test_too_many_conditions_are_no_design():
 
     assert len(compared(design(MOST))) == MOST - 1
     assert compared(design(MOST + 1)) == []
-    assert f"{MOST + 1} conditions (a, c0, c1, c2, c3 and {MOST - 4} more) are no design" in why_none(
+    assert f"{MOST + 1} conditions (a; c0; c1; c2; c3; and {MOST - 4} more) are no design" in why_none(
         [each.item for each in design(MOST + 1)]
     )
 
@@ -132,7 +132,7 @@ def test_why_nothing_is_compared():
     advice = "Name two columns of the items: --group (which are matched) and --condition (how they differ)"
     assert reason("a b") == ""
     assert reason("a a", "a") == f"all items have the condition 'a'. {advice}"
-    assert reason("a", "b") == f"no group of items has two of the 2 conditions (a, b). {advice}"
+    assert reason("a", "b") == f"no group of items has two of the 2 conditions (a; b). {advice}"
     blank = outcome(0, "", "1").item
     assert why_none([blank]) == f"no item says its condition. {advice}"
     blank.metadata.pop(ACCEPTED)

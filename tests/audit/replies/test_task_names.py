@@ -28,7 +28,7 @@ def test_a_name_that_is_not_that_of_the_items_is_counted_and_told():
     joined = join([said("1", "history"), said("2", "history"), said("1", "art", model="n")], ITEMS)
     assert joined.read.by_id == joined.read.by_id == {"history": 2, "art": 1}
     assert by_id_notes(joined.read.by_id) == [
-        "3 replies of the tasks 'history' (2), 'art' (1) joined items that are called otherwise, by id alone: "
+        "3 replies of the tasks 'history' (2); 'art' (1) joined items that are called otherwise, by id alone: "
         "nothing confirms that these are the same items"
     ]
 
