@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from hansproof.audit.notation import drawn, kappa, per_cent, things
 from hansproof.audit.probes.kappas import MeasuredScheme
@@ -60,12 +61,18 @@ _LIKENESS = {
 def advise(
     judgement: Judgement, scheme: SchemeResult, summary: OptionsSummary, cues: Sequence[Cue], duplicates: Duplicates
 ) -> list[str]:
-    """Advice on position, on the rules that go too far, on n-grams, on duplicates; empty if nothing needs repair."""
+    """Advice on position, on the rules that go too far, on n-grams, on duplicates; empty if nothing needs repair.
+
+    Where no rule reaches half of the kappa that the verdict is about, n-grams come first.
+    """
     rules = {rule.rule: rule for rule in summary.rules}
     advice = _on_position(rules)
     if judgement.cued or judgement.verdict == "IMBALANCED":
-        advice += _on_rules(rules)
-        advice += _on_cues(cues, summary.chance)
+        about = scheme.find(judgement.vector)
+        enough = ((about.matched if about else None) or 0.0) / 2
+        far = any(is_clear(rules.get(name)) and rules[name].kappa >= enough for name in (*_LENGTH, *_LIKENESS))
+        told = [_on_rules(rules), _on_cues(cues, summary.chance)]
+        advice += chain.from_iterable(told if far else reversed(told))
     if judgement.verdict == "LEAKS":
         advice.append(
             "Write wrong options as carefully as right ones, from the same source and by the same process, and audit "

@@ -118,6 +118,11 @@ def test_advice_on_the_shortest_option_speaks_of_the_shortest():
         "Choosing the shortest option (in words) is right for 47.5 % of the items (kappa .30): balance the lengths, so "
         "that the right option is as often the shortest as any other."
     )
+    # Beside a verdict about a kappa of .7, a rule of .3 is not the first to repair.
+    vectors = [msgspec.structs.replace(vector, matched=0.7) for vector in result.schemes[0].vectors]
+    strong = msgspec.structs.replace(result.schemes[0], vectors=vectors)
+    about = Judgement("LEAKS", "", "word-1-tf", "grouped")
+    assert advise(about, strong, summary, cues, result.duplicates)[:3] == [advice[1], advice[2], advice[0]]
 
 
 def test_a_position_that_is_mostly_right_is_imbalanced_and_to_be_shuffled():
