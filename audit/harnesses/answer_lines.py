@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from hansproof.audit.formats.column_names import NAMES
 from hansproof.audit.formats.json_rows import described, json_table, keys_of, repeated_key
 from hansproof.audit.formats.table import Table, as_plain, is_missing
-from hansproof.audit.harnesses.column_names import NAMES
 from hansproof.audit.harnesses.log_values import as_verdict, name_fault, no_verdict_in
 from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.generators.errors import Fault, InputError

@@ -9,6 +9,16 @@ from itertools import islice, takewhile
 from typing import Any
 
 from hansproof.audit.benchmark import PromptPart
+from hansproof.audit.formats.column_names import (
+    ANSWERS,
+    CHOICES,
+    COMPOSED,
+    GROUPS,
+    IDS,
+    LAYOUTS,
+    LISTED_CHOICES,
+    PROMPTS,
+)
 from hansproof.audit.formats.table import (
     MISSING,
     Row,
@@ -19,16 +29,6 @@ from hansproof.audit.formats.table import (
     as_prompt,
     cell,
     is_blank,
-)
-from hansproof.audit.harnesses.column_names import (
-    ANSWERS,
-    CHOICES,
-    COMPOSED,
-    GROUPS,
-    IDS,
-    LAYOUTS,
-    LISTED_CHOICES,
-    PROMPTS,
 )
 from hansproof.audit.reading.given_options import from_cell
 

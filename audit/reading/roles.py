@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from hansproof.audit.benchmark import Mapping
+from hansproof.audit.formats.column_names import ANSWERS, PROMPTS
 from hansproof.audit.formats.table import MISSING, Table, UnusableError, as_answers, as_name, cell, is_missing
-from hansproof.audit.harnesses.column_names import ANSWERS, PROMPTS
 from hansproof.audit.reading.guesses import (
     Names,
     guess_answer,

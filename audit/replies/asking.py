@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, cast, get_args
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.formats.column_names import IDS, folded
 from hansproof.audit.formats.content import Content
 from hansproof.audit.formats.table import MISSING, as_name, bare, cell
-from hansproof.audit.harnesses.column_names import IDS, folded
 from hansproof.audit.harnesses.reply import Reply
 from hansproof.audit.notation import things
 from hansproof.audit.reading.loading import SeveralError, hold, load, read_table

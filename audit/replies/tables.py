@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from hansproof.audit.formats.column_names import EITHER, NAMES, VAGUE, folded
 from hansproof.audit.formats.table import MISSING, Table, as_name, as_plain, bare, cell, is_blank, is_missing
 from hansproof.audit.harnesses.answer_lines import NoAnswersError
-from hansproof.audit.harnesses.column_names import EITHER, NAMES, VAGUE, folded
 from hansproof.audit.harnesses.log_values import LONGEST_NAME, as_golds, as_label, as_options, as_verdict, verdict
 from hansproof.audit.harnesses.reply import Reply, as_asked, run_of_sample
 from hansproof.audit.reading.guesses import Names, guess_choices

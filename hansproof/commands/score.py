@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from hansproof.audit.harnesses.column_names import listed
+from hansproof.audit.formats.column_names import listed
 from hansproof.commands.analysis_kinds import reading, tested
 from hansproof.commands.options import (
     PERCENTAGE,

@@ -6,7 +6,7 @@ import shlex
 import pytest
 from msgspec.structs import asdict
 
-from hansproof.audit.harnesses.column_names import NAMES, VAGUE, folded, listed
+from hansproof.audit.formats.column_names import NAMES, VAGUE, folded, listed
 from hansproof.audit.replies.reply_files import ReplyColumns, read_replies
 from hansproof.generators.errors import InputError
 
