@@ -112,8 +112,8 @@ def test_by_effects_compares_the_conditions_of_any_benchmark():
     ("words", "said"),
     [
         ((), "nothing to compare: no item says its condition. Name two columns of the items: --group"),
-        (("--group", "id", "--condition", "arm"), "no group of items has two of the 3 conditions (odd, control, long)"),
-        (("--group", "pair", "--condition", "id"), "120 conditions (0-odd, 0-control, 0-long, 1-odd, 1-control and"),
+        (("--group", "id", "--condition", "arm"), "no group of items has two of the 3 conditions (odd; control; long)"),
+        (("--group", "pair", "--condition", "id"), "120 conditions (0-odd; 0-control; 0-long; 1-odd; 1-control; and"),
         (("--group", "arm", "--condition", "label"), "no group has exactly one item of each of two conditions"),
     ],
 )
