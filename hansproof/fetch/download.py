@@ -148,17 +148,17 @@ def _fill(release: Release, folder: Path, places: list[str], patience: Patience,
         for made in reversed(make_folders(folder.parents[1], folder)):
             undo.callback(remove_folder, made)  # unless there is anything in it
         try:
-            with _locked(folder, report):
-                work.mkdir(exist_ok=True)
-                undo.callback(remove_folder, work)
-                # Plan again: another process may have fetched everything while this one waited.
-                for step in plan_download(release, folder):
-                    if step.action == "keep":
-                        continue
-                    report(f"{step.action} {step.file.name} ({step.file.size:,} bytes)")
-                    step.path.parent.mkdir(parents=True, exist_ok=True)
-                    _get(release, step, places, work, patience)
-                shutil.rmtree(work)
+            undo.enter_context(_locked(folder, report))
+            work.mkdir(exist_ok=True)
+            undo.callback(remove_folder, work)  # before the lock goes: the next process makes this folder anew
+            # Plan again: another process may have fetched everything while this one waited.
+            for step in plan_download(release, folder):
+                if step.action == "keep":
+                    continue
+                report(f"{step.action} {step.file.name} ({step.file.size:,} bytes)")
+                step.path.parent.mkdir(parents=True, exist_ok=True)
+                _get(release, step, places, work, patience)
+            shutil.rmtree(work)
         except OSError as error:
             raise refused("written", error, str(folder)) from error
 

@@ -4,12 +4,14 @@ import errno
 import os
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
 
 from hansproof.cache import cache_folder
+from hansproof.fetch import download as module
 from hansproof.fetch.download import download, plan_download, sources
 from hansproof.fetch.index import Index, read_index
 from hansproof.generators.errors import DownloadError, InputError, UsageError
@@ -226,6 +228,20 @@ def test_two_copies_into_one_folder_at_once_both_end_well(mirror, index, files, 
         assert outputs == [str(folder)] * 3
         assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
         assert [path.name for path in folder.parent.iterdir()] == ["1.0.0"]
+
+
+def test_the_folder_of_unfinished_files_is_left_to_who_holds_the_lock_next(mirror, index, tmp_path, monkeypatch):
+    locked = module._locked
+
+    @contextmanager
+    def followed(folder, report):
+        with locked(folder, report):
+            yield
+        folder.with_name(f".{folder.name}.part").mkdir()  # the next process begins
+
+    monkeypatch.setattr(module, "_locked", followed)
+    folder = download("small", source=mirror, cache=tmp_path / "cache", index=index)
+    assert folder.with_name(".1.0.0.part").is_dir()
 
 
 def test_a_copy_that_appears_while_this_one_waits_is_taken(mirror, index, files, tmp_path, monkeypatch):
