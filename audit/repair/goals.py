@@ -14,6 +14,7 @@ from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import kappa
 from hansproof.audit.reading.loading import Columns
 from hansproof.audit.reading.task_kind import FEWEST, kind
+from hansproof.audit.repair.items import Items
 from hansproof.audit.repair.records import (
     CAUTION,
     SCHEMA,
@@ -24,7 +25,7 @@ from hansproof.audit.repair.records import (
     Removal,
     RepairStep,
 )
-from hansproof.audit.repair.search import Choice, R, Subject
+from hansproof.audit.repair.search import Choice
 from hansproof.audit.result.audit_result import AuditResult, SchemeResult, Settings, VectorResult, Verdict
 from hansproof.audit.result.changes import interval_of_difference
 from hansproof.audit.result.tasks import OptionRule
@@ -307,13 +308,13 @@ def _difference(before: Reading | None, after: Reading | None) -> tuple[float | 
     return new.kappa - old.kappa, *(ends or (None, None))
 
 
-def described(states: Sequence[Choice[R]]) -> list[RepairStep]:
+def described(states: Sequence[Choice]) -> list[RepairStep]:
     """One record per rule. The held-out items are looked at only now that nothing is chosen any more."""
     steps = []
     for old, new in pairwise(states):
         assert new.rule is not None
         gone = old.kept & ~new.kept
-        strongest, chosen = new.look.strongest, new.subject.chosen
+        strongest, chosen = new.look.strongest, new.items.chosen
         steps.append(
             RepairStep(
                 kind=new.rule.kind,
@@ -324,36 +325,36 @@ def described(states: Sequence[Choice[R]]) -> list[RepairStep]:
                 vector=strongest.vector,
                 label=strongest.label,
                 kappa_chosen=strongest.matched,
-                kappa_held_out=new.subject.kappa_of(new.kept & ~chosen, strongest.vector),
+                kappa_held_out=new.items.kappa_of(new.kept & ~chosen, strongest.vector),
             )
         )
     return steps
 
 
-def changes(benchmark: Benchmark, states: Sequence[Choice[R]]) -> list[Removal]:
+def changes(benchmark: Benchmark, states: Sequence[Choice]) -> list[Removal]:
     """One record per item that a rule removed, or left with another order of options, in the order of the source."""
     rows: dict[int, Removal] = {}
     for number, (old, new) in enumerate(pairwise(states), 1):
         assert new.rule is not None
-        subject = new.subject
+        items = new.items
         for row in np.flatnonzero(old.kept & ~new.kept).tolist():
-            rows[subject.order[row]] = _change_of(benchmark, subject, row, number, new.rule.words)
-        if subject is not old.subject:
+            rows[items.order[row]] = _change_of(benchmark, items, row, number, new.rule.words)
+        if items is not old.items:
             for row in np.flatnonzero(new.kept & states[-1].kept).tolist():
-                order = subject.moved(row)
+                order = items.moved(row)
                 if order is not None:
-                    rows[subject.order[row]] = _change_of(benchmark, subject, row, number, new.rule.words, order)
+                    rows[items.order[row]] = _change_of(benchmark, items, row, number, new.rule.words, order)
     return [rows[place] for place in sorted(rows)]
 
 
 def _change_of(
-    benchmark: Benchmark, subject: Subject[R], row: int, step: int, why: str, order: list[int] | None = None
+    benchmark: Benchmark, items: Items, row: int, step: int, why: str, order: list[int] | None = None
 ) -> Removal:
-    place = subject.order[row]
+    place = items.order[row]
     return Removal(
         id=benchmark.ids[place],
         place=None if benchmark.places is None else benchmark.places[place],
-        part="chosen" if subject.chosen[row] else "held out",
+        part="chosen" if items.chosen[row] else "held out",
         step=step,
         why=why,
         order=order,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,20 +11,13 @@ import numpy as np
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.reading.loading import Columns, hold, load
 from hansproof.audit.reading.task_kind import kind
-from hansproof.audit.repair.goals import (
-    FAULTS,
-    Assess,
-    Audits,
-    Outcome,
-    Recall,
-    changes,
-    described,
-    harden_result,
-    unusable,
-)
+from hansproof.audit.repair.goals import FAULTS, Audits, Outcome, Recall, changes, described, harden_result, unusable
+from hansproof.audit.repair.items import Rewrite, not_rewritten
+from hansproof.audit.repair.labels import LabelItems
+from hansproof.audit.repair.options import OptionItems
 from hansproof.audit.repair.records import HardenResult, Removal
 from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.repair.search import STEPS, Rewrite, Subject, choose_rules, not_rewritten
+from hansproof.audit.repair.search import STEPS, choose_rules
 from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.settings import GroupMode, TaskMode, check_workers, make_settings
 from hansproof.generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
@@ -55,18 +48,6 @@ class Wanted:
     steps: Sequence[str] = STEPS
 
 
-@dataclass(frozen=True)
-class _Shape:
-    """What depends on whether items share their answers or have options of their own."""
-
-    benchmark: Benchmark
-    """The items that can be used."""
-    assess: Assess
-    steps: tuple[str, ...]
-    """The kinds of steps that there are."""
-    subject: Callable[[], Subject[Any]]
-
-
 def harden_benchmark(
     benchmark: Benchmark,
     settings: Settings,
@@ -90,39 +71,39 @@ def harden_benchmark(
     for step in steps:
         if step not in STEPS:
             raise unknown("step", step, STEPS)
-    shape = _shape_of(benchmark, settings, held_out, workers, rewrite)
-    if not set(steps) & set(shape.steps):
-        raise UsageError(f"none of these steps helps here; name some of {', '.join(shape.steps)}")
-    used = shape.benchmark
-    audits = Audits(used, settings, shape.assess, workers, progress or unwatched)
+    made = _kind_of(benchmark, settings)
+    if not set(steps) & set(made.steps):
+        raise UsageError(f"none of these steps helps here; name some of {', '.join(made.steps)}")
+    used = made.usable(benchmark, settings)
+    audits = Audits(used, settings, made.assess, workers, progress or unwatched)
     before, about = audits.first(known)
     if before.verdict not in FAULTS and not before.significant:
         return Left(harden_result(used, settings, before, keep_at_least, held_out), used.places or [], unusable(used))
-    subject = shape.subject()
-    search = choose_rules(subject, steps, keep_at_least, audits.named("choosing"))
+    items = made(used, settings, held_out, workers, rewrite)
+    search = choose_rules(items, steps, keep_at_least, audits.named("choosing"))
     states, last = search.choices, search.choices[-1]
-    kept, others = last.kept, ~subject.chosen
-    old = audits.quick(subject.part(others), about, "held-out items")
+    kept, others = last.kept, ~items.chosen
+    old = audits.quick(items.part(others), about, "held-out items")
     untouched = len(states) == 1
-    moved = [row for row in np.flatnonzero(kept).tolist() if last.subject.moved(row) is not None]
+    moved = [row for row in np.flatnonzero(kept).tolist() if last.items.moved(row) is not None]
     outcome = Outcome(
         steps=tuple(described(states)),
         before=old,
-        after=old if untouched else audits.quick(last.subject.part(kept & others), about, "held-out items left"),
-        whole=before if untouched else audits.whole(last.subject.left(kept), about, "items left"),
+        after=old if untouched else audits.quick(last.items.part(kept & others), about, "held-out items left"),
+        whole=before if untouched else audits.whole(last.items.left(kept), about, "items left"),
         floor="" if search.floor is None else search.floor.words,
         satisfied=search.satisfied,
         kept=int(kept.sum()),
         reordered=len(moved),
-        not_reordered=subject.not_reordered,
+        not_reordered=items.not_reordered,
     )
-    rows = sorted(subject.order[row] for row in np.flatnonzero(kept).tolist())
+    rows = sorted(items.order[row] for row in np.flatnonzero(kept).tolist())
     places = [] if used.places is None else [used.places[row] for row in rows]
     result = harden_result(used, settings, before, keep_at_least, held_out, outcome)
     return Left(result, places, changes(used, states) + unusable(used))
 
 
-def _shape_of(benchmark: Benchmark, settings: Settings, held_out: float, workers: int, rewrite: Rewrite) -> _Shape:
+def _kind_of(benchmark: Benchmark, settings: Settings) -> type[LabelItems] | type[OptionItems]:
     """Labels or options; raises NotAssessedError for all else."""
     task = kind(benchmark)
     if task.name == "too-few" or (settings.task == "auto" and task.name == "open-ended"):
@@ -131,27 +112,7 @@ def _shape_of(benchmark: Benchmark, settings: Settings, held_out: float, workers
             f"least 30 items. {task.reason}",
             benchmark.source,
         )
-    if settings.task == "auto" and task.name == "per-item":
-        from hansproof.audit.repair.option_items import OptionItems, usable_items
-        from hansproof.audit.tasks.options.option_assessment import assess_options
-
-        usable = usable_items(benchmark, settings)
-        return _Shape(
-            usable,
-            assess_options,
-            ("positions", "cue", "match", "templates", "filter"),
-            lambda: OptionItems.of(usable, settings, held_out, workers, rewrite),
-        )
-    from hansproof.audit.repair.label_items import LabelledItems as Pool
-    from hansproof.audit.repair.label_rules import Labels
-    from hansproof.audit.tasks.labels.label_assessment import assess
-
-    return _Shape(
-        benchmark,
-        assess,
-        ("answers", "cue", "match", "templates", "filter"),
-        lambda: Labels(benchmark, Pool.of(benchmark, settings, held_out, workers)),
-    )
+    return OptionItems if settings.task == "auto" and task.name == "per-item" else LabelItems
 
 
 @dataclass(frozen=True)

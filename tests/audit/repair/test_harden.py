@@ -14,7 +14,7 @@ from hansproof.audit.benchmark import Benchmark, Mapping
 from hansproof.audit.reading.loading import load
 from hansproof.audit.repair.goals import FAULTS, goal_of
 from hansproof.audit.repair.harden import Wanted, harden, harden_benchmark
-from hansproof.audit.repair.label_items import LabelledItems
+from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.records import HardenResult, Reading
 from hansproof.audit.repair.removal import cap_of, independent
 from hansproof.audit.run import audit
@@ -130,7 +130,7 @@ def test_matched_sets_stay_whole_and_parts_never_share_a_group():
          "group": str(n // 2)}
         for n in range(120)
     ]  # fmt: skip
-    pool = LabelledItems.of(load(rows), make_settings(), 0.4, 1)
+    pool = LabelItems(load(rows), make_settings(), 0.4, 1)
     assert len(np.unique(pool.units)) == 60
     assert not set(pool.groups[pool.chosen]) & set(pool.groups[~pool.chosen])
     assert (~pool.chosen).mean() == pytest.approx(0.4, abs=0.02)
@@ -149,7 +149,7 @@ def test_a_benchmark_that_cannot_be_audited_or_parted_is_refused():
     few = bench([f"word{n % 12} always" if n % 12 < 6 else f"word{n % 12} never" for n in range(60)],
                 ["y" if n % 12 < 6 else "n" for n in range(60)])  # fmt: skip
     with pytest.raises(InputError, match="12 groups, too few to hold 40% of them out"):
-        LabelledItems.of(few, make_settings(), 0.4, 1)
+        LabelItems(few, make_settings(), 0.4, 1)
     with pytest.raises(UsageError, match="keep_at_least is 2; it must lie between 0 and 1"):
         harden_benchmark(few, make_settings(), Wanted(keep_at_least=2))
 
