@@ -86,19 +86,19 @@ class LabelPlan(MeasurementPlan[Scores]):
         )  # fmt: skip
 
     def measured(
-        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], RefitWidening]
+        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Scores, float], RefitWidening]
     ) -> MeasuredScheme[Scores]:
         """The statistics of `scores`, whose errors are independent between groups under either scheme."""
         groups = self._belonging.groups
         return measure(scheme, self._y, groups, self._labels, scores, self._settings, COUNTED, refitted)
 
-    def refitted(self, strongest: Sequence[Scores], null_sd: float) -> RefitWidening:
+    def refitted(self, strongest: Scores, null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null."""
-        vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
+        vector, folds, part = strongest.vector, self._settings.folds, self._part
         fitting = replace(self.fitting.quiet(), progress=steps_of(self._progress, "refitting", HALVINGS + REFITS))
         return RefitWidening.measured(
-            sampling_stretch(part.table, part.y, part.groups, vectors, fitting, folds),
-            null_stretch(part.table, part.y, part.groups, vectors[0], fitting, folds, null_sd * part.widens),
+            sampling_stretch(part.table, part.y, part.groups, vector, fitting, folds),
+            null_stretch(part.table, part.y, part.groups, vector, fitting, folds, null_sd * part.widens),
         )
 
     def kappa_together(self, vector: str, grouped: MeasuredScheme[Scores], together: Ints) -> float:
