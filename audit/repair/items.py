@@ -22,17 +22,11 @@ from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.verdict.rule import GROUPED_SHARE
 
-__all__ = ["LOOK_SPLITS", "LOOSELY", "Items", "Look", "Rewrite", "Rule", "not_rewritten"]
+__all__ = ["LOOK_SPLITS", "LOOSELY", "Items", "Look", "Rewrite", "Rule"]
 
 Rewrite: TypeAlias = Callable[[Benchmark, dict[int, list[int]]], str]
 """Why items of a benchmark cannot be written back with their options in other orders; empty if they can. The orders are
 by the place of the item: which option now stands first, second, ..., from 0."""
-
-
-def not_rewritten(benchmark: Benchmark, orders: dict[int, list[int]]) -> str:
-    """What `Rewrite` says if there is no source to write to."""
-    return "there is no source to write them to"
-
 
 # Repairs take many looks, so a look has few splits and permutations, and fits loosely: the last digits of a weight show
 # nothing. What is reported in the end are whole audits.

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import get_args
 
 import numpy as np
 
+from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.repair.items import Items, Look, Rule
-from hansproof.audit.repair.records import StepKind
+from hansproof.audit.repair.records import Removal, RepairStep, StepKind
 from hansproof.audit.repair.removal import Bools
 from hansproof.generators.errors import Progress
 
-__all__ = ["STEPS", "Choice", "choose_rules"]
+__all__ = ["STEPS", "choose_rules", "removals", "steps_of"]
 
 # The search never reads the answers of held-out items; rules are applied to them, but what becomes of them
 # decides nothing here, except that all items count towards the floor.
@@ -77,3 +79,54 @@ def choose_rules(items: Items, kinds: Sequence[str], keep_at_least: float, progr
             break
         else:
             return Search(choices, rejected, satisfied and last.look.suspect(items.settings) is None)
+
+
+def steps_of(choices: Sequence[Choice]) -> list[RepairStep]:
+    """One record per rule. The held-out items are looked at only now that nothing is chosen any more."""
+    steps = []
+    for old, new in pairwise(choices):
+        assert new.rule is not None
+        gone = old.kept & ~new.kept
+        strongest, chosen = new.look.strongest, new.items.chosen
+        steps.append(
+            RepairStep(
+                kind=new.rule.kind,
+                rule=new.rule.words,
+                removed_chosen=int((gone & chosen).sum()),
+                removed_held_out=int((gone & ~chosen).sum()),
+                kept=int(new.kept.sum()),
+                vector=strongest.vector,
+                label=strongest.label,
+                kappa_chosen=strongest.matched,
+                kappa_held_out=new.items.kappa_of(new.kept & ~chosen, strongest.vector),
+            )
+        )
+    return steps
+
+
+def removals(benchmark: Benchmark, choices: Sequence[Choice]) -> list[Removal]:
+    """One record per item that a rule removed, or left with another order of options, in the order of the source; then
+    one per row that could not be read.
+    """
+    rows: dict[int, Removal] = {}
+    for number, (old, new) in enumerate(pairwise(choices), 1):
+        assert new.rule is not None
+        items, turned = new.items, new.kept & choices[-1].kept & (new.items is not old.items)
+        for row in np.flatnonzero(old.kept & (~new.kept | turned)).tolist():
+            order = items.moved(row) if turned[row] else None
+            if turned[row] and order is None:
+                continue
+            place = items.order[row]
+            rows[place] = Removal(
+                id=benchmark.ids[place],
+                place=None if benchmark.places is None else benchmark.places[place],
+                part="chosen" if items.chosen[row] else "held out",
+                step=number,
+                why=new.rule.words,
+                order=order,
+            )
+    unusable = [
+        Removal(id=row.place, place=row.place, part="unusable", step=None, why=row.full_reason)
+        for row in benchmark.left_out
+    ]
+    return [*(rows[place] for place in sorted(rows)), *unusable]
