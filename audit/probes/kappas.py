@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Ints, Scores
-from hansproof.audit.probes.refitting import DEGREES, Limit
+from hansproof.audit.probes.refitting import DEGREES, USUAL_NULL, USUAL_SAMPLING, Limit
 from hansproof.audit.result.audit_result import SchemeGap, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.numbers import SchemeName
 from hansproof.audit.result.record import or_least
@@ -37,6 +37,9 @@ __all__ = [
 S = TypeVar("S")
 """The scores of one feature vector: of labels, or of options."""
 
+_USUAL_DEGREES = 20.0
+"""Of freedom of the usual sampling ratio, from which those of benchmarks differ by 16 % (1 / (2 * .16**2))."""
+
 
 @dataclass(frozen=True)
 class RefitWidening:
@@ -51,6 +54,11 @@ class RefitWidening:
     def measured(cls, sampling: float, null: float) -> RefitWidening:
         """As refitting showed it."""
         return cls(sampling, null, DEGREES)
+
+    @classmethod
+    def usual(cls) -> RefitWidening:
+        """As it is on most benchmarks, where nothing was refitted."""
+        return cls(USUAL_SAMPLING, USUAL_NULL, _USUAL_DEGREES)
 
 
 @dataclass(frozen=True)

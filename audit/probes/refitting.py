@@ -31,6 +31,8 @@ __all__ = [
     "DEGREES",
     "HALVINGS",
     "REFITS",
+    "USUAL_NULL",
+    "USUAL_SAMPLING",
     "Limit",
     "limit_of",
     "null_ratio",
@@ -49,8 +51,8 @@ REFITS = 24
 # standard deviation between benchmarks .21), null ratios of .88 to 1.36 (mean 1.12, .12). One benchmark's 40 halvings
 # err by .11 of the ratio, so the usual one weighs as much as half of them; its 24 relabellings err as much as null
 # ratios differ.
-_USUAL_SAMPLING, _WEIGHT_SAMPLING = 1.3, 20
-_USUAL_NULL, _WEIGHT_NULL = 1.15, 24
+USUAL_SAMPLING, _WEIGHT_SAMPLING = 1.3, 20
+USUAL_NULL, _WEIGHT_NULL = 1.15, 24
 
 DEGREES = 60.0
 """Of freedom of the sampling ratio: it errs by 9 % (1 / (2 * .09**2))."""
@@ -118,7 +120,7 @@ def _ratio(seen: Sequence[tuple[float, float]]) -> float:
     if not halved:
         return 1.0
     true, fixed = (sum(column) for column in zip(*halved, strict=True))
-    return _drawn(true / fixed, len(halved), _USUAL_SAMPLING, _WEIGHT_SAMPLING)
+    return _drawn(true / fixed, len(halved), USUAL_SAMPLING, _WEIGHT_SAMPLING)
 
 
 def _drawn(variances: float, times: int, usual: float, weight: int) -> float:
@@ -148,7 +150,7 @@ def null_stretch(
 
 def null_ratio(refitted: Sequence[float], fixed_sd: float) -> float:
     """The ratio of the standard deviation of kappas `refitted` under the null to `fixed_sd` (> 0), at least 1."""
-    return _drawn(float(np.var(refitted, ddof=1)) / fixed_sd**2, len(refitted), _USUAL_NULL, _WEIGHT_NULL)
+    return _drawn(float(np.var(refitted, ddof=1)) / fixed_sd**2, len(refitted), USUAL_NULL, _WEIGHT_NULL)
 
 
 def _refit(table: FeatureTable, shared: tuple[Ints, Vector, Fitting, int], job: tuple[int, Ints]) -> float:

@@ -171,6 +171,8 @@ class MeasurementPlan(ABC, Generic[S]):
         return grouped, self.measured("random", loose, lambda strongest, null_sd: grouped.stretch)
 
     def _refitted(self, strongest: S, null_sd: float) -> RefitWidening:
+        if self._settings.fast:
+            return RefitWidening.usual()
         self._progress("refitting", 0, 1)
         return self.refitted(strongest, null_sd)
 

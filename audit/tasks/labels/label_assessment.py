@@ -125,6 +125,9 @@ class LabelPlan(MeasurementPlan[Scores]):
 
     def explained(self, done: Assessed[Scores], items: Labelled) -> Explanation:
         """How much of kappa is format, the parts of prompts, simpler shortcuts."""
+        mentions = find_mentions(items.benchmark.prompts, items.benchmark.answers)
+        if self._settings.fast:
+            return Explanation(mentions=mentions)
         self._progress("comparing clean texts", 0, 1)
         y, labels, texts, settings = self._y, items.labels, items.benchmark.prompts, self._settings
         belonging, fitting, grouped, of = self._belonging, self.fitting.quiet(), done.schemes[0], done.deciding
@@ -133,7 +136,6 @@ class LabelPlan(MeasurementPlan[Scores]):
         if effort is not None:
             part = random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
         share = format_share(texts, y, labels, of.scores, done.judgement.vector, fitting, folding, part)
-        mentions = find_mentions(texts, items.benchmark.answers)
         self._progress("climbing the ladder", 0, 1)
         probed = probe_parts(texts, items.benchmark.parts, y, belonging.groups, grouped, fitting, settings)
         ladder = measure_ladder(self._table, y, belonging.groups, labels, grouped, fitting, settings, probed)

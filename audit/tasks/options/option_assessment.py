@@ -144,13 +144,16 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
 
     def explained(self, grouped: MeasuredScheme[ViewScores], parts: Sequence[PromptPart]) -> Explanation:
         """Simpler shortcuts, parts of the question, single n-grams; `grouped` is the scheme under grouped folds."""
-        self._progress("climbing the ladder", 0, 1)
         quiet, groups, settings = self.bed.quiet(), self._belonging.groups, self._settings
+        ngrams = _ngrams(self.bed, groups, settings)
+        if settings.fast:
+            return Explanation(single_ngrams=ngrams)
+        self._progress("climbing the ladder", 0, 1)
         scores, stretch, ordered = grouped.scores, grouped.stretch, self._constant is not None
         return Explanation(
             ladder=options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
             partial=beside_parts(quiet, parts, groups, scores, stretch, settings),
-            single_ngrams=_ngrams(self.bed, groups, settings),
+            single_ngrams=ngrams,
         )
 
 

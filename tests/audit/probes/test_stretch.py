@@ -107,7 +107,7 @@ def test_halves_that_agree_are_drawn_towards_what_is_usual_and_never_shrink_the_
 
     monkeypatch.setattr(module, "crossfit_folds", scored)
     assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3) == 1
-    monkeypatch.setattr(module, "_USUAL_SAMPLING", 3.0)
+    monkeypatch.setattr(module, "USUAL_SAMPLING", 3.0)
     assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3) == pytest.approx(
         np.sqrt(20 * 9 / 60), rel=0.01
     )
