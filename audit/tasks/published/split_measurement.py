@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
@@ -10,100 +10,34 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit_folds
+from hansproof.audit.probes.findable import WORDS
 from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.injected_cues import VECTOR
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
-from hansproof.audit.probes.logistic import Training, carried, fit
-from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.probes.refitting import limit_of
 from hansproof.audit.reading.task_kind import FEWEST
-from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.audit_result import GroupSummary, Settings
+from hansproof.audit.result.numbers import Findable
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
 from hansproof.audit.statistics import kappa
 from hansproof.audit.statistics.intervals import effective_groups, errors, influence
-from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
+from hansproof.audit.statistics.kappa import matched, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
-from hansproof.audit.tasks.group_layout import Labelled
+from hansproof.audit.tasks.group_layout import Labelled, summarise
 from hansproof.audit.tasks.measurement_plan import steps_of
 from hansproof.audit.tasks.published.overlap import NEAR, Bools, Floats, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
+from hansproof.audit.tasks.published.split_probes import SplitRows, cut_validation, score_parts, smallest_found_in_split
 from hansproof.audit.tasks.published.split_verdict import decide_published
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement
+from hansproof.audit.texts.similarity import number_by_first
+from hansproof.audit.verdict.reasons import why_unpredictable
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement, suspects
 from hansproof.generators.errors import NotAssessedError, Progress
 
 if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["Published", "measure_published"]
-
-# With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
-# had to be cut from the training part, the chosen model is fitted again on all of it.
-
-
-@dataclass(frozen=True)
-class SplitRows:
-    """Rows of the three parts, each ascending."""
-
-    train: Ints
-    validation: Ints
-    test: Ints
-    cut: bool
-    """The validation part belongs to the training part."""
-
-    @property
-    def learnt(self) -> Ints:
-        """The rows that the final models are fitted on."""
-        return np.sort(np.concatenate([self.train, self.validation])) if self.cut else self.train
-
-
-def cut_validation(train: Ints, y: Ints, groups: Ints, folds: int, seed: int) -> tuple[Ints, Ints]:
-    """(training, validation) rows: one of `folds` folds of the rows `train` is cut off, whole groups, labels balanced.
-
-    `y` and `groups` are (N,). A training part of a single group cannot be cut: the validation part is then empty.
-    """
-    inner = np.unique(groups[train], return_inverse=True)[1]
-    if inner.max() == 0:
-        return train, train[:0]
-    labels = np.unique(y[train], return_inverse=True)[1]
-    fold = fold_numbers(labels, inner, folds, seeded(seed, "published", "validation"))
-    return train[fold != 0], train[fold == 0]
-
-
-def score_parts(
-    table: FeatureTable, y: Ints, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting
-) -> list[Scores]:
-    """Scores of the test rows for each vector, in the order of `vectors`; `y` is (N,)."""
-    prior = shares_of(y[parts.learnt], fitting.labels)
-
-    def task(vector: Vector) -> Scores:
-        train, held = parts.train, np.concatenate([parts.validation, parts.test])
-        columns = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
-        training, n = Training(columns.train, y[train]), len(parts.validation)
-        candidates = fitting.candidates if n else fitting.candidates[:1]
-        models = [fit(training, how) for how in candidates]
-        gold, X = y[parts.validation], columns.held[:n]
-        right = [matched_kappa(gold, model.probabilities(X, fitting.labels), prior) if n else 0.0 for model in models]
-        best = int(np.argmax(right))
-        model, X, ids = models[best], columns.held[n:], columns.columns
-        if parts.cut and n:
-            learnt = parts.learnt
-            again = table.parts(vector, learnt, parts.test, y[learnt], upstream_counts=fitting.upstream_counts)
-            how = candidates[best]
-            begin = carried(model.weights, ids, again.columns) if how.linear else None
-            model, X, ids = fit(Training(again.train, y[learnt]), how, begin), again.held, again.columns
-        probabilities = model.probabilities(X, fitting.labels)
-        fitting.progress(1)
-        return Scores(
-            vector=vector,
-            rows=parts.test,
-            predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
-            matched=matched(probabilities, prior)[None].astype(np.int16),
-            probabilities=probabilities,
-            validation=right[best],
-            regularisation=[candidates[best].name],
-            features=len(ids),
-        )
-
-    return in_threads(task, vectors, fitting.workers)
 
 
 def label_shift(
@@ -203,7 +137,11 @@ class Published:
 
     measured: MeasuredScheme[Scores]
     judgement: Judgement
+    findable: tuple[Findable, ...]
+    """The smallest cues that would have been found, where no leak was."""
     record: PublishedSplit
+    groups: GroupSummary
+    """The groups of the test part."""
     overlap: Overlap
 
 
@@ -271,10 +209,35 @@ class _Run:
             float(size[size > 1].sum() / len(parts.test)),
             self._groups.source == "column",
         )
-        judgement = decide_published(measured.result, len(self._labels), settings, grouping, kappas_of)
+        unpredictable, findable = "", []
+        if not suspects(measured.result, settings):
+            unpredictable = self._unpredictable()
+            findable = [] if unpredictable else self._findable(measured)
+        judgement = decide_published(
+            measured.result, len(self._labels), settings, grouping, kappas_of, findable, unpredictable
+        )
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
         record = self._record(overlap, list(kappas_of(judgement.vector, thorough)))
-        return Published(measured, judgement, record, overlap)
+        return Published(measured, judgement, tuple(findable), record, self._summary(), overlap)
+
+    def _summary(self) -> GroupSummary:
+        rows = self._parts.test.tolist()
+        index = number_by_first(self._groups.index[rows].tolist())
+        return summarise(replace(self._groups, index=index), [self._benchmark.ids[row] for row in rows])
+
+    def _unpredictable(self) -> str:
+        """Why no text of the test part can give its answer away; empty if one could."""
+        gold = self._y[self._parts.test]
+        texts = [self._benchmark.prompts[row] for row in self._parts.test.tolist()]
+        shares = shares_of(gold, len(self._labels)).tolist()
+        items = zip(texts, gold.tolist(), strict=True)
+        return why_unpredictable(items, dict(enumerate(shares)), self._settings.threshold)
+
+    def _findable(self, measured: MeasuredScheme[Scores]) -> list[Findable]:
+        """The smallest cues that this split would have shown."""
+        step = steps_of(self._progress, "injecting cues", len(WORDS))
+        fitting, limit = replace(self._fitting.quiet(), progress=step), limit_of(measured.limits(), VECTOR.name)
+        return smallest_found_in_split(self._table, self._y, self._groups.index, self._parts, fitting, limit)
 
     def _kappas(self, scores: Scores, overlap: Overlap, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
