@@ -52,10 +52,9 @@ class StrategyResult(Record, frozen=True, kw_only=True):
     high: float | None
     bound: float | None
     """Lower bound of the advantage at level 1 - alpha / 2 that holds for all strategies at once."""
-    p: float
-    """One-sided, by flipping the signs of the groups' differences: no better than the constant."""
     p_corrected: float
-    """The same after max-T correction for all strategies."""
+    """No better than the constant, corrected for all strategies (max-T), from the standard error of the interval: twice
+    the one-sided p."""
 
 
 class AnswerPlace(Record, frozen=True, kw_only=True):
@@ -215,8 +214,6 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """How often training folds chose each strategy as the best."""
     strategy: str | None
     """The strategy that the verdict is about; None for the constant."""
-    p_floor: float
-    """The smallest p that so many sign flips can show."""
     place: AnswerPlace
     questions: list[QuestionKind]
     """The most common question words; empty for numbers alone."""

@@ -89,7 +89,6 @@ def _open_answers() -> Iterable[Case]:
             "low": advantage - 0.05,
             "high": max(0.05, advantage),
             "bound": None,
-            "p": 1.0,
             "p_corrected": 1.0,
         }
         return StrategyResult(name=name, description=f"what {name} gives", **fields | changes)  # fmt: skip
@@ -127,7 +126,6 @@ def _open_answers() -> Iterable[Case]:
         given = {
             "constant": "7",
             "constant_exact": 0.01,
-            "p_floor": 0.001,
             "groups": 300,
             "effective": 300.0,
             "parts": [],

@@ -20,17 +20,12 @@ from hansproof.audit.result.record import or_least
 from hansproof.audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.advantages import advantages, refitted, without_the_best
 from hansproof.audit.tasks.open_answers.golds import Golds, Ints
 from hansproof.audit.tasks.open_answers.learners import Learner
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, learners_by_template
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
-from hansproof.audit.tasks.open_answers.strategy_crossfit import (
-    Attempt,
-    Attempts,
-    advantages,
-    refitted,
-    without_the_best,
-)
+from hansproof.audit.tasks.open_answers.strategy_crossfit import Attempt, Attempts
 from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import Partition, number_by_first, similarity_partitions
 from hansproof.audit.verdict.rule import GROUPED_SHARE
@@ -182,15 +177,14 @@ def _measured(
     (how, index, in_template), widened = templates, refitted(settings.folds)
     beyond = advantages(
         right, attempts.constant.right, index, np.full(len(right), widened), leak_alpha=settings.leak_alpha / ways,
-        flips=settings.permutations, draws=seeded(settings.seed, "open-ended", "templates", at),
-        signs=seeded(settings.seed, "open-ended", "template signs", at),
+        random=seeded(settings.seed, "open-ended", "templates", at),
     )  # fmt: skip
     top = int(np.nanargmax(beyond.value)) if np.isfinite(beyond.value).any() else 0
     known = bool(np.isfinite([beyond.value[top], beyond.low[top], beyond.high[top]]).all())
     rest = max((way.right for way in attempts.strategies), key=lambda row: float(row.mean()))
     over = advantages(
-        right[top : top + 1], rest, index, np.array([widened]), leak_alpha=settings.leak_alpha, flips=1,
-        draws=seeded(settings.seed, "open-ended", "over", at), signs=seeded(settings.seed, "open-ended", "over", at, 1),
+        right[top : top + 1], rest, index, np.array([widened]), leak_alpha=settings.leak_alpha,
+        random=seeded(settings.seed, "open-ended", "over", at),
     )  # fmt: skip
     return TemplateResult(
         how="groups" if how == "groups" else "clusters",
@@ -204,6 +198,6 @@ def _measured(
         low=float(beyond.low[top]) if known else None,
         high=float(beyond.high[top]) if known else None,
         bound=float(beyond.bound[top]) if known else None,
-        p_corrected=min(1.0, float(beyond.corrected[top]) * ways),
+        p_corrected=min(1.0, float(beyond.p[top]) * ways),
         over_others=float(over.low[0]) if np.isfinite(over.low[0]) else None,
     )

@@ -44,7 +44,6 @@ class Evidence:
     """Largest advantage first."""
     constant: str
     constant_exact: float
-    p_floor: float
     groups: int
     effective: float
     """Number of groups, and how many they would be if all were of one size."""
@@ -65,15 +64,12 @@ class Evidence:
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
     """The strategies that leak as far as single items can tell, the simplest of the best first."""
+    # A bound above the margin is above 0, so p is below alpha.
     leaks = [
-        way
-        for way in tried
-        if (way.advantage or 0.0) >= settings.threshold
-        and way.p_corrected < settings.alpha
-        and (way.bound or 0.0) > settings.margin
-    ]
-    first = _simplest(leaks) if leaks else None
-    return [way for way in (first, *(way for way in leaks if way is not first)) if way is not None]
+        way for way in tried
+        if (way.advantage or 0.0) >= settings.threshold and (way.bound or 0.0) > settings.margin
+    ]  # fmt: skip
+    return sorted(leaks, key=lambda way: way is not _simplest(leaks))
 
 
 def decide_open(evidence: Evidence, settings: Settings) -> Decision:
@@ -83,7 +79,7 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     leaks = suspected(tried, settings)
     if leaks and evidence.effective >= FEWEST_GROUPS:
         return _leaking(leaks, evidence, settings)
-    if evidence.templates is not None and _is_bound(evidence.templates, tried, settings):
+    if evidence.templates is not None and _is_bound(evidence.templates, evidence, settings):
         return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
     if evidence.effective < FEWEST_GROUPS:
         return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
@@ -97,7 +93,7 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
         reason = f"{known}, but a leak cannot be ruled out: {doubt}"
         return Decision("INCONCLUSIVE", reason, _simplest(traces).name if traces else None)
     if traces:
-        return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
+        return Decision("TRACES", _traces(traces, evidence, threshold), _simplest(traces).name)
     return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
 
 
@@ -128,13 +124,14 @@ def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Sett
     return Decision("INCONCLUSIVE", reason, best.name)
 
 
-def _is_bound(templates: TemplateResult, tried: Sequence[StrategyResult], settings: Settings) -> bool:
+def _is_bound(templates: TemplateResult, evidence: Evidence, settings: Settings) -> bool:
     """Whether remembering templates leaks, and what works without that is only a small part of it."""
     value = templates.advantage or 0.0
-    leaks = value >= settings.threshold and templates.p_corrected < settings.alpha
-    if not leaks or (templates.bound or 0.0) <= settings.margin or (templates.over_others or 0.0) <= 0:
+    leaks = value >= settings.threshold and (templates.bound or 0.0) > settings.margin
+    if not leaks or (templates.over_others or 0.0) <= 0:
         return False
-    others = [way.advantage or 0.0 for way in tried if way.p_corrected < settings.alpha]
+    known = evidence.strategies if evidence.effective >= FEWEST_GROUPS else ()  # few groups say nothing of a strategy
+    others = [way.advantage or 0.0 for way in known if way.p_corrected < settings.alpha]
     return max(others, default=0.0) <= max(settings.margin, value * MOSTLY)
 
 
@@ -147,7 +144,7 @@ def _bound(templates: TemplateResult, evidence: Evidence) -> str:
         f"whoever has seen other items of a template can answer: {templates.description} is right for "
         f"{per_cent(templates.exact)} of the items, against {per_cent(evidence.constant_exact)} for the best constant "
         f"({_short(evidence.constant)}): advantage {kappa(templates.advantage)} (95 % interval "
-        f"{interval(templates.low, templates.high)}, corrected {p_is(templates.p_corrected, floor=evidence.p_floor)}). "
+        f"{interval(templates.low, templates.high)}, corrected {p_is(templates.p_corrected)}). "
         f"With each template kept together ({what}), no strategy comes near that.{few}"
     )
 
@@ -194,14 +191,12 @@ def _effect(way: StrategyResult, evidence: Evidence) -> str:
     return (
         f"{_named(way)} is right for {per_cent(way.exact)} of the items, against {per_cent(evidence.constant_exact)} "
         f"for the best constant ({_short(evidence.constant)}): advantage {kappa(way.advantage)} (95 % interval "
-        f"{interval(way.low, way.high)}, corrected {p_is(way.p_corrected, floor=evidence.p_floor)})"
+        f"{interval(way.low, way.high)}, corrected {p_is(way.p_corrected)})"
     )
 
 
 def _named(way: StrategyResult) -> str:
-    if way.kind == "chosen":
-        return way.description
-    return way.description if way.kind == "fixed" else f"the strategy “{way.name}”, which gives {way.description},"
+    return f"the strategy “{way.name}” ({way.description})"
 
 
 def _baseline(evidence: Evidence) -> str:
@@ -255,7 +250,7 @@ def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str)
         f"though the answers are open. No strategy was shown to beat that by the threshold"
     )
     if traces:
-        return f"{start}, but there is a weaker shortcut: {_effect(traces[0], evidence)}."
+        return f"{start}, but there is a weaker shortcut: {_effect(_simplest(traces), evidence)}."
     if doubt:
         return f"{start}, but these items cannot rule it out: {doubt}"
     return f"{start}."

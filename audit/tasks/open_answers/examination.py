@@ -22,6 +22,7 @@ from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.assembly import Found, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
+from hansproof.audit.tasks.open_answers.advantages import Advantages, advantages, refitted
 from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
 from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
 from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer
@@ -30,15 +31,7 @@ from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING
 from hansproof.audit.tasks.open_answers.part_audits import audit_parts
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
-from hansproof.audit.tasks.open_answers.strategy_crossfit import (
-    CHOSEN,
-    Advantages,
-    Attempt,
-    Attempts,
-    advantages,
-    attempt,
-    refitted,
-)
+from hansproof.audit.tasks.open_answers.strategy_crossfit import CHOSEN, Attempt, Attempts, attempt
 from hansproof.audit.texts.grouping import Groups
 from hansproof.audit.verdict.rule import FEWEST_GROUPS
 from hansproof.generators.errors import NotAssessedError, Progress
@@ -89,7 +82,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         progress=progress,
     )  # fmt: skip
     progress("resampling", 0, 1)
-    strategies, floor = _measured(attempts, index, settings)
+    strategies = _measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
     partitions = partitions_of(ordered.prompts, index, settings)
     templates = measure_templates(ordered.prompts, readings, golds, index, attempts, partitions, settings)
@@ -104,7 +97,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     decision = decide_open(
         Evidence(
             strategies=strategies, constant=golds.texts[golds.common],
-            constant_exact=float(attempts.constant.right.mean()), p_floor=floor, groups=int(index.max()) + 1,
+            constant_exact=float(attempts.constant.right.mean()), groups=int(index.max()) + 1,
             effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
             clusters=clusters, language=language, f1=attempts.constant.f1, numbers=not attempts.texts,
             detected=groups.source != "column",
@@ -128,7 +121,6 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         strategies=strategies,
         chosen=attempts.chosen,
         strategy=decision.strategy,
-        p_floor=floor,
         place=place,
         questions=[] if golds.number.all() else question_kinds(readings, golds),
         first_digits=first_digits(golds),
@@ -182,8 +174,8 @@ def _scores(
     ]  # fmt: skip
 
 
-def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> tuple[list[StrategyResult], float]:
-    """The strategies with their numbers, largest advantage first, and the smallest p there could be."""
+def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[StrategyResult]:
+    """The strategies with their numbers, largest advantage first."""
     tried = attempts.strategies
     beyond = advantages(
         np.stack([way.right for way in tried]),
@@ -191,12 +183,10 @@ def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> tuple[lis
         groups,
         np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in tried]),
         leak_alpha=settings.leak_alpha,
-        flips=settings.permutations,
-        draws=seeded(settings.seed, "open-ended", "bounds"),
-        signs=seeded(settings.seed, "open-ended", "signs"),
+        random=seeded(settings.seed, "open-ended", "bounds"),
     )
     results = [_result(way, beyond, at) for at, way in enumerate(tried)]
-    return sorted(results, key=lambda way: -2.0 if way.advantage is None else -way.advantage), beyond.floor
+    return sorted(results, key=lambda way: -2.0 if way.advantage is None else -way.advantage)
 
 
 def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
@@ -214,8 +204,7 @@ def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
         low=known(beyond.low),
         high=known(beyond.high),
         bound=known(beyond.bound),
-        p=float(beyond.p[at]),
-        p_corrected=float(beyond.corrected[at]),
+        p_corrected=float(beyond.p[at]),
     )
 
 

@@ -13,13 +13,13 @@ import numpy as np
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import AnswerPlace, Aspect, FirstDigits, QuestionKind
 from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.open_answers.advantages import advantages, refitted
 from hansproof.audit.tasks.open_answers.answer_templates import out_of_fold
 from hansproof.audit.tasks.open_answers.golds import Golds, Ints, key_of
 from hansproof.audit.tasks.open_answers.learners import Lookup
 from hansproof.audit.tasks.open_answers.learnt_cues import length_classes, magnitude_of, numbered
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
 from hansproof.audit.tasks.open_answers.strategies import asks, question_word
-from hansproof.audit.tasks.open_answers.strategy_crossfit import advantages, refitted
 
 __all__ = ["answer_place", "aspects", "first_digits", "question_kinds"]
 
@@ -82,8 +82,8 @@ def _aspect(
     right[:1] = out_of_fold([learnt], groups, lambda given, items: given == labels[items, 0], settings, "folds")
     right[1] = labels[:, 0] == np.bincount(labels[:, 0]).argmax()
     beyond = advantages(
-        right[:1], right[1], groups, np.array([refitted(settings.folds)]), leak_alpha=settings.leak_alpha, flips=1,
-        draws=seeded(settings.seed, "open-ended", "aspects"), signs=seeded(settings.seed, "open-ended", "aspects", 1),
+        right[:1], right[1], groups, np.array([refitted(settings.folds)]), leak_alpha=settings.leak_alpha,
+        random=seeded(settings.seed, "open-ended", "aspects"),
     )  # fmt: skip
     value, low, high = (float(numbers[0]) for numbers in (beyond.value, beyond.low, beyond.high))
     known = bool(np.isfinite([value, low, high]).all())
