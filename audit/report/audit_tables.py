@@ -319,7 +319,7 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> TextTable:
 
 
 def _row(table: TextTable, way: StrategyResult, about: bool, threshold: float, ink: Ink) -> None:
-    learnt = {"learnt": " (learnt)", "chosen": " (chosen)", "fixed": ""}[way.kind]
+    learnt = " (learnt)" if way.kind == "learnt" else ""
     table.row(
         Text(f"{ink.pointer if about else ' '} {notation.one_line(way.name, 36)}{learnt}", "bold" if about else ""),
         notation.per_cent(way.exact),

@@ -11,9 +11,7 @@ from hansproof.audit.result.record import Record
 
 __all__ = [
     "AnswerPlace",
-    "Aspect",
     "ClusterShare",
-    "FirstDigits",
     "LearntCue",
     "OpenEnded",
     "OptionRule",
@@ -21,7 +19,6 @@ __all__ = [
     "PartAudit",
     "PartLabel",
     "PublishedSplit",
-    "QuestionKind",
     "SharedItem",
     "Solved",
     "SplitKappa",
@@ -36,8 +33,8 @@ class StrategyResult(Record, frozen=True, kw_only=True):
     name: str
     description: str
     """What it gives: `the last number of the prompt`."""
-    kind: Literal["fixed", "learnt", "chosen"]
-    """`learnt`: from the training folds; `chosen`: the strategy that was best on the training folds."""
+    kind: Literal["fixed", "learnt"]
+    """`learnt`: from the training folds."""
     answered: float
     """Share of the items to which it has an answer."""
     exact: float
@@ -69,44 +66,6 @@ class AnswerPlace(Record, frozen=True, kw_only=True):
     """Of these items, how many have its last occurrence in the first, second and last third of the prompt."""
     first_sentence: int
     """Of these items, how many have it in the first sentence."""
-
-
-class FirstDigits(Record, frozen=True, kw_only=True):
-    """The first digits of the gold numbers, beside Benford's law (1938)."""
-
-    counts: list[int]
-    """Gold numbers that begin with 1, 2, ..., 9."""
-    benford: list[float]
-    """The shares that Benford's law expects: log10(1 + 1/d)."""
-    deviation: float
-    """Mean absolute difference between the shares and Benford's; above .015 they do not follow it (Nigrini 2012)."""
-
-
-class QuestionKind(Record, frozen=True, kw_only=True):
-    """The questions with one question word."""
-
-    word: str
-    items: int
-    answer: str
-    """Their most common gold answer."""
-    share: float
-    """How many of them it is right for."""
-
-
-class Aspect(Record, frozen=True, kw_only=True):
-    """Something about the answer, predicted from something about the prompt; it is shown, and never counted."""
-
-    aspect: str
-    """`order of magnitude`, `kind of answer`."""
-    cue: str
-    """`number of words`, `question word`."""
-    exact: float
-    """Share predicted rightly, out of fold."""
-    constant: float
-    """That of always predicting the most common one."""
-    advantage: float | None
-    low: float | None
-    high: float | None
 
 
 class PartAudit(Record, frozen=True, kw_only=True):
@@ -210,15 +169,9 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     constant_f1: float
     strategies: list[StrategyResult]
     """Largest advantage first."""
-    chosen: dict[str, int]
-    """How often training folds chose each strategy as the best."""
     strategy: str | None
     """The strategy that the verdict is about; None for the constant."""
     place: AnswerPlace
-    questions: list[QuestionKind]
-    """The most common question words; empty for numbers alone."""
-    first_digits: FirstDigits | None
-    aspects: list[Aspect]
     parts: list[PartAudit]
     learnt_by: str | None
     """The best strategy that learns, if it beats the constant significantly."""

@@ -180,11 +180,9 @@ def _strongest(parts: Sequence[PartAudit]) -> PartAudit:
 
 
 def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
-    """The best that learns nothing, if within a tenth of the best; else the best. The chosen one only if alone."""
-    named = [way for way in ways if way.kind != "chosen"] or list(ways)
-    best = named[0].advantage or 0.0
-    plain = [way for way in named if way.kind == "fixed" and (way.advantage or 0.0) >= 0.9 * best]
-    return (plain or named)[0]
+    """The best that learns nothing, if within a tenth of the best; else the best."""
+    plain = [way for way in ways if way.kind == "fixed" and (way.advantage or 0.0) >= 0.9 * (ways[0].advantage or 0.0)]
+    return (plain or ways)[0]
 
 
 def _effect(way: StrategyResult, evidence: Evidence) -> str:

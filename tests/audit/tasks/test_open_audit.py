@@ -243,13 +243,6 @@ def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
     assert result.open_ended.place.items == 90
 
 
-def test_question_words_have_their_most_common_answers_and_other_first_words_none():
-    rows = [{**row, "target": f"x{n % 60}"} for n, row in enumerate(last(100))]
-    rows += [{"input": f"Name number {n} of the list.", "target": f"y{n}"} for n in range(20)]
-    kinds = audit(rows).open_ended.questions
-    assert [(kind.word, kind.items, kind.answer, kind.share) for kind in kinds] == [("where", 100, "x0", 0.02)]
-
-
 def code(n):
     lines = [f"    total = {n}", "    for value in x:", f"        total += value * {n}", "    return total"]
     return {"task_id": f"t/{n}", "prompt": f"def f{n}(x): # item {n * 3}", "canonical_solution": "\n".join(lines)}
