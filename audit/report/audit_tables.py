@@ -311,6 +311,11 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> TextTable:
         notation.kappa(record.constant_f1),
         "", "", "", "",
     )  # fmt: skip
+    if record.offered:
+        table.row(
+            "  one of the alternatives", notation.per_cent(record.chance), notation.kappa(record.chance_f1),
+            "", "", "", "",
+        )  # fmt: skip
     shown = record.strategies[:_ROWS]
     about = next((way for way in record.strategies[_ROWS:] if way.name == record.strategy), None)
     for way in [*shown, *([about] if about else [])]:

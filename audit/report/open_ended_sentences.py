@@ -40,7 +40,7 @@ def columns_explained() -> str:
     """What the columns of the table of strategies mean, as a clause."""
     return (
         "exact: share of the items that are right; F1: mean token F1; advantage: (exact - c) / (1 - c), c the share "
-        "of the best constant; learnt out of fold"
+        "of the best constant, or of the alternatives offered if better; learnt out of fold"
     )
 
 

@@ -43,14 +43,14 @@ class StrategyResult(Record, frozen=True, kw_only=True):
     f1: float
     """Mean token F1, the best over the accepted answers; of the first split. A gold number is matched or not."""
     advantage: float | None
-    """(exact - c) / (1 - c), c the share of the best constant; None if the constant is always right."""
+    """(exact - c) / (1 - c), c the share of chance; None if chance is always right."""
     low: float | None
     """Ends of its 95 % interval over groups; wider for what learns."""
     high: float | None
     bound: float | None
     """Lower bound of the advantage at level 1 - alpha / 2 that holds for all strategies at once."""
     p_corrected: float
-    """No better than the constant, corrected for all strategies (max-T), from the standard error of the interval: twice
+    """No better than chance, corrected for all strategies (max-T), from the standard error of the interval: twice
     the one-sided p."""
 
 
@@ -126,7 +126,7 @@ class TemplateResult(Record, frozen=True, kw_only=True):
     exact: float
     """Share of the items that it gets right, averaged over the splits."""
     advantage: float | None
-    """Over the best constant; with each template kept together it is 0."""
+    """Over chance; with each template kept together it is 0."""
     low: float | None
     """Ends of its 95 % interval over templates."""
     high: float | None
@@ -167,6 +167,12 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     constant_exact: float
     """Share of the items that it is right for."""
     constant_f1: float
+    chance: float
+    """Share of the items that chance gets right, which strategies have to beat: the most common answer, or, where that
+    is better, one of the k alternatives that a question offers (`X or Y`), right for 1/k of its item."""
+    chance_f1: float
+    offered: int
+    """Items whose question offers alternatives, if one of these is chance; 0 where the most common answer is."""
     strategies: list[StrategyResult]
     """Largest advantage first."""
     strategy: str | None

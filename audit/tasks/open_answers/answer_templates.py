@@ -98,12 +98,12 @@ def check_clusters_of(
 
 
 def _left(way: Attempt, together: Ints, attempts: Attempts, settings: Settings) -> float:
-    constant = attempts.constant.right
+    chance = attempts.chance.right
     if way.kind == "fixed":
-        return float(np.nan_to_num(without_the_best(way.right, constant, together)))
+        return float(np.nan_to_num(without_the_best(way.right, chance, together)))
     learner, splits = attempts.learners[way.name], min(settings.splits, SPLITS)
     right, _ = crossfit([learner], together, attempts.wordings.right, settings, scheme="clusters", splits=splits)
-    base = float(constant.mean())
+    base = float(chance.mean())
     return (float(right.mean()) - base) / (1 - base)
 
 
@@ -138,7 +138,7 @@ def _measured(
 ) -> TemplateResult:
     (how, index, in_template), widened = templates, refitted(settings.folds)
     beyond = advantages(
-        right, attempts.constant.right, index, np.full(len(right), widened), leak_alpha=settings.leak_alpha / ways,
+        right, attempts.chance.right, index, np.full(len(right), widened), leak_alpha=settings.leak_alpha / ways,
         random=seeded(settings.seed, "open-ended", "templates", at),
     )  # fmt: skip
     top = int(np.nanargmax(beyond.value)) if np.isfinite(beyond.value).any() else 0

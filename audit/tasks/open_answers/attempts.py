@@ -1,4 +1,4 @@
-"""Every strategy on every item of groups that it never saw, and the best constant that it has to beat."""
+"""Every strategy on every item of groups that it never saw, and chance, which it has to beat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hansproof.audit.tasks.open_answers.golds import Golds, Ints, f1
 from hansproof.audit.tasks.open_answers.learners import Learner, crossfit
 from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, Wordings, learners
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
-from hansproof.audit.tasks.open_answers.strategies import Strategy, fixed_strategies
+from hansproof.audit.tasks.open_answers.strategies import Strategy, alternatives, fixed_strategies
 
 __all__ = ["Attempt", "Attempts", "attempt"]
 
@@ -41,10 +41,14 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Attempts:
-    """The best constant, and every strategy that has an answer to some item and differs from those before it."""
+    """Chance, and every strategy that has an answer to some item and differs from those before it."""
 
     constant: Attempt
-    """The most common answer of all items: what chance is to this audit, and never less than it is."""
+    """The most common answer of all items."""
+    chance: Attempt
+    """The constant, or one of the alternatives that the question of an item offers, whichever is right more often."""
+    offered: int
+    """Items whose question offers alternatives, if one of these is chance; else 0."""
     strategies: list[Attempt]
     wordings: Wordings
     learners: dict[str, Learner]
@@ -71,7 +75,11 @@ def attempt(readings: Sequence[Reading], golds: Golds, groups: Ints, settings: S
         for at, way in enumerate(learning)
     ]
     by_name = {way.name: way for way in learning}
-    return Attempts(_constant(golds, scored), strategies, wordings, by_name, numbers, texts)
+    constant = _constant(golds, scored)
+    guessing = _alternatives(readings, wordings, constant, scored)
+    better = guessing.right.mean() > constant.right.mean()
+    offered = sum(bool(alternatives(reading.question)) for reading in readings) if better else 0
+    return Attempts(constant, guessing if better else constant, offered, strategies, wordings, by_name, numbers, texts)
 
 
 def _constant(golds: Golds, scored: _F1) -> Attempt:
@@ -83,6 +91,18 @@ def _constant(golds: Golds, scored: _F1) -> Attempt:
     guesses = np.full(len(golds.accepted), golds.common, dtype=np.int64)
     right = golds.right(guesses).astype(np.float64)
     return Attempt("constant", "always the most common answer", "fixed", right, guesses, scored.mean(guesses))
+
+
+def _alternatives(readings: Sequence[Reading], wordings: Wordings, constant: Attempt, scored: _F1) -> Attempt:
+    """One of the k alternatives that a question offers, at random: right for 1/k of the item; else the constant."""
+    offered = [[wordings.of(text) for text in alternatives(reading.question)] for reading in readings]
+    given = [guesses or [int(constant.texts[at])] for at, guesses in enumerate(offered)]
+    many = np.array([len(guesses) for guesses in given])
+    item, guesses = np.repeat(np.arange(len(given)), many), np.concatenate([np.array(row) for row in given])
+    right = np.bincount(item, weights=wordings.right(guesses, item)) / many
+    f1s = np.bincount(item, weights=scored.of(guesses, item)) / many
+    first = np.array([guesses[0] for guesses in given])
+    return Attempt("alternatives", "one of the alternatives", "fixed", right, first, float(f1s.mean()))
 
 
 def _fixed(
@@ -113,11 +133,16 @@ class _F1:
         self._numbers = [key.startswith("#") for key in golds.keys]
 
     def mean(self, guesses: Ints) -> float:
+        return float(self.of(guesses, np.arange(len(guesses))).mean())
+
+    def of(self, guesses: Ints, items: Ints) -> Floats:
+        """That of each guess for its item."""
         tokens = self._wordings.tokens
-        total = 0.0
-        for guess, accepted in zip(guesses.tolist(), self._accepted, strict=True):
+        scores = np.zeros(len(guesses))
+        for at, (guess, item) in enumerate(zip(guesses.tolist(), items.tolist(), strict=True)):
+            accepted = self._accepted[item]
             if guess != NOTHING and self._gold[guess] in accepted:
-                total += 1.0
+                scores[at] = 1.0
             elif guess != NOTHING and not self._numbers[accepted[0]]:
-                total += f1(tokens(guess), [tokens(number) for number in accepted])
-        return total / len(guesses)
+                scores[at] = f1(tokens(guess), [tokens(number) for number in accepted])
+        return scores

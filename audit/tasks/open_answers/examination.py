@@ -102,9 +102,10 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     decision = decide_open(
         Evidence(
             strategies=strategies, constant=golds.texts[golds.common],
-            constant_exact=float(attempts.constant.right.mean()), groups=int(index.max()) + 1,
+            constant_exact=float(attempts.constant.right.mean()), chance=float(attempts.chance.right.mean()),
+            offered=attempts.offered > 0, groups=int(index.max()) + 1,
             effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
-            clusters=clusters, language=language, f1=attempts.constant.f1, numbers=not attempts.texts,
+            clusters=clusters, language=language, f1=attempts.chance.f1, numbers=not attempts.texts,
             detected=groups.source != "column",
         ),
         settings,
@@ -122,6 +123,9 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         constant=golds.texts[golds.common],
         constant_exact=float(attempts.constant.right.mean()),
         constant_f1=attempts.constant.f1,
+        chance=float(attempts.chance.right.mean()),
+        chance_f1=attempts.chance.f1,
+        offered=attempts.offered,
         strategies=strategies,
         strategy=decision.strategy,
         place=place,
@@ -213,7 +217,7 @@ def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[Stra
     tried = attempts.strategies
     beyond = advantages(
         np.stack([way.right for way in tried]),
-        attempts.constant.right,
+        attempts.chance.right,
         groups,
         np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in tried]),
         leak_alpha=settings.leak_alpha,
@@ -296,6 +300,8 @@ def _notes(
 
 _NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
 _HOW = {
+    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often as "
+    "the one beside it.",
     "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
     "count": "The size of the prompt gives the answer away: make prompts of about the same length for every answer.",
     "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
@@ -339,6 +345,8 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
 
 
 def _family(way: StrategyResult) -> str:
+    if "alternative" in way.name:
+        return "alternative"
     if way.kind != "fixed":
         return "learnt"
     if way.name.startswith("count"):

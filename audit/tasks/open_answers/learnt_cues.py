@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hansproof.audit.tasks.open_answers.golds import Golds, Ints, key_of, tokens
 from hansproof.audit.tasks.open_answers.learners import Candidates, Learner, Lookup
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
-from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, calculated, question_word
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, alternatives, calculated, question_word
 
 __all__ = ["NOTHING", "Wordings", "learners", "learners_by_template"]
 
@@ -104,7 +104,20 @@ def learners(
     where = "the name, word or number at the place (counted from either end) where answers stood most often"
     most.append(_candidates("place", where, placed, golds, wordings))
     most.append(_after_cues(readings, golds, wordings, numbers=numbers, texts=texts))
+    if any(alternatives(reading.question) for reading in readings):
+        most.append(
+            _candidates("alternative", "of `X or Y` in the question, the place or the word that was right most often",
+                        (_offered(reading, wordings) for reading in readings), golds, wordings)
+        )  # fmt: skip
     return most
+
+
+def _offered(reading: Reading, wordings: Wordings) -> Iterable[tuple[str, int]]:
+    offered = alternatives(reading.question)
+    for place, text in [("first", text) for text in offered[:1]] + [("last", text) for text in offered[-1:]]:
+        yield f"{place} alternative", wordings.of(text)
+    for text in offered:
+        yield f"alternative {text.lower()}", wordings.of(text)
 
 
 def _numbered(values: Sequence[str]) -> Ints:

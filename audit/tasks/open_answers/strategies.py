@@ -15,7 +15,16 @@ from hansproof.audit.tasks.open_answers.golds import quotient
 from hansproof.audit.tasks.open_answers.prompt_words import Reading, rounded
 from hansproof.audit.texts.sentences import function_words
 
-__all__ = ["ARITHMETIC", "Language", "Strategy", "calculated", "fixed_strategies", "language_of", "question_word"]
+__all__ = [
+    "ARITHMETIC",
+    "Language",
+    "Strategy",
+    "alternatives",
+    "calculated",
+    "fixed_strategies",
+    "language_of",
+    "question_word",
+]
 
 # Which strategies can read these texts: question words and number words are English, and words are cut at blanks.
 
@@ -111,7 +120,16 @@ def calculated(name: str, numbers: Sequence[Decimal], decimals: int) -> Decimal 
     return rounded(value, decimals) if isinstance(exponent, int) and -exponent > decimals else value
 
 
-_OR = re.compile(r"(?P<first>[\w'-]+(?: [\w'-]+)?),? or (?:an? |the )?(?P<second>[\w'-]+(?: [\w'-]+)?)")
+_OR = re.compile(r",? or (?=\S)")
+_PAUSE = re.compile(r"[,;:.?!](?:\s|$)")
+_DETERMINERS = frozenset({"a", "an", "the"})
+_BEGINS = frozenset({
+    "is", "are", "was", "were", "will", "would", "can", "could", "should", "do", "does", "did", "has", "have", "had",
+    "who", "which", "what", "when", "where", "why", "how",
+})  # fmt: skip
+"""First words of a clause, which is no alternative."""
+_LONGEST = 4
+"""Words of an alternative."""
 _ASKS = re.compile(
     r"\b(?P<word>how (?:many|much|long|old|far|often|tall|big|fast|large)|"
     r"who|whom|whose|when|where|why|which|what|how)\b",
@@ -156,12 +174,38 @@ def _rarest_last(reading: Reading) -> str | None:
     return _last([word for word in reading.words if word.lower() not in reading.corpus.common])
 
 
-def _alternative(which: str) -> Callable[[Reading], str | None]:
-    def pick(reading: Reading) -> str | None:
-        matches = list(_OR.finditer(reading.question[-500:]))
-        return matches[-1][which] if matches else None
+def alternatives(question: str) -> list[str]:
+    """What the last `or` of a question offers, first to last; empty without one.
 
-    return pick
+    >>> alternatives("Which city, Rome or New York, has more rain?"), alternatives("Is the water more or less warm?")
+    (['Rome', 'New York'], ['more', 'less'])
+    """
+    matches = list(_OR.finditer(question))
+    if not matches:
+        return []
+    last = matches[-1]
+    second = _PAUSE.split(question[last.end() :], maxsplit=1)[0].split()
+    *before, left = (piece.split() for piece in _PAUSE.split(question[: last.start()]))
+    second = second[second[0].lower() in _DETERMINERS :]
+    if before and _alike(left, second):
+        # Between pauses: the whole piece, and the pieces of a longer list.
+        pieces = [left]
+        while len(before) > 1 and _alike(before[-1], second):
+            pieces.insert(0, before.pop())
+    else:
+        # Within a clause: a word, with the names and numbers behind it.
+        size = 1
+        while size < len(second) and not second[size].islower():
+            size += 1
+        second, pieces = second[:size], [left[-size:]]
+    bare = [piece[piece[0].lower() in _DETERMINERS and len(piece) > 1 :] for piece in pieces if piece]
+    return [" ".join(piece) for piece in (*bare, second) if piece]
+
+
+def _alike(piece: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a piece of a question between pauses is an alternative to the words behind the `or`."""
+    short = 1 <= len(piece) <= _LONGEST and len(second) <= _LONGEST and abs(len(piece) - len(second)) <= 1
+    return short and piece[0].lower() not in _BEGINS
 
 
 def _before_question(reading: Reading) -> list[str]:
@@ -193,8 +237,8 @@ SPANS: dict[str, tuple[str, Callable[[Reading], str | None]]] = {
                                       lambda reading: _last_word(_before_question(reading))),
     "most repeated word": ("the most repeated word that is not part of the common wording", _most_repeated),
     "last rare word": ("the last word that is not part of the common wording", _rarest_last),
-    "first alternative": ("of `X or Y` in the question, X", _alternative("first")),
-    "second alternative": ("of `X or Y` in the question, Y", _alternative("second")),
+    "first alternative": ("of `X or Y` in the question, X", lambda reading: _first(alternatives(reading.question))),
+    "last alternative": ("of `X or Y` in the question, Y", lambda reading: _last(alternatives(reading.question))),
     "text after the colon": ("what stands after the last colon", _after_colon),
     "whole prompt": ("the prompt itself", lambda reading: reading.text),
 }  # fmt: skip

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from hansproof.audit.tasks.open_answers.prompt_words import quantities, read
-from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, calculated, question_word
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, alternatives, calculated, question_word
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ PROMPT = 'In 1850 Ada Byron met Charles. "Good morning", Charles said to the Ban
         ("first name not asked about", "Ada Byron"),
         ("last name not asked about", "Bank of Bern"), ("name asked about", "Oslo"), ("first word", "In"),
         ("last word", "Oslo"), ("last word before the question", "Bern"),
-        ("first alternative", "to Rome"), ("second alternative", "Oslo"),
+        ("first alternative", "Rome"), ("last alternative", "Oslo"),
         ("whole prompt", PROMPT), ("text after the colon", None),
     ],
 )  # fmt: skip
@@ -96,3 +96,22 @@ def test_words_of_the_common_wording_are_not_rare():
 )
 def test_what_a_question_asks_with(question, word):
     assert question_word(question) == word
+
+
+@pytest.mark.parametrize(
+    ("question", "offered"),
+    [
+        ("Which city, Seattle or Las Vegas, has more rain?", ["Seattle", "Las Vegas"]),
+        ("Would Team A be more or less likely to win?", ["more", "less"]),
+        ("Does tank A or tank B have more oxygen?", ["tank A", "tank B"]),
+        ("Did New York or Los Angeles have lower levels?", ["New York", "Los Angeles"]),
+        ("Compared to May, is it higher or lower in June?", ["higher", "lower"]),
+        ("Should she take the bus or the train?", ["bus", "train"]),
+        ("Which is it, a red ball or a blue ball?", ["red ball", "blue ball"]),
+        ("Which colour: red, dark green or blue?", ["red", "dark green", "blue"]),
+        ("How much was it, $16 or $8?", ["$16", "$8"]),
+        ("How many apples are left?", []), ("Is it true or", []), ("Order or", []),
+    ],
+)  # fmt: skip
+def test_what_a_question_offers(question, offered):
+    assert alternatives(question) == offered
