@@ -300,8 +300,8 @@ def _notes(
 
 _NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
 _HOW = {
-    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often as "
-    "the one beside it.",
+    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often "
+    "as the one beside it.",
     "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
     "count": "The size of the prompt gives the answer away: make prompts of about the same length for every answer.",
     "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
