@@ -311,6 +311,11 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> TextTable:
         notation.kappa(record.constant_f1),
         "", "", "", "",
     )  # fmt: skip
+    if record.offered:
+        table.row(
+            "  one of the alternatives", notation.per_cent(record.chance), notation.kappa(record.chance_f1),
+            "", "", "", "",
+        )  # fmt: skip
     shown = record.strategies[:_ROWS]
     about = next((way for way in record.strategies[_ROWS:] if way.name == record.strategy), None)
     for way in [*shown, *([about] if about else [])]:
@@ -319,7 +324,7 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> TextTable:
 
 
 def _row(table: TextTable, way: StrategyResult, about: bool, threshold: float, ink: Ink) -> None:
-    learnt = {"learnt": " (learnt)", "chosen": " (chosen)", "fixed": ""}[way.kind]
+    learnt = " (learnt)" if way.kind == "learnt" else ""
     table.row(
         Text(f"{ink.pointer if about else ' '} {notation.one_line(way.name, 36)}{learnt}", "bold" if about else ""),
         notation.per_cent(way.exact),
