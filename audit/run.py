@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Examination", "audit", "examine", "examine_loaded"]
 
-_PROBES_ONLY = ("trees", "grades", "partial", "solver", "thorough")
+_PROBES_ONLY = ("trees", "grades", "partial", "solver", "thorough", "fast")
 """Settings of probes, which no strategy for open-ended answers has."""
 
 
@@ -79,6 +79,7 @@ def audit(
     partial: bool = False,
     solver: SolverName = "compiled",
     thorough: bool = False,
+    fast: bool = False,
 ) -> AuditResult:
     """Audit a benchmark: can its answers be predicted without the ability that it claims to test?
 
@@ -119,6 +120,7 @@ def audit(
       upstream_counts     reproduce a bug in the published code; only with protocol="paper"
 
       thorough            measure very many items, or items times answers, in full too: all splits, refits on all items
+      fast                one split, at most 199 permutations and the usual widening by refits; no simpler shortcuts
 
     How to judge:
       threshold           smallest Cohen's kappa that counts as a leak, between 0 and 1
@@ -148,6 +150,7 @@ def audit(
         answer_part=answer_part,
         max_left_out=max_left_out,
         thorough=thorough,
+        fast=fast,
         max_rows=max_rows,
     )
     columns = Columns(

@@ -32,6 +32,9 @@ _NAMES = {"protocol": ProtocolName, "groups": GroupMode, "solver": SolverName, "
 _MOST_FOLDS = 20
 _FEWEST_PERMUTATIONS = 19
 """However large `alpha` is."""
+_FAST_PERMUTATIONS = 199
+"""At most, of a fast audit, if `alpha` does not need more."""
+_SLOW = ("thorough", "partial", "trees", "grades")
 _MOST_WORKERS = 1_024
 _MOST = {"splits": 1_000, "permutations": 100_000}
 """More would fill the memory, and show nothing that fewer do not."""
@@ -58,6 +61,7 @@ class Options(TypedDict, total=False):
     answer_part: str | None
     max_left_out: float
     thorough: bool
+    fast: bool
     max_rows: int | None
 
 
@@ -77,6 +81,13 @@ def make_settings(**options: Unpack[Options]) -> Settings:
     protocol, alpha = settings.protocol, settings.alpha
     if protocol != "grouped":
         settings = replace(settings, splits=1)
+    if settings.fast:
+        slow = [name for name in _SLOW if getattr(settings, name)]
+        if slow or protocol != "grouped":
+            other = slow[0] if slow else f"protocol {protocol!r}"
+            raise UsageError(f"fast leaves out what {other} measures; use one of them")
+        permutations = min(settings.permutations, max(_FAST_PERMUTATIONS, math.floor(1 / alpha)))
+        settings = replace(settings, splits=1, permutations=permutations)
     doubled = 1 if settings.splits == 1 else 2  # p is twice the median over several splits
     enough = max(_FEWEST_PERMUTATIONS, math.floor(doubled / alpha))
     if settings.permutations < enough or doubled / (settings.permutations + 1) >= alpha:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -23,7 +23,7 @@ GROUPS = {
     "Audit": ("audit", "harden", "diff"),
     "Make": ("list", "generate", "release", "verify", "download", "export"),
     "Evaluate": ("prompts", "score", "compare", "analyse", "annotate"),
-    "Play": ("run", "simulate", "phenotype"),
+    "Play": ("run", "phenotype"),
 }
 """What the commands are for, as the help shows them."""
 COMMANDS = {
@@ -35,18 +35,26 @@ _ITEMS = "--split --id --choices --answer-part --recipe --groups"
 _PROBES = "--permutations --splits --seed --workers --task"
 RARE = {
     "audit": f"{_PROBES} {_ITEMS} --alpha --folds --upstream-counts --solver --trees --thorough --partial --grades "
-    "--dask --max-left-out --max-rows --sarif --items --protocol --no-cache --list-recipes",
+    "--dask --max-left-out --max-rows --sarif --item-scores --protocol --no-cache --list-recipes",
     "harden": f"{_PROBES} {_ITEMS} --alpha --folds --max-left-out --steps --held-out --no-cache",
-    "score": f"{_ITEMS} --template --original --families --test --hypothesis --shift --figure",
-    "compare": f"{_ITEMS} --condition --subset --template --show --discordant --accuracy --correlation --group-size "
+    "score": f"{_ITEMS} --template --original --families --test --hypothesis --shift --svg",
+    "compare": f"{_ITEMS} --condition --breakdown --template --show --discordant --accuracy --correlation --group-size "
     "--icc",
-    "analyse": f"{_PROBES} {_ITEMS} --template --subset --original --families --hypothesis --shift --figure --boxes "
+    "analyse": f"{_PROBES} {_ITEMS} --template --breakdown --original --families --hypothesis --shift --svg --boxes "
     "--threshold --original-style",
     "phenotype": "--seed --resamples --as-published --models --feature --components --metric --subset --svg",
     "prompts": "--choices --recipe --template --answer --shots --seed --model --chat",
-    "run": "",
+    "run": "--all-stories --agent-seed --retries --keep-replies --accept-failures",
 }
 """Options that only `--help-all` shows: rare knobs."""
+_RENAMED = {
+    "audit": {"--items": "--item-scores"},
+    "harden": {"--partial": "--best-effort"},
+    "score": {"--subset": "--breakdown", "--out": "--item-scores", "-o": "--item-scores", "--figure": "--svg"},
+    "compare": {"--subset": "--breakdown"},
+    "analyse": {"--subset": "--breakdown", "--figure": "--svg"},
+}
+"""Command -> the old names of options, which still work, and the new ones."""
 _EXAMPLES = 5
 """Examples that a short page has."""
 
@@ -73,9 +81,13 @@ class _Root(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] == "simulate" and args[1:] and not args[1].startswith("-"):
+            args = ["run", "--agent", args[1], *([] if {"-o", "--out"} & {*args} else ["--out", "-"]), *args[2:]]
+            tell(f"simulate AGENT is now: hansproof run --agent {args[2]}")
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             raise unknown("command", args[0], COMMANDS)
         name, command, rest = super().resolve_command(ctx, args)
+        rest = renamed(name or "", rest)
         if not ctx.resilient_parsing:
             refuse_repeated(command, rest, ctx)
         return name, command, rest
@@ -90,6 +102,16 @@ class _Root(click.Group):
             raise
         except BaseException as error:
             ctx.exit(_answered(error))
+
+
+def renamed(command: str, arguments: Sequence[str]) -> list[str]:
+    """The arguments with the old names of options replaced; each says once what it is called now."""
+    now = _RENAMED.get(command, {})
+    ends = arguments.index("--") if "--" in arguments else len(arguments)
+    names = [argument.partition("=") for argument in arguments[:ends]]
+    for old in dict.fromkeys(name for name, _, _ in names if name in now):
+        tell(f"{command} {old} is now {now[old]}")
+    return [f"{now.get(name, name)}{equals}{value}" for name, equals, value in names] + [*arguments[ends:]]
 
 
 def shortened(command: click.Command, rare: Collection[str]) -> click.Command:

@@ -166,7 +166,7 @@ class Scores(Paged, list["Report"]):
         return score_rows(self, self.over_runs, self.differences)
 
     def record(self, scores: bool = False) -> dict[str, Any]:
-        """What `hansproof score` writes with `--json`; with the score of each item, as with `--out`, if `scores`."""
+        """What `hansproof score` writes with `--json`; with those of the items (`--item-scores`), if `scores`."""
         return {
             "answers": self.answers[0] if len(self.answers) == 1 else list(self.answers),
             "items": self.items,

@@ -70,7 +70,6 @@ def test_the_readme_has_the_commands_that_are_run_here():
         "annotate",
         "prompts",
         "run",
-        "simulate",
         "phenotype",
         "compare",
     }

@@ -5,7 +5,7 @@ Whatever was predicted: labels, or one option of several."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, Protocol, TypeVar
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Ints, Scores
-from hansproof.audit.probes.refitting import Limit
+from hansproof.audit.probes.refitting import DEGREES, USUAL_NULL, USUAL_SAMPLING, Limit
 from hansproof.audit.result.audit_result import SchemeGap, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.numbers import SchemeName
 from hansproof.audit.result.record import or_least
@@ -37,8 +37,8 @@ __all__ = [
 S = TypeVar("S")
 """The scores of one feature vector: of labels, or of options."""
 
-_DEGREES = 16.0
-"""Of freedom of a ratio from ten halvings of three vectors: by how much it varies from benchmark to benchmark."""
+_USUAL_DEGREES = 20.0
+"""Of freedom of the usual sampling ratio, from which those of benchmarks differ by 16 % (1 / (2 * .16**2))."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,12 @@ class RefitWidening:
     @classmethod
     def measured(cls, sampling: float, null: float) -> RefitWidening:
         """As refitting showed it."""
-        return cls(sampling, null, _DEGREES)
+        return cls(sampling, null, DEGREES)
+
+    @classmethod
+    def usual(cls) -> RefitWidening:
+        """As it is on most benchmarks, where nothing was refitted."""
+        return cls(USUAL_SAMPLING, USUAL_NULL, _USUAL_DEGREES)
 
 
 @dataclass(frozen=True)
@@ -157,19 +162,18 @@ class Kappas:
         errors_of: Callable[..., Errors],
         at_threshold: float,
         settings: Settings,
-        refitted: Callable[[list[int], float], RefitWidening],
+        refitted: Callable[[int, float], RefitWidening],
     ) -> Kappas:
         """What is said of kappas (V, S) under their `null`.
 
         `errors_of` takes the keywords `stretch` and `stretched_by` of `audit.statistics.intervals.errors_of`, and
-        `at_threshold` is the standard error of a kappa as large as the threshold. `refitted` is given the three counted
-        vectors with the largest kappas and the standard deviation of the first one's null distribution. The resampling
-        draws do not depend on the scheme.
+        `at_threshold` is the standard error of a kappa as large as the threshold. `refitted` is given the counted
+        vector with the largest kappa and the standard deviation of its null distribution. The resampling draws do not
+        depend on the scheme.
         """
         middle = median_over_splits(values)
-        order = np.argsort(-np.where(counted & ~np.isnan(middle), middle, -np.inf), kind="stable")
-        strongest: list[int] = order[: min(3, int(counted.sum()))].tolist()
-        stretch = refitted(strongest, null.sd(strongest[0]))
+        strongest = int(np.argmax(np.where(counted & ~np.isnan(middle), middle, -np.inf)))
+        stretch = refitted(strongest, null.sd(strongest))
         tested = null.test(counted, alpha=settings.alpha, stretch=stretch.null)
         errors = errors_of(stretch=stretch.sampling, stretched_by=stretch.degrees)
         bounds = np.full(len(values), np.nan)
@@ -284,13 +288,13 @@ def measure(
     scores: list[Scores],
     settings: Settings,
     counted: Collection[str],
-    refitted: Callable[[Sequence[Scores], float], RefitWidening] = lambda strongest, null_sd: RefitWidening(),
+    refitted: Callable[[Scores, float], RefitWidening] = lambda strongest, null_sd: RefitWidening(),
 ) -> MeasuredScheme[Scores]:
     """Statistics of `scores` against gold labels `y` (N,); items of one of the `groups` (N,) belong together.
 
     `counted` names the vectors that decide the verdict and that the correction covers. `refitted` is given the scores
-    of the three counted vectors with the largest kappas and the standard deviation of the first one's null
-    distribution, and says by how much refitting widens errors and null.
+    of the counted vector with the largest kappa and the standard deviation of its null distribution, and says by how
+    much refitting widens errors and null.
     """
     rows = scores[0].rows
     gold = y[rows]
@@ -306,7 +310,7 @@ def measure(
         partial(errors, gold, matched, held, labels, kappas),
         expected_error(settings.threshold, kappa.shares_of(gold, labels), len(gold)),
         settings,
-        lambda strongest, null_sd: refitted([scores[v] for v in strongest], null_sd),
+        lambda strongest, null_sd: refitted(scores[strongest], null_sd),
     )
     plain = np.stack([vector.predicted for vector in scores])
     plain_kappas = np.array([[kappa.cohen_of(gold, row, labels) for row in of] for of in plain])

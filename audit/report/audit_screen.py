@@ -31,6 +31,7 @@ from hansproof.audit.report.audit_tables import (
 )
 from hansproof.audit.report.findings import UNSEEN, ArrangedResult
 from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
+from hansproof.audit.result.advice import NOT_DONE
 from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSummary, RecipeUsed, ScanResult
 from hansproof.audit.verdict.reasons import what_is_found
 
@@ -108,6 +109,8 @@ def show_short(result: AuditResult, console: Console) -> None:
         ink.fact("items", f"{notation.count(result.items)}{groups}{left_out}")
     if result.advice:
         ink.fact("do first", _opening(result.advice[0], 200))
+    if result.settings.fast:
+        ink.fact("not done", NOT_DONE)
     ink.fact("more", _MORE)
     _head(result, ink)
 

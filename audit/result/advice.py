@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from hansproof.audit.result.audit_result import Duplicates
 from hansproof.audit.result.explanation import CLEAR_Z, Cue
 
-__all__ = ["MORE_ITEMS", "advise_on_duplicates", "clear_cues"]
+__all__ = ["MORE_ITEMS", "NOT_DONE", "advise_on_duplicates", "clear_cues"]
+
+NOT_DONE = (
+    "fast: one split of the items, and intervals wider by what is usual, not by refits; no ladder of simpler "
+    "shortcuts, parts of prompts or share of format"
+)
+"""What a fast audit left out."""
 
 MORE_ITEMS = (
     "Add items and audit again; items in new groups (templates, stories, passages) help more than larger groups. "

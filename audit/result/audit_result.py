@@ -165,6 +165,8 @@ class Settings(Record, frozen=True, kw_only=True):
     """Whether a benchmark of very many items, or items times answers, was measured in full too."""
     partial: bool = False
     """Whether partial inputs were measured with more parts, feature vectors and splits."""
+    fast: bool = False
+    """Whether one split, few permutations and the usual widening were to do, and nothing simpler was looked for."""
     max_rows: int | None = None
     """Rows of the sample that is read of a larger source, chosen by content and `seed`; None for all rows."""
 

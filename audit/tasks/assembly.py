@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.result.advice import NOT_DONE
 from hansproof.audit.result.audit_result import (
     SCHEMA,
     AuditResult,
@@ -97,7 +98,7 @@ def result_of(
         cues=list(outcome.cues),
         giveaways=list(outcome.giveaways),
         advice=list(outcome.advice),
-        notes=[*benchmark.notes, *outcome.notes],
+        notes=[*benchmark.notes, *outcome.notes, *([NOT_DONE] if settings.fast and assessed else [])],
         settings=settings,
         single_ngrams=more.single_ngrams,
         published=outcome.published,

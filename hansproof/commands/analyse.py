@@ -62,7 +62,7 @@ _ALWAYS: Final = ("answers", "sources", "json_", "csv_", "html", "force")
               help="Of hypotheses: compare the other prompt styles with this one, on the same items.")  # fmt: skip
 @click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
 @click.option("--shift", type=PERCENTAGE, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
-@click.option("--figure", metavar="FILE", help="Draw the scatter plot, the tests or the phenotype (SVG).")
+@click.option("--svg", "figure", metavar="FILE", help="Draw the scatter plot, the tests or the phenotype (SVG).")
 @click.option("--boxes", metavar="FILE", help="Draw the accuracies on both parts as box plots (SVG).")
 @report_options(
     csv="Write a table with a row per model and benchmark, effect, test or model.",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hansproof.generators.errors import UsageError
+from hansproof.terminal.outputs import STDOUT, check_output, json_option, write_json, write_output
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
@@ -67,7 +68,6 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
     from hansproof.audit.replies.annotation import form as rows_of
     from hansproof.audit.replies.by_model import of_model, read_answers
     from hansproof.release.frozen import read_items
-    from hansproof.terminal.outputs import STDOUT, check_output, write_output
 
     kind = "csv" if out == STDOUT else ending(out)  # before the work, so that nothing is lost
     check_output(out, force=force, inputs=(answers, source))
@@ -85,21 +85,22 @@ def form(answers: str, source: str, out: str, prefill: bool, model: str | None, 
 @annotate.command(short_help="Measure how well two annotators agree.", epilog=_AGREEMENT_EPILOG)
 @click.argument("first")
 @click.argument("second")
-@click.option("--json", "as_json", is_flag=True, help="Print every number as JSON.")
-def agreement(first: str, second: str, as_json: bool) -> None:
+@json_option
+def agreement(first: str, second: str, json_: str | None, force: bool) -> None:
     """Measure how well two annotators agree: Cohen's kappa and Pearson's r, for each kind of error and overall."""
     from hansproof.audit.replies.annotation import agreement as agreement_of
     from hansproof.audit.replies.annotation import read_form
-    from hansproof.terminal.streams import print_json
 
+    if json_ is not None:
+        check_output(json_, force=force, inputs=(first, second))
     left, right = read_form(first), read_form(second)
     compared = agreement_of(left, right)
     alone = len(left.annotations.keys() ^ right.annotations.keys())
-    if as_json:
+    if json_ is not None:
         rows = [{"category": category} | _record(marks) for category, marks in compared.categories.items()]
         per_reply = dict(zip(("pearson", "pearson_reason"), compared.errors, strict=True))
         overall = {"overall": _record(compared.overall), "errors_per_reply": per_reply}
-        print_json({"first": first, "second": second, "categories": rows} | overall)
+        write_json(json_, {"first": first, "second": second, "categories": rows} | overall, force=force)
     else:
         _print(compared)
     if alone:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hansproof.commands.options import choice_option, examples, no_cache_option
+from hansproof.terminal.outputs import json_option
 from hansproof.terminal.streams import DEFAULT_FAIL, VERDICTS, failing_verdicts
 
 if TYPE_CHECKING:
@@ -131,6 +132,7 @@ _AUDIT_EPILOG = examples("audit")
     is_flag=True,
     help="Measure very many items, or items times answers, in full too: all splits, refits on all items (slow).",
 )
+@click.option("--fast", is_flag=True, help="Answer in seconds: one split, fewer permutations, no simpler shortcuts.")
 @click.option(
     "--partial",
     is_flag=True,
@@ -156,10 +158,11 @@ _AUDIT_EPILOG = examples("audit")
     "groups. Without it, more than 1,000,000 rows are refused.",
 )
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained HTML page.")
-@click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
-@click.option("--items", metavar="FILE", help="Write each item's out-of-fold probabilities, one line per item.")
+@json_option
+@click.option(
+    "--item-scores", "items", metavar="FILE", help="Write each item's out-of-fold probabilities, one line per item."
+)
 @click.option("--sarif", metavar="FILE", help="Write what is wrong as SARIF 2.1.0, for code-scanning pages.")
-@click.option("--force", is_flag=True, help="Overwrite report files that exist.")
 @click.option(
     "--fail-on",
     metavar="VERDICTS",

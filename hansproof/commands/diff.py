@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from hansproof.terminal.streams import print_json
+from hansproof.terminal.outputs import check_output, json_option, write_json
 
 __all__ = ["diff"]
 
@@ -30,8 +30,8 @@ Exit codes:
 @click.command(short_help="Show what changed between two audits.", epilog=_DIFF_EPILOG)
 @click.argument("old")
 @click.argument("new")
-@click.option("--json", "as_json", is_flag=True, help="Print the changes as JSON.")
-def diff(old: str, new: str, as_json: bool) -> None:
+@json_option
+def diff(old: str, new: str, json_: str | None, force: bool) -> None:
     """Show what changed between two audits: verdict, kappas, items, answers, n-grams and settings.
 
     OLD and NEW are JSON documents written by hansproof audit --json, both of one benchmark or both of a folder.
@@ -39,9 +39,11 @@ def diff(old: str, new: str, as_json: bool) -> None:
     """
     from hansproof.audit.result.diff import diff as compare_documents
 
+    if json_ is not None:
+        check_output(json_, force=force, inputs=(old, new))
     changes = compare_documents(old, new)
-    if as_json:
-        print_json(changes)
+    if json_ is not None:
+        write_json(json_, changes, force=force)
     else:
         from hansproof.audit.report.change_screens import show_diff
         from hansproof.audit.report.terminal import console_on

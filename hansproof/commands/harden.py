@@ -9,7 +9,7 @@ import click
 
 from hansproof.commands.options import choice_option, examples, no_cache_option
 from hansproof.generators.errors import UsageError
-from hansproof.terminal.outputs import STDOUT, check_outputs, screen, write_outputs
+from hansproof.terminal.outputs import STDOUT, check_outputs, json_option, screen, write_outputs
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
@@ -28,9 +28,8 @@ _EPILOG = examples("harden")
     "--out", required=True, metavar="FILE", help="Write the items that are left, in its format; - for standard output."
 )
 @click.option("--removed", metavar="FILE", help="Write which items went or were reordered, and why, as JSON Lines.")
-@click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
-@click.option("--partial", is_flag=True, help="Write FILE even if the goal was not reached.")
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@json_option
+@click.option("--best-effort", "partial", is_flag=True, help="Write FILE even if the goal was not reached.")
 @click.option("--keep-at-least", default=0.3, show_default=True, help="Share of the items that must be left.")
 @click.option(
     "--held-out",
@@ -116,7 +115,7 @@ def harden(
         force=force,
     )
     if not reached:
-        what = "was written all the same" if partial else "was not written; --partial writes it all the same"
+        what = "was written all the same" if partial else "was not written; --best-effort writes it all the same"
         tell(f"{out} {what}")
     sys.exit(0 if reached else 1)
 

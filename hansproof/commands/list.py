@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hansproof.generators.errors import UsageError
+from hansproof.terminal.outputs import check_output, json_option, write_json
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
@@ -27,21 +28,22 @@ Examples:
 
 @click.command("list", short_help="Show the datasets, or the subsets of one dataset.", epilog=_LIST_EPILOG)
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
-def list_(name: str | None, as_json: bool) -> None:
+@json_option
+def list_(name: str | None, json_: str | None, force: bool) -> None:
     """Show the datasets that you can generate, or the subsets and hypotheses of the dataset NAME."""
     from hansproof.generators.registry import MODULES, dataset
-    from hansproof.terminal.streams import print_json
 
+    if json_ is not None:
+        check_output(json_, force=force)
     if name is not None:
         try:
             family = dataset(name)
         except ImportError as error:
             raise UsageError(f"cannot be loaded: {error}", name) from error
-        if as_json:
+        if json_ is not None:
             hypotheses = [asdict(hypothesis) for hypothesis in family.hypotheses]
             lists = {"subsets": _subsets(family), "hypotheses": hypotheses, "players": _players(family)}
-            print_json(_described(family) | lists)
+            write_json(json_, _described(family) | lists, force=force)
         else:
             _print_subsets(family)
             _print_hypotheses(family)
@@ -53,8 +55,8 @@ def list_(name: str | None, as_json: bool) -> None:
             families.append(dataset(known))
         except ImportError as error:  # one family's missing dependency hides no other family
             broken.append(f"{known}: cannot be loaded: {error}")
-    if as_json:
-        print_json([_described(family) for family in families])
+    if json_ is not None:
+        write_json(json_, [_described(family) for family in families], force=force)
     else:
         _print_families(families)
     for line in broken:
@@ -169,7 +171,7 @@ def _print_players(family: Dataset) -> None:
 
     if not family.players:
         return
-    title = "Agents that play without a language model: hansproof simulate AGENT"
+    title = "Agents that play without a language model: hansproof run --agent AGENT"
     columns: list[Column[Player]] = [
         Column("what it does", lambda player: player.summary, holds="phrases"),
         Column("--set", _parameters, holds="phrases"),

@@ -208,7 +208,11 @@ _COLUMNS = {
 }
 """Role -> (what it takes, what it is)."""
 
-ITEM_OPTIONS = {f"item_{role}": f"--{role.replace('_', '-')}" for role in _COLUMNS} | {"groups": "--groups"}
+ITEM_OPTIONS = (
+    {f"item_{role}": f"--{role.replace('_', '-')}" for role in _COLUMNS}
+    | {"item_subset": "--breakdown"}
+    | {"groups": "--groups"}
+)
 """The name under which a command gets each option, and the option."""
 
 _GROUPS = (

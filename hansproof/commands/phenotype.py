@@ -10,7 +10,7 @@ import click
 
 from hansproof.commands.options import examples, named_files
 from hansproof.generators.errors import UsageError
-from hansproof.terminal.outputs import Made, Outputs
+from hansproof.terminal.outputs import Made, Outputs, json_option
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
@@ -133,8 +133,7 @@ _EPILOG = examples("phenotype")
 @click.option("--components", "axes", is_flag=True, help="With --models: principal components of the metrics.")
 @click.option("--metric", "metrics", multiple=True, metavar="NAME",
               help="With --models: a metric. Repeatable. Default: all of the table.")  # fmt: skip
-@click.option("--json", "json_", metavar="FILE", help="Write every number as JSON; - for standard output.")
-@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@json_option
 def phenotype(runs: tuple[str, ...], models: str | None, force: bool, **given: Any) -> None:
     """Measure how a model decides in the cognitive tasks: performance, exploration, learning, planning, risk.
 

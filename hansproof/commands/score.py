@@ -38,7 +38,7 @@ _NOT_FOR_TESTS: Final = {
 """Option -> its name, and why it is refused."""
 _OF_TESTS: Final = {
     option: (name, "belongs to --test mcnemar")
-    for option, name in (("--hypothesis", "names"), ("--shift", "shift"), ("--figure", "figure"))
+    for option, name in (("--hypothesis", "names"), ("--shift", "shift"), ("--svg", "figure"))
 }
 
 
@@ -65,7 +65,7 @@ _OF_TESTS: Final = {
 )
 @click.option("--hypothesis", "names", multiple=True, metavar="NAME", help="Test only this one. Repeatable.")
 @click.option("--shift", type=PERCENTAGE, metavar="POINTS", help="Say how many pairs this shift needs.  [default: 5]")
-@click.option("--figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
+@click.option("--svg", "figure", metavar="FILE", help="Also draw the tests as paired bars (SVG).")
 @click.option(
     "--all", "every", is_flag=True, help="Print all tables: conditions, slices, effects and differences, too."
 )
@@ -73,7 +73,7 @@ _OF_TESTS: Final = {
     csv="Write a table with a row per model and part of the items, mean over runs and two models; or per test.",
     html="Write the scores, or the tests, as one HTML page.",
 )
-@click.option("-o", "--out", metavar="FILE", help="Write the JSON with the score of each item, too.")
+@click.option("--item-scores", "out", metavar="FILE", help="Write the JSON with the score of each item, too.")
 def score(answers: tuple[str, ...], sources: tuple[str, ...], test: str | None, force: bool, **given: Any) -> None:
     """Score model replies against their items, matched by id or by prompt."""
     source = single_items(sources, "score")

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from hansproof.terminal.outputs import check_output, json_option, write_json
 from hansproof.terminal.streams import say
 
 __all__ = ["verify"]
@@ -26,19 +27,21 @@ Exit codes:
 @click.command(short_help="Check a release byte for byte.", epilog=_VERIFY_EPILOG)
 @click.argument("path")
 @click.option("--no-regenerate", is_flag=True, help="Skip the regeneration of every line.")
-@click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
-def verify(path: str, no_regenerate: bool, as_json: bool) -> None:
+@json_option
+def verify(path: str, no_regenerate: bool, json_: str | None, force: bool) -> None:
     """Check a release byte for byte: digests, rows, ids, gold answers, and regeneration of every line.
 
     PATH is the folder of one release, with its manifest.json and SHA256SUMS.
     """
     from hansproof.release.verify import verify as check_release
-    from hansproof.terminal.streams import on_stderr, print_json
+    from hansproof.terminal.streams import on_stderr
 
+    if json_ is not None:
+        check_output(json_, force=force, inputs=(path,))
     with on_stderr() as progress:
         verification = check_release(path, regenerate=not no_regenerate, progress=progress)
-    if as_json:
-        print_json(verification.record())
+    if json_ is not None:
+        write_json(json_, verification.record(), force=force)
         sys.exit(0 if verification.passed else 1)
     for check in verification.checks:
         say(f"{check.status:<9} {check.name:<14} {check.note}")

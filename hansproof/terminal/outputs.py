@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
@@ -30,9 +30,11 @@ __all__ = [
     "check_output",
     "check_outputs",
     "files_of",
+    "json_option",
     "report_options",
     "screen",
     "show_tables",
+    "write_json",
     "write_output",
     "write_outputs",
 ]
@@ -104,6 +106,13 @@ def write_output(file: str, data: bytes | str, *, force: bool) -> None:
         write_bytes(file, data, overwrite=force)
 
 
+def write_json(file: str, value: Any, *, force: bool) -> None:
+    """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
+    from hansproof.audit.result.record import json_bytes
+
+    write_output(file, json_bytes(value), force=force)
+
+
 def write_outputs(outputs: Sequence[tuple[str | None, Callable[[], bytes | str]]], *, force: bool) -> None:
     """Write every output that has a name, each for itself: where one cannot be written, the others are.
 
@@ -128,18 +137,23 @@ def screen(*files: str | None) -> TextIO:
 F = TypeVar("F", bound=Callable[..., object])
 
 
+def json_option(command: F) -> F:
+    """`command` with --json and --force, which it gets as `json_` (`-` for standard output) and `force`."""
+    words = "Write every number as JSON; to standard output without FILE."
+    command = click.option("--force", is_flag=True, help="Overwrite files that exist.")(command)
+    return click.option("--json", "json_", is_flag=False, flag_value=STDOUT, metavar="[FILE]", help=words)(command)
+
+
 def report_options(*, csv: str, html: str) -> Callable[[F], F]:
     """The options --json, --csv, --html and --force of a command, which gets them as `json_`, `csv_`, `html`, `force`.
 
     `csv` and `html` say what the table and the page hold.
     """
     options = (
-        click.option("--json", "json_", is_flag=False, flag_value="-", metavar="[FILE]",
-                     help="Write every number as JSON; to standard output without FILE."),
+        json_option,
         click.option("--csv", "csv_", metavar="FILE", help=csv),
         click.option("--html", metavar="FILE", help=html),
-        click.option("--force", is_flag=True, help="Overwrite files that exist."),
-    )  # fmt: skip
+    )
 
     def decorate(command: F) -> F:
         for option in reversed(options):

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -32,7 +32,6 @@ __all__ = [
     "lasting_streams",
     "lines_on_stderr",
     "on_stderr",
-    "print_json",
     "reader_has_left",
     "said_once",
     "say",
@@ -79,13 +78,6 @@ def said_once() -> Iterator[None]:
         yield
     finally:
         warnings.showwarning = before
-
-
-def print_json(value: Any) -> None:
-    """Write a value of dicts, lists, numbers, texts and dataclasses, indented, with undefined numbers as null."""
-    from hansproof.audit.result.record import json_bytes
-
-    emit(json_bytes(value))
 
 
 _PATIENCE = 1.0

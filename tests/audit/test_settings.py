@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import hansproof
+from hansproof.audit.probes.refitting import USUAL_NULL, USUAL_SAMPLING
+from hansproof.audit.result.advice import NOT_DONE
 from hansproof.audit.run import audit
 from hansproof.audit.settings import Options, make_settings
 from hansproof.generators.errors import UsageError
@@ -57,6 +59,8 @@ def test_every_option_reaches_the_settings_of_the_result():
         ({"protocol": "bayes"}, "protocol has no value 'bayes'. Known: grouped, paper"),
         ({"groups": "all"}, "Known: auto, found, none"),
         ({"folds": 2}, "folds is 2; it must be at least 3"),
+        ({"fast": True, "trees": True}, "fast leaves out what trees measures; use one of them"),
+        ({"fast": True, "protocol": "paper"}, "fast leaves out what protocol 'paper' measures"),
         ({"folds": 21}, "folds is 21; it must be at most 20"),
         ({"permutations": 18, "alpha": 0.5}, "permutations is 18; it must be at least 19$"),
         ({"permutations": 39}, "permutations is 39; it must be at least 40: fewer cannot show p < 0.05"),
@@ -85,3 +89,19 @@ def test_one_split_is_not_doubled_so_fewer_permutations_can_show_a_p(once):
 def test_more_than_memory_holds_is_refused_before_anything_is_read(name, most):
     with pytest.raises(UsageError, match=f"{name} is 100000000000; it must be at most {most}"):
         make_settings(**{name: 10**11})
+
+
+def test_a_fast_audit_has_one_split_the_usual_widening_and_says_what_it_left_out():
+    settings = make_settings(fast=True)
+    assert (settings.splits, settings.permutations) == (1, 199)
+    assert make_settings(fast=True, alpha=0.002).permutations == 500
+    items = [json.loads(line) for line in (SAMPLE / "unigram.jsonl").read_text(encoding="utf-8").splitlines()[:200]]
+    fast, full = (hansproof.audit(items, splits=1, permutations=199, fast=fast) for fast in (True, False))
+    assert fast.verdict == full.verdict == "LEAKS"
+    (first, *_), (second, *_) = fast.schemes, full.schemes
+    assert [vector.matched for vector in first.vectors] == [vector.matched for vector in second.vectors]
+    assert (first.sampling_stretch, first.null_stretch) == (USUAL_SAMPLING, USUAL_NULL)
+    assert first.sampling_stretch != second.sampling_stretch
+    assert (fast.ladder, fast.format_share, full.ladder is None) == (None, None, False)
+    assert fast.notes[-1] == NOT_DONE
+    assert NOT_DONE not in full.notes

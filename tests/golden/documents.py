@@ -111,7 +111,7 @@ DOCUMENTS: dict[str, list[str]] = {
     "harden": [f"audit cue.jsonl {CACHED} --quiet",
                f"harden cue.jsonl {CACHED} --out harden.jsonl --removed harden.removed.jsonl --json harden.json",
                f"harden position.jsonl {SHORT} --out positions.jsonl",
-               f"harden word.jsonl {SHORT} --keep-at-least .9 --out words.jsonl --partial",
+               f"harden word.jsonl {SHORT} --keep-at-least .9 --out words.jsonl --best-effort",
                f"harden speaking.jsonl {SHORT} --out spoken.jsonl"],
     "diff": [f"audit cue.jsonl {FEWER} --quiet --json old.json", f"audit grown.jsonl {FEWER} --quiet --json new.json",
              "diff old.json new.json", "diff old.json new.json --json", "diff new.json old.json",
@@ -122,7 +122,7 @@ DOCUMENTS: dict[str, list[str]] = {
              "diff all.json newer.json", "diff all.json new.json"],
     # Answers of models.
     "score": [f"score {QUIZ} --all --families families.csv {_reports('score', 'csv', 'html', 'json')}",
-              f"score {QUIZ} --subset level --model alpha", f"score {QUIZ} --skip-missing --model delta",
+              f"score {QUIZ} --breakdown level --model alpha", f"score {QUIZ} --skip-missing --model delta",
               f"score replies-arms.jsonl {ARMS} --all --style direct --model mine --html score.runs.html",
               f"score replies-arms.jsonl {ARMS} --style direct --skip-missing --csv score.arms.csv"],
     "score-messy": ["score messy.jsonl --items quiz.jsonl", "score messy.jsonl --items quiz.jsonl --skip-missing"
@@ -138,13 +138,13 @@ DOCUMENTS: dict[str, list[str]] = {
                        "@answers problems.jsonl numbers.jsonl mine yours",
                        "score numbers.jsonl --items problems.jsonl",
                        "score numbers.jsonl --items problems.jsonl --all --model mine --html score-families.html",
-                       "simulate random -s horizon -n 3 --seed 5 --out played.jsonl",
+                       "run --agent random -s horizon -n 3 --seed 5 --out played.jsonl",
                        "generate cognitive-tasks -s horizon -n 3 --seed 5 --out games.jsonl",
                        "score played.jsonl --items games.jsonl --all --html score-families.played.html"],
     "compare": [f"compare {QUIZ} --a alpha --b gamma {_reports('compare', 'csv', 'html', 'json')}",
                 f"compare {QUIZ} --a beta --b alpha --margin 25 --groups none",
-                f"compare {QUIZ} --a beta --b delta --subset level --skip-missing",
-                f"compare replies-arms.jsonl {ARMS} --style direct --a mine --b yours --subset topic",
+                f"compare {QUIZ} --a beta --b delta --breakdown level --skip-missing",
+                f"compare replies-arms.jsonl {ARMS} --style direct --a mine --b yours --breakdown topic",
                 f"compare replies-arms.jsonl {ARMS} --model mine --a direct --b zero-shot-cot --groups none",
                 "compare unclear.jsonl --items quiz.jsonl --a mute --b sure",
                 "compare messy.jsonl --items quiz.jsonl --a neat --b vague",
@@ -154,7 +154,7 @@ DOCUMENTS: dict[str, list[str]] = {
                      "compare --plan --count 500 --group-size 2 --icc .3",
                      "compare --plan --difference 3 --discordant 20 --json",
                      f"compare {QUIZ} --a alpha --b gamma --plan --difference 10"],
-    "analyse-shortcut": [f"analyse {QUIZ} --families families.csv {PROBE} --figure analyse-shortcut.svg"
+    "analyse-shortcut": [f"analyse {QUIZ} --families families.csv {PROBE} --svg analyse-shortcut.svg"
                          f" --boxes analyse-shortcut.boxes.svg {_reports('analyse-shortcut', 'csv', 'html')}",
                          f"analyse choices.jsonl --items thrice.jsonl {PROBE} --html analyse-shortcut.labels.html",
                          f"analyse short-answers.jsonl --items short.jsonl {PROBE} --threshold .6",
@@ -169,12 +169,12 @@ DOCUMENTS: dict[str, list[str]] = {
     "analyse-hypotheses": ["generate token-bias -s balanced-syllogism -s syllogism -s conjunction-persona"
                            " -s letters -n 40 --seed 3 --out asked.jsonl",
                            "@answers asked.jsonl said.jsonl mine yours",
-                           "analyse said.jsonl --by hypotheses --items asked.jsonl --figure analyse-hypotheses.svg"
+                           "analyse said.jsonl --by hypotheses --items asked.jsonl --svg analyse-hypotheses.svg"
                            f" {_reports('analyse-hypotheses', 'html', 'csv')}"],
     # Playing.
-    "phenotype": ["simulate random -n 8 --seed 5 --out random.jsonl",
+    "phenotype": ["run --agent random -n 8 --seed 5 --out random.jsonl",
                   "phenotype random.jsonl --resamples 100 --as-published",
-                  *(f"simulate {agent} -s horizon -s balloons -n 8 --seed 5 --out {agent}.jsonl" for agent in
+                  *(f"run --agent {agent} -s horizon -s balloons -n 8 --seed 5 --out {agent}.jsonl" for agent in
                     ("random", "greedy", "win-stay-lose-shift", "bayes-optimal", "expected-value-pumper")),
                   "phenotype greedy.jsonl bayes-optimal.jsonl --resamples 100"
                   f" {_reports('phenotype', 'html', 'csv', 'json')}",
@@ -214,7 +214,8 @@ DOCUMENTS: dict[str, list[str]] = {
                "release cognitive-tasks --version 1.0.0 --card-only --cards -", "verify folder", "download nothing",
                "export folder --to lm-eval", "prompts quiz.jsonl --style direct --part premise",
                "prompts cue.jsonl --style direkt",
-               "run cognitive-tasks --agent nowhere:reply --out x.jsonl", "simulate nobody", "phenotype cue.jsonl",
+               "run cognitive-tasks --agent nowhere:reply --out x.jsonl", "run --agent nobody --out x.jsonl",
+               "phenotype cue.jsonl",
                "phenotype --models families.csv --feature size", "compare cue.jsonl",
                f"compare {QUIZ}", f"compare {QUIZ} --a alpha --b omega", "compare --plan --difference 0.03",
                "compare --plan", "score table.csv --items quiz.jsonl", "score answers/ --items cue.jsonl",
@@ -233,7 +234,7 @@ DOCUMENTS: dict[str, list[str]] = {
                "run cognitive-tasks --agent json:loads --out - --resume",
                "run nothing --agent json:loads --out x.jsonl",
                "run cognitive-tasks --agent json:loads --out x.jsonl --resume --force", "audit - cue.jsonl",
-               "audit folder --items x.jsonl", "audit cue.jsonl --protocol published",
+               "audit folder --item-scores x.jsonl", "audit cue.jsonl --protocol published",
                "audit cue.jsonl --train few.jsonl --protocol paper", "audit word.jsonl --protocol paper",
                "audit cue.jsonl --upstream-counts", "audit cue.jsonl --partial --protocol paper",
                "audit cue.jsonl --folds 9999", "audit cue.jsonl --workers 99999", "audit cue.jsonl --fail-on ''",

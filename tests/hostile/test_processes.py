@@ -108,7 +108,7 @@ def test_a_closed_standard_input_is_one_line(shell, line):
 TWO_AT_ONCE = {
     "generate": "generate planted-cues -s none -n 400 --seed 1 --out made.jsonl",
     "prompts": "prompts items.jsonl --style direct --out made.jsonl",
-    "simulate": "simulate random games.jsonl --out made.jsonl",
+    "baseline": "run games.jsonl --agent random --out made.jsonl",
     "run": "run games.jsonl --agent mine:reply --out made.jsonl",
 }
 

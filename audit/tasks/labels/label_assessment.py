@@ -86,19 +86,19 @@ class LabelPlan(MeasurementPlan[Scores]):
         )  # fmt: skip
 
     def measured(
-        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Sequence[Scores], float], RefitWidening]
+        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Scores, float], RefitWidening]
     ) -> MeasuredScheme[Scores]:
         """The statistics of `scores`, whose errors are independent between groups under either scheme."""
         groups = self._belonging.groups
         return measure(scheme, self._y, groups, self._labels, scores, self._settings, COUNTED, refitted)
 
-    def refitted(self, strongest: Sequence[Scores], null_sd: float) -> RefitWidening:
+    def refitted(self, strongest: Scores, null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null."""
-        vectors, folds, part = [scores.vector for scores in strongest], self._settings.folds, self._part
+        vector, folds, part = strongest.vector, self._settings.folds, self._part
         fitting = replace(self.fitting.quiet(), progress=steps_of(self._progress, "refitting", HALVINGS + REFITS))
         return RefitWidening.measured(
-            sampling_stretch(part.table, part.y, part.groups, vectors, fitting, folds),
-            null_stretch(part.table, part.y, part.groups, vectors[0], fitting, folds, null_sd * part.widens),
+            sampling_stretch(part.table, part.y, part.groups, vector, fitting, folds),
+            null_stretch(part.table, part.y, part.groups, vector, fitting, folds, null_sd * part.widens),
         )
 
     def kappa_together(self, vector: str, grouped: MeasuredScheme[Scores], together: Ints) -> float:
@@ -125,6 +125,9 @@ class LabelPlan(MeasurementPlan[Scores]):
 
     def explained(self, done: Assessed[Scores], items: Labelled) -> Explanation:
         """How much of kappa is format, the parts of prompts, simpler shortcuts."""
+        mentions = find_mentions(items.benchmark.prompts, items.benchmark.answers)
+        if self._settings.fast:
+            return Explanation(mentions=mentions)
         self._progress("comparing clean texts", 0, 1)
         y, labels, texts, settings = self._y, items.labels, items.benchmark.prompts, self._settings
         belonging, fitting, grouped, of = self._belonging, self.fitting.quiet(), done.schemes[0], done.deciding
@@ -133,7 +136,6 @@ class LabelPlan(MeasurementPlan[Scores]):
         if effort is not None:
             part = random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
         share = format_share(texts, y, labels, of.scores, done.judgement.vector, fitting, folding, part)
-        mentions = find_mentions(texts, items.benchmark.answers)
         self._progress("climbing the ladder", 0, 1)
         probed = probe_parts(texts, items.benchmark.parts, y, belonging.groups, grouped, fitting, settings)
         ladder = measure_ladder(self._table, y, belonging.groups, labels, grouped, fitting, settings, probed)

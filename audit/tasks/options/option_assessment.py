@@ -103,24 +103,20 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
         return crossfit(self.bed, self.views, self._pool.gold, groups, scheme=scheme, folds=folds, splits=self._splits)
 
     def measured(
-        self,
-        scheme: SchemeName,
-        scores: list[ViewScores],
-        refitted: Callable[[Sequence[ViewScores], float], RefitWidening],
+        self, scheme: SchemeName, scores: list[ViewScores], refitted: Callable[[ViewScores, float], RefitWidening]
     ) -> MeasuredScheme[ViewScores]:
         """The statistics of `scores`, whose errors are independent between groups under either scheme."""
         groups = self._belonging.groups
         return measure(scheme, self._pool, groups, scores, self._settings, self._constant, refitted)
 
-    def refitted(self, strongest: Sequence[ViewScores], null_sd: float) -> RefitWidening:
+    def refitted(self, strongest: ViewScores, null_sd: float) -> RefitWidening:
         """By how much refitting widens errors and null."""
-        chosen, folds = [of.view for of in strongest], self._settings.folds
+        view, folds = strongest.view, self._settings.folds
         bed, groups, widens = self._excerpt
-        # Each view of both halves, then the relabelled strongest one.
-        step = steps_of(self._progress, "refitting", 2 * HALVINGS * len(chosen) + REFITS)
+        step = steps_of(self._progress, "refitting", 2 * HALVINGS + REFITS)  # a halving fits both halves
         bed = replace(bed, fitting=replace(bed.fitting, progress=step))
         return RefitWidening.measured(
-            sampling_stretch(bed, groups, chosen, folds), null_stretch(bed, groups, chosen[0], folds, null_sd * widens)
+            sampling_stretch(bed, groups, view, folds), null_stretch(bed, groups, view, folds, null_sd * widens)
         )
 
     def kappa_together(self, vector: str, grouped: MeasuredScheme[ViewScores], together: Ints) -> float:
@@ -148,13 +144,16 @@ class OptionsPlan(MeasurementPlan[ViewScores]):
 
     def explained(self, grouped: MeasuredScheme[ViewScores], parts: Sequence[PromptPart]) -> Explanation:
         """Simpler shortcuts, parts of the question, single n-grams; `grouped` is the scheme under grouped folds."""
-        self._progress("climbing the ladder", 0, 1)
         quiet, groups, settings = self.bed.quiet(), self._belonging.groups, self._settings
+        ngrams = _ngrams(self.bed, groups, settings)
+        if settings.fast:
+            return Explanation(single_ngrams=ngrams)
+        self._progress("climbing the ladder", 0, 1)
         scores, stretch, ordered = grouped.scores, grouped.stretch, self._constant is not None
         return Explanation(
             ladder=options_ladder(quiet, groups, scores, stretch, settings, ordered=ordered),
             partial=beside_parts(quiet, parts, groups, scores, stretch, settings),
-            single_ngrams=_ngrams(self.bed, groups, settings),
+            single_ngrams=ngrams,
         )
 
 

@@ -14,7 +14,7 @@ from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.injected_cues import MODELS, VECTOR, WordBed
 from hansproof.audit.probes.kappas import Kappas, MeasuredScheme, RefitWidening, number
 from hansproof.audit.probes.logistic import Regularisation
-from hansproof.audit.probes.refitting import REFITS, Limit, limit_of, ratio_of_halvings
+from hansproof.audit.probes.refitting import REFITS, Limit, limit_of, null_ratio, ratio_of_halvings
 from hansproof.audit.probes.spreading import in_threads
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.numbers import Findable, SchemeName
@@ -77,13 +77,13 @@ def measure(
     scores: list[ViewScores],
     settings: Settings,
     constant: tuple[float, float] | None,
-    refitted: Callable[[Sequence[ViewScores], float], RefitWidening],
+    refitted: Callable[[ViewScores, float], RefitWidening],
 ) -> MeasuredScheme[ViewScores]:
     """Statistics of `scores`; items of one of the `groups` (n,) count as one.
 
     `constant` is (accuracy, kappa) of always choosing the same position, where positions mean something.
-    `refitted` is given the scores of the three counted views with the largest kappas and the standard deviation of the
-    first one's null, and says by how much refitting widens errors and null.
+    `refitted` is given the scores of the counted view with the largest kappa and the standard deviation of its null,
+    and says by how much refitting widens errors and null.
     """
     counted = np.array([of.view.counted for of in scores])
     hits = np.stack([of.shares[:, pool.gold] for of in scores]).astype(np.float64)
@@ -97,7 +97,7 @@ def measure(
         partial(errors_of, parts, groups, kappas, chance_of(pool.size)),
         expected_error(settings.threshold, pool.size),
         settings,
-        lambda strongest, null_sd: refitted([scores[v] for v in strongest], null_sd),
+        lambda strongest, null_sd: refitted(scores[strongest], null_sd),
     )
     accuracy = np.median(hits.mean(axis=2), axis=1)
     vectors = [
@@ -114,13 +114,13 @@ def measure(
     )
 
 
-def sampling_stretch(bed: OptionsDesign, groups: Ints, views: Sequence[View], folds: int) -> float:
+def sampling_stretch(bed: OptionsDesign, groups: Ints, view: View, folds: int) -> float:
     """Ratio of the standard error of kappa with refitting to that of fixed choices, at least 1."""
     alone = replace(bed, fitting=replace(bed.fitting, workers=1))
     pool = bed.pool
 
-    def measured(fold: Ints, own: Ints) -> list[tuple[float, float]]:
-        return _kappas_and_variances(alone, views, pool.gold, own, fold)
+    def measured(fold: Ints, own: Ints) -> tuple[float, float]:
+        return _kappa_and_variance(alone, view, pool.gold, own, fold)
 
     return ratio_of_halvings(pool.strata, groups, measured, bed.fitting.seed, bed.fitting.workers, folds)
 
@@ -138,25 +138,20 @@ def null_stretch(bed: OptionsDesign, groups: Ints, view: View, folds: int, fixed
 
     def refit(number: int) -> float:
         fold = fold_numbers(pool.strata, groups, folds, seeded(seed, "refits", number))
-        return _kappas_and_variances(alone, [view], golds[number], groups, fold)[0][0]
+        return _kappa_and_variance(alone, view, golds[number], groups, fold)[0]
 
-    spread = float(np.std(in_threads(refit, range(REFITS), bed.fitting.workers), ddof=1))
-    return max(1.0, spread / fixed_sd)
+    return null_ratio(in_threads(refit, range(REFITS), bed.fitting.workers), fixed_sd)
 
 
-def _kappas_and_variances(
-    bed: OptionsDesign, views: Sequence[View], gold: Ints, groups: Ints, fold: Ints
-) -> list[tuple[float, float]]:
-    """For each view, kappa of one split and its variance if the choices are held fixed; `groups` of the items used."""
+def _kappa_and_variance(bed: OptionsDesign, view: View, gold: Ints, groups: Ints, fold: Ints) -> tuple[float, float]:
+    """Kappa of one split and its variance if the choices are held fixed; `groups` of the items used."""
     items = np.flatnonzero(fold >= 0)
     size = bed.pool.size[items]
-    measured = []
-    for scores in crossfit_folds(bed, views, gold, [fold]):
-        hits = scores.shares[0, gold[items]].astype(np.float64)
-        value = choice_kappa(hits, size)
-        se = errors_of([influence(hits, size)[None]], groups, np.array([[value]]), chance_of(size)).se[0]
-        measured.append((value, float(se) ** 2))
-    return measured
+    (scores,) = crossfit_folds(bed, [view], gold, [fold])
+    hits = scores.shares[0, gold[items]].astype(np.float64)
+    value = choice_kappa(hits, size)
+    se = errors_of([influence(hits, size)[None]], groups, np.array([[value]]), chance_of(size)).se[0]
+    return value, float(se) ** 2
 
 
 # Golds are moved within their items, so that cues of the author's own do not count. A cue of strength s marks the right

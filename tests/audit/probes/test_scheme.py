@@ -149,7 +149,7 @@ def test_p_and_bound_are_corrected_over_the_counted_vectors_alone():
     assert alone.bound > vectors[0].bound
 
 
-def test_refitting_is_asked_of_the_strongest_counted_vectors_and_widens_intervals_and_null():
+def test_refitting_is_asked_of_the_strongest_counted_vector_and_widens_intervals_and_null():
     some = [
         scores(wrong_at(*range(8), *range(20, 28)), "word-1-tf"),
         scores(wrong_at(*range(7), *range(20, 28)), "word-1-tfidf"),
@@ -158,13 +158,13 @@ def test_refitting_is_asked_of_the_strongest_counted_vectors_and_widens_interval
     asked = []
 
     def refitted(strongest, sd):
-        asked.append(([scores.vector.name for scores in strongest], sd))
+        asked.append((strongest.vector.name, sd))
         return RefitWidening(sampling=2.0, null=2.5, degrees=16)
 
     counted = {"word-1-tf", "word-1-tfidf"}
     plain = measured(*some, counted=counted)
     wide = measured(*some, counted=counted, refitted=refitted)
-    assert [names for names, _ in asked] == [["word-1-tfidf", "word-1-tf"]]
+    assert [name for name, _ in asked] == ["word-1-tfidf"]
     assert asked[0][1] == pytest.approx(1 / np.sqrt(39), rel=0.15)
     assert (wide.result.sampling_stretch, wide.result.null_stretch) == (2.0, 2.5)
     assert (plain.result.sampling_stretch, plain.result.null_stretch) == (1.0, 1.0)

@@ -42,31 +42,31 @@ def of_groups():
 
 def test_a_word_that_every_probe_learns_leaves_the_sampling_of_the_items_alone():
     table, y = given_away(0.85)
-    assert 1 <= sampling_stretch(table, y, np.arange(240), [VECTOR], FITTING, 3, halvings=40) < 1.3
+    assert 1 <= sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3) < 1.2  # drawn towards 1.3
 
 
 def test_an_unfailing_word_leaves_nothing_to_stretch():
     table, y = given_away(1.0)
-    assert sampling_stretch(table, y, np.arange(240), [VECTOR], FITTING, 3, halvings=2) == 1
+    assert sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3) == 1
 
 
 def test_groups_that_train_each_other_are_stretched():
     table, y = of_groups()
-    assert sampling_stretch(table, y, GROUPS, [VECTOR], FITTING, 3, halvings=12) > 1.1
+    assert sampling_stretch(table, y, GROUPS, VECTOR, FITTING, 3) > 1.4  # drawn towards 1.3
 
 
 def test_fewer_than_eight_groups_are_not_halved(monkeypatch):
     table, y = of_groups()
     monkeypatch.setattr(module, "crossfit_folds", lambda *_: pytest.fail("fitted"))
-    assert sampling_stretch(table, y, GROUPS * 7 // 30, [VECTOR], FITTING, 3) == 1
+    assert sampling_stretch(table, y, GROUPS * 7 // 30, VECTOR, FITTING, 3) == 1
     with pytest.raises(pytest.fail.Exception, match="fitted"):
-        sampling_stretch(table, y, GROUPS * 8 // 30, [VECTOR], FITTING, 3)
+        sampling_stretch(table, y, GROUPS * 8 // 30, VECTOR, FITTING, 3)
 
 
 def test_a_group_of_half_the_items_fills_a_half_and_that_halving_is_left_out():
     table, y = given_away(0.85)
     giant = np.maximum(np.arange(240) - 200, 0)  # one group of 201 items and 39 single ones
-    assert sampling_stretch(table, y, giant, [VECTOR], FITTING, 3, halvings=2) == 1
+    assert sampling_stretch(table, y, giant, VECTOR, FITTING, 3) == 1
 
 
 def test_halves_share_no_group_and_their_squared_difference_is_compared_with_their_fixed_variances(monkeypatch):
@@ -85,17 +85,17 @@ def test_halves_share_no_group_and_their_squared_difference_is_compared_with_the
         return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
 
     monkeypatch.setattr(module, "crossfit_folds", scored)
-    wide = sampling_stretch(None, y, GROUPS, [VECTOR], FITTING, 3, halvings=4)
+    wide = sampling_stretch(None, y, GROUPS, VECTOR, FITTING, 3)
     for first, second in zip(seen[::2], seen[1::2], strict=True):
         assert sorted([*first, *second]) == list(range(240))
         assert not set(GROUPS[first]) & set(GROUPS[second])
-    assert len({rows.tobytes() for rows in seen}) == 8
+    assert len({rows.tobytes() for rows in seen}) == 80
     true = sum((first - second) ** 2 for first, second in zip(kappas[::2], kappas[1::2], strict=True))
-    assert wide == pytest.approx(np.sqrt(true / sum(variances)))
+    assert wide == pytest.approx(np.sqrt((40 * true / sum(variances) + 20 * 1.3**2) / 60))
     assert wide > 2
 
 
-def test_halves_that_agree_do_not_shrink_the_interval(monkeypatch):
+def test_halves_that_agree_are_drawn_towards_what_is_usual_and_never_shrink_the_interval(monkeypatch):
     _, y = given_away(0.85)
 
     def scored(table, y, vectors, fitting, folds):
@@ -106,19 +106,24 @@ def test_halves_that_agree_do_not_shrink_the_interval(monkeypatch):
         return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
 
     monkeypatch.setattr(module, "crossfit_folds", scored)
-    assert sampling_stretch(None, y, np.arange(240), [VECTOR], FITTING, 3, halvings=4) == 1
+    assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3) == 1
+    monkeypatch.setattr(module, "USUAL_SAMPLING", 3.0)
+    assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3) == pytest.approx(
+        np.sqrt(20 * 9 / 60), rel=0.01
+    )
 
 
 def test_the_null_is_refitted_with_relabelled_groups(monkeypatch):
     table, y = of_groups()
     real, seen = module.crossfit_folds, []
     monkeypatch.setattr(module, "crossfit_folds", lambda *given: seen.extend(given[-1]) or real(*given))
-    wide = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.01, refits=6)
+    wide = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.01)
     assert wide > 5  # pure groups: kappas of relabelled benchmarks vary by far more than .01
-    assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.02, refits=6) == pytest.approx(wide / 2)
-    assert len(seen) == 12
+    halved = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.02)
+    assert wide**2 - 1.15**2 / 2 == pytest.approx(4 * (halved**2 - 1.15**2 / 2))
+    assert len(seen) == 48
     assert all(len(set(zip(GROUPS, fold, strict=True))) == 30 for fold in seen)  # each group is in one fold
-    assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 10.0, refits=6) == 1
+    assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 10.0) == 1
 
 
 @pytest.mark.parametrize("sd", [0.0, float("nan")])
@@ -129,7 +134,6 @@ def test_predictions_that_never_vary_are_not_refitted(sd):
 def test_threads_change_nothing():
     table, y = given_away(0.7)
     alone, together = (
-        sampling_stretch(table, y, GROUPS, [VECTOR], Fitting(2, 7, workers=workers), 2, halvings=3)
-        for workers in (1, 3)
+        sampling_stretch(table, y, GROUPS, VECTOR, Fitting(2, 7, workers=workers), 2) for workers in (1, 3)
     )
     assert alone == together

@@ -48,10 +48,10 @@ def test_items_of_a_group_with_the_same_options_keep_their_golds_equal_or_differ
 def test_refits_keep_the_items_of_a_group_in_one_fold(monkeypatch):
     pool, groups, seen = pool_of(made_options.rows(30)), np.arange(30) // 3, []
     kappas = iter([0.1, -0.1] * (module.REFITS // 2))
-    monkeypatch.setattr(module, "_kappas_and_variances", lambda *given: seen.append(given[-1]) or [(next(kappas), 0.0)])
+    monkeypatch.setattr(module, "_kappa_and_variance", lambda *given: seen.append(given[-1]) or (next(kappas), 0.0))
     bed = OptionsDesign(pool, {}, Fitting(2, 42, workers=1))
     wide = module.null_stretch(bed, groups, None, 3, 0.01)
-    assert wide == pytest.approx(10 * np.sqrt(module.REFITS / (module.REFITS - 1)))
+    assert wide == pytest.approx(np.sqrt((100 * 24 / 23 + 1.15**2) / 2))
     assert all(len(set(zip(groups, fold, strict=True))) == 10 for fold in seen)
 
 

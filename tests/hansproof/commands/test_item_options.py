@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import hansproof
-from hansproof.command_line import command_line
+from hansproof.command_line import command_line, renamed
 from hansproof.generators.jsonl import dump
 from hansproof.generators.registry import dataset
 
@@ -65,7 +65,7 @@ def test_the_options_are_those_of_audit_in_all_three():
         "--recipe",
     }
     for command in COMMANDS:
-        assert options(command) >= roles | {"--groups", "--condition", "--subset"}
+        assert options(command) >= roles | {"--groups", "--condition", "--breakdown"}
     assert options("audit") >= roles | {"--groups"}
 
 
@@ -117,7 +117,7 @@ def test_a_condition_column_gives_a_pair_accuracy_and_a_flip_rate():
 
 
 def test_a_column_of_subsets_gives_numbers_by_subset_in_each_command():
-    named = (*WIDE, *ODD, "--subset", "arm")
+    named = (*WIDE, *ODD, "--breakdown", "arm")
     done = run("score", *named, "--all", "--csv", "scores.csv")
     with Path("scores.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["model"] == "llama"]
@@ -192,3 +192,9 @@ def test_a_folder_of_benchmarks_is_refused_with_what_to_write(command):
         f"error: both: a folder of 2 benchmarks: score and compare take one of its files, such as --items {first}; "
         f"`hansproof analyse` takes all: --items {first} --items {second}\n",
     )
+
+
+def test_old_names_of_options_still_work_and_say_the_new_one():
+    before = ["score", "--out=a.json", "x", "--figure", "b.svg", "--", "--subset"]
+    assert renamed("score", before[1:]) == ["--item-scores=a.json", "x", "--svg", "b.svg", "--", "--subset"]
+    assert renamed("export", ["--out", "folder"]) == ["--out", "folder"]

@@ -56,7 +56,7 @@ def test_a_family_as_json_has_its_subsets():
 def test_a_family_lists_the_agents_that_come_with_it_and_their_parameters():
     family = dataset("cognitive-tasks")
     lines = run("cognitive-tasks").stdout.splitlines()
-    start = lines.index("Agents that play without a language model: hansproof simulate AGENT")
+    start = lines.index("Agents that play without a language model: hansproof run --agent AGENT")
     rows = [line.split()[0] for line in lines[start + 3 :] if line[:1].strip()]
     assert rows == list(family.players)
     (learner,) = [line for line in lines[start:] if line.startswith("rescorla-wagner")]

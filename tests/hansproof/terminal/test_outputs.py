@@ -93,7 +93,7 @@ SAMPLES = f"m__x/samples_odd_{DATE}.jsonl"
 @pytest.mark.parametrize(
     ("arguments", "out"),
     [
-        (["score", SAMPLES, "--out"], f"m__x/results_{DATE}.json"),
+        (["score", SAMPLES, "--item-scores"], f"m__x/results_{DATE}.json"),
         (["compare", SAMPLES, "run/scenario_state.json", "--html"], f"m__x/results_{DATE}.json"),
         (["analyse", SAMPLES, "--json"], f"m__x/results_{DATE}.json"),
         (["score", "run/scenario_state.json", "--csv"], "run/per_instance_stats.json"),
@@ -137,8 +137,8 @@ def test_a_remembered_result_is_not_written_over_what_it_follows_from(there):
 @pytest.mark.parametrize(
     ("arguments", "out"),
     [
-        (["score", "m__x", "--out"], "m__x/scores.json"),
-        (["score", "mine=run", "--out"], "run/scores.json"),
+        (["score", "m__x", "--item-scores"], "m__x/scores.json"),
+        (["score", "mine=run", "--item-scores"], "run/scores.json"),
         (["compare", "a=m__x", "b=run", "--html"], "run/page.html"),
         (["analyse", "m__x", "--html"], "m__x/page.html"),
         (["phenotype", "m=m__x", "--html"], "m__x/page.html"),
@@ -156,7 +156,7 @@ def test_nothing_new_is_put_into_a_folder_that_is_read(there, arguments, out):
 
 
 def test_a_file_that_the_shell_opened_as_standard_input_is_an_input(there):
-    command = [sys.executable, "-m", "hansproof", "score", "-", "--out", SAMPLES, "--force"]
+    command = [sys.executable, "-m", "hansproof", "score", "-", "--item-scores", SAMPLES, "--force"]
     before = contents(there)
     with Path(SAMPLES).open("rb") as stream:
         done = subprocess.run(command, stdin=stream, capture_output=True, text=True)
@@ -181,7 +181,7 @@ def test_an_export_is_not_written_over_its_items_and_again_over_itself(there):
 
 def test_a_report_that_was_written_before_is_overwritten_with_force(there):
     for _ in range(2):
-        done = CliRunner().invoke(command_line(), ["score", SAMPLES, "--out", "scores.json", "--force"])
+        done = CliRunner().invoke(command_line(), ["score", SAMPLES, "--item-scores", "scores.json", "--force"])
         assert (done.exit_code, json.loads(Path("scores.json").read_bytes())["models"][0]["model"]) == (0, "m/x")
 
 

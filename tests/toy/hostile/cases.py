@@ -39,7 +39,7 @@ READ: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "prompts PATH": (("prompts", "{}", "--style", "direct"), "jsonl"),
     "prompts --replies": (("prompts", "items.jsonl", "--style", "two-turn-cot", "--replies", "{}"), "jsonl"),
     "run SOURCE": (("run", "{}", "--agent", "mine:reply", "--out", "new.jsonl"), "jsonl"),
-    "simulate SOURCE": (("simulate", "random", "{}", "--out", "new.jsonl"), "jsonl"),
+    "run SOURCE baseline": (("run", "{}", "--agent", "random", "--out", "new.jsonl"), "jsonl"),
     "phenotype RUNS": (("phenotype", "{}"), "jsonl"),
     "phenotype --records": (("phenotype", "--records", "{}"), "csv"),
     "phenotype --items": (("phenotype", "replies.jsonl", "--items", "{}"), "jsonl"),
@@ -85,7 +85,7 @@ WRITTEN: Final[dict[str, tuple[str, ...]]] = {
     "generate --out": ("generate", "planted-cues", "-s", "none", "-n", "2", "--seed", "1", "--out", "{}"),
     "prompts --out": ("prompts", "items.jsonl", "--style", "direct", "--out", "{}"),
     "run --out": ("run", "games.jsonl", "--agent", "mine:reply", "--out", "{}"),
-    "simulate --out": ("simulate", "random", "games.jsonl", "--out", "{}"),
+    "run --out baseline": ("run", "games.jsonl", "--agent", "random", "--out", "{}"),
     "score --out": ("score", "replies.jsonl", "--items", "items.jsonl", "--out", "{}"),
     "score --csv": ("score", "replies.jsonl", "--items", "items.jsonl", "--csv", "{}"),
     "score --figure": ("score", "replies.jsonl", "--items", "items.jsonl", "--test", "mcnemar", "--figure", "{}"),
@@ -152,7 +152,7 @@ NUMBERS: Final[dict[str, tuple[str, ...]]] = {
     "prompts --shots": ("prompts", "items.jsonl", "--style", "few-shot", "--shots", "{}"),
     "run --retries": ("run", "games.jsonl", "--agent", "mine:reply", "--out", "new.jsonl", "--retries", "{}"),
     "run --workers": ("run", "games.jsonl", "--agent", "mine:reply", "--out", "new.jsonl", "--workers", "{}"),
-    "simulate --set": ("simulate", "rescorla-wagner", "games.jsonl", "--out", "new.jsonl", "--set", "{}"),
+    "run --set": ("run", "games.jsonl", "--agent", "rescorla-wagner", "--out", "new.jsonl", "--set", "{}"),
     **{
         f"analyse {option}": (*ANALYSE[:4], option, "{}")
         for option in ("--threshold", "--splits", "--permutations", "--workers")
@@ -183,7 +183,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "export --to": ("export", "items.jsonl", "--to", "{}"),
     "prompts --style": ("prompts", "items.jsonl", "--style", "{}"),
     "run --agent": ("run", "games.jsonl", "--out", "new.jsonl", "--agent", "{}"),
-    "simulate AGENT": ("simulate", "{}"),
+    "run --agent baseline": ("run", "--agent", "{}", "--out", "new.jsonl"),
     "audit --recipe": ("audit", "items.jsonl", "--recipe", "{}"),
     "audit --prompt": ("audit", "items.jsonl", "--prompt", "{}"),
     "audit --template": ("audit", "items.jsonl", "--template", "{{{}}}"),

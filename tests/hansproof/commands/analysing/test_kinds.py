@@ -72,7 +72,7 @@ def test_by_hypotheses_is_what_score_tests(tmp_path, monkeypatch):
 def test_by_phenotype_is_what_phenotype_prints(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runner = CliRunner(env={"COLUMNS": "160"})
-    made = runner.invoke(command_line(), ["simulate", "random", "-n", "2", "--out", "runs.jsonl"])
+    made = runner.invoke(command_line(), ["run", "--agent", "random", "-n", "2", "--out", "runs.jsonl"])
     assert made.exit_code == 0, made.stderr
     done = run("runs.jsonl", "--by", "phenotype")
     assert (done.exit_code, done.stdout) == (0, runner.invoke(command_line(), ["phenotype", "runs.jsonl"]).stdout)

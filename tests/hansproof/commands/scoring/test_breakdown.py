@@ -1,4 +1,4 @@
-"""--subset is a breakdown: it adds numbers by subset, and changes no others; it tears no matched items apart."""
+"""--breakdown is a breakdown: it adds numbers by subset, and changes no others; it tears no matched items apart."""
 
 import json
 from pathlib import Path
@@ -57,7 +57,7 @@ def json_of(*arguments):
 @pytest.mark.parametrize("column", ["topic", "arm"])
 def test_a_breakdown_changes_no_number_of_score_but_those_by_subset(column, more):
     plain = json_of("score", *READ, *PAIRED, *more)
-    cut = json_of("score", *READ, *PAIRED, *more, "--subset", column)
+    cut = json_of("score", *READ, *PAIRED, *more, "--breakdown", column)
     assert cut["differences"] == plain["differences"]
     for without, by in zip(plain["models"], cut["models"], strict=True):
         assert by["lines"][0] == without["lines"][0]  # with chance and blind strategies
@@ -71,18 +71,18 @@ def test_a_breakdown_changes_no_number_of_score_but_those_by_subset(column, more
 
 
 def test_a_topic_without_a_reply_is_missing_in_score_and_in_compare_alike():
-    second = json_of("score", *READ, "--subset", "topic")["models"][1]
+    second = json_of("score", *READ, "--breakdown", "topic")["models"][1]
     geo = next(line for line in second["lines"] if line["name"] == "geo")
     assert (geo["items"], geo["missing"], geo["right"]["share"]) == (45, 45, 0)
     for more in ((), ("--skip-missing",)):
-        plain, cut = (json_of("compare", *READ, *more, *named) for named in ((), ("--subset", "topic")))
+        plain, cut = (json_of("compare", *READ, *more, *named) for named in ((), ("--breakdown", "topic")))
         assert cut["parts"][0] == plain["parts"][0]
         assert (cut["left_out"], cut["skipped"]) == (plain["left_out"], plain["skipped"])
         assert {part["name"] for part in cut["parts"] if part["by"] == "subset"} == {*TOPICS[bool(more) :]}
 
 
 def test_effects_pair_over_the_whole_benchmark_and_are_cut_after():
-    (first, second) = json_of("analyse", *READ, *PAIRED, "--by", "effects", "--subset", "topic")["models"]
+    (first, second) = json_of("analyse", *READ, *PAIRED, "--by", "effects", "--breakdown", "topic")["models"]
     whole, *slices = first["effects"]
     assert (whole["by"], whole["difference"]["items"], whole["left_out"]) == ("", 60, 0)
     assert [(each["by"], each["name"], each["difference"]["items"]) for each in slices] == [
@@ -96,10 +96,10 @@ def test_effects_pair_over_the_whole_benchmark_and_are_cut_after():
 
 def test_a_breakdown_by_the_condition_itself_keeps_every_effect():
     plain = run("analyse", *READ, *PAIRED, "--by", "effects")
-    cut = run("analyse", *READ, *PAIRED, "--by", "effects", "--subset", "arm")
+    cut = run("analyse", *READ, *PAIRED, "--by", "effects", "--breakdown", "arm")
     assert cut.stdout == plain.stdout
     assert "plain - changed" in cut.stdout
-    scores = run("score", *READ, *PAIRED, "--subset", "arm", "--all").stdout
+    scores = run("score", *READ, *PAIRED, "--breakdown", "arm", "--all").stdout
     # 48 of 60 are right in both arms; the second model is right on 30 plain and on 25 changed items.
     assert [line.split()[3] for line in scores.splitlines() if line.startswith("plain - changed")] == ["0.0", "+8.3"]
 

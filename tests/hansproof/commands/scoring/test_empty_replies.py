@@ -53,7 +53,7 @@ def there(tmp_path, monkeypatch):
 def test_the_same_replies_have_the_same_numbers_in_every_format(options):
     seen = []
     for name in FORMS:
-        shown = json.loads(run("score", name, "--items", "bench.csv", "--out", "-", *options).stdout)
+        shown = json.loads(run("score", name, "--items", "bench.csv", "--item-scores", "-", *options).stdout)
         seen.append([shown["models"], {key: shown["read"][key] for key in ("replies", "empty", "missing")}])
     assert all(each == seen[0] for each in seen)
     (model,), read = seen[0]
@@ -67,7 +67,17 @@ def test_the_same_replies_have_the_same_numbers_in_every_format(options):
 @pytest.mark.usefixtures("there")
 def test_every_output_says_missing_and_unclear_of_the_same_replies():
     done = run(
-        "score", "same.jsonl", "--items", "bench.csv", "--all", "--csv", "s.csv", "--html", "s.html", "--out", "s.json"
+        "score",
+        "same.jsonl",
+        "--items",
+        "bench.csv",
+        "--all",
+        "--csv",
+        "s.csv",
+        "--html",
+        "s.html",
+        "--item-scores",
+        "s.json",
     )
     assert "note: 2 of 5 replies are empty (null, or no text), so they count as missing\n" in done.stderr
     assert "note: 1 of 5 replies are unclear, which is wrong; of the 2 clear ones 100.0 % are right." in done.stderr

@@ -167,7 +167,7 @@ def test_effects_and_tests_as_rows_are_those_of_the_json():
 
 def test_a_phenotype_hangs_under_the_same_command(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert run("simulate", "random", "-n", "2", "--out", "runs.jsonl").exit_code == 0
+    assert run("run", "--agent", "random", "-n", "2", "--out", "runs.jsonl").exit_code == 0
     name = json.loads(Path("runs.jsonl").read_text(encoding="utf-8").splitlines()[0])["model"]
     words = ("--html", "page.html", "--csv", "models.csv", "--model", name)
     done = run("analyse", "runs.jsonl", "--by", "phenotype", *words, "--json")

@@ -177,7 +177,7 @@ def grouped(tmp_path, monkeypatch):
     kept = {"late": range(2, 24), "early": range(19)}
     replies = [{"id": f"q{k}", "reply": "yes", "model": model} for model, places in kept.items() for k in places]
     Path("r.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
-    return ("score", "r.jsonl", "--items", "bench.csv", "--subset", "topic", "--group", "pair", "--skip-missing")
+    return ("score", "r.jsonl", "--items", "bench.csv", "--breakdown", "topic", "--group", "pair", "--skip-missing")
 
 
 def test_subsets_stand_in_the_order_of_the_items_and_say_what_they_skip(grouped):

@@ -59,7 +59,7 @@ def test_a_table_says_what_a_model_got_and_what_guessing_gets():
 
 
 def test_every_number_is_in_the_json_and_the_file_has_each_item_too(there):
-    done = run("score", "cue-answers.jsonl", "--items", "cues.jsonl", "--json", "--out", "scores.json")
+    done = run("score", "cue-answers.jsonl", "--items", "cues.jsonl", "--json", "--item-scores", "scores.json")
     assert done.exit_code == 0
     assert done.stderr.startswith("The replies: 100.0 % right [")  # the screen, because standard output is taken
     shown = json.loads(done.stdout)
@@ -211,14 +211,14 @@ def test_a_subset_without_any_reply_was_not_asked_and_is_in_no_number():
 @pytest.mark.usefixtures("there")
 def test_an_existing_file_is_overwritten_only_by_force():
     save("scores.json", [])
-    arguments = ("score", "cue-answers.jsonl", "--items", "cues.jsonl", "--out", "scores.json")
+    arguments = ("score", "cue-answers.jsonl", "--items", "cues.jsonl", "--item-scores", "scores.json")
     assert failed(run(*arguments)).startswith("error: scores.json: exists; pass --force")
     assert run(*arguments, "--force").exit_code == 0
 
 
 def test_half_a_surrogate_pair_in_a_reply_breaks_nothing(there):
     save("odd.jsonl", [{"id": there["cues"][0].id, "reply": "\ud800 yes"}])
-    assert run("score", "odd.jsonl", "--items", "cues.jsonl", "--out", "odd.json", "--json").exit_code == 0
+    assert run("score", "odd.jsonl", "--items", "cues.jsonl", "--item-scores", "odd.json", "--json").exit_code == 0
     save("odd.jsonl", [{"id": "\ud800", "reply": "yes"}])
     assert "\\ud800" in failed(run("score", "odd.jsonl", "--items", "cues.jsonl"))
 

@@ -40,7 +40,7 @@ def score(*more):
 
 @pytest.mark.usefixtures("items")
 def test_effects_and_agreement_are_in_the_json():
-    (model,) = json.loads(score("--json", "--out", "scores.json"))["models"]
+    (model,) = json.loads(score("--json", "--item-scores", "scores.json"))["models"]
     whole, *slices = model["effects"]
     conditions = whole["first"], whole["second"]
     assert (whole["subset"], whole["by"], conditions) == ("consistency", "", ("consistent", "inconsistent"))

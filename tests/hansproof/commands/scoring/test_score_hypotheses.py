@@ -73,7 +73,7 @@ def test_the_verdicts_of_a_harness_decide_where_they_are_asked_for(there, ending
 
 @pytest.mark.usefixtures("there")
 def test_json_figure_and_file_say_the_same():
-    done = run(*TEST, "--json", "--out", "tests.json", "--figure", "bars.svg", "--shift", "10")
+    done = run(*TEST, "--json", "--item-scores", "tests.json", "--svg", "bars.svg", "--shift", "10")
     assert done.exit_code == 0
     shown = json.loads(done.stdout)
     assert shown == json.loads(Path("tests.json").read_text(encoding="utf-8"))
@@ -86,7 +86,7 @@ def test_json_figure_and_file_say_the_same():
         "none of its subsets is among the items: framed-syllogism"
     )
     assert Path("bars.svg").read_text(encoding="utf-8").count('class="before"/>') == 2
-    refused = run(*TEST, "--figure", "bars.svg")
+    refused = run(*TEST, "--svg", "bars.svg")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "bars.svg: exists; pass --force" in refused.stderr
 
@@ -105,7 +105,7 @@ def test_replies_that_cannot_be_used_are_said(there):
 
 @pytest.mark.usefixtures("there")
 def test_options_of_the_test_need_the_test():
-    for option in (("--hypothesis", "H4"), ("--shift", "5"), ("--figure", "bars.svg")):
+    for option in (("--hypothesis", "H4"), ("--shift", "5"), ("--svg", "bars.svg")):
         done = run("--items", "items.jsonl", *option)
         assert (done.exit_code, done.stdout) == (2, "")
         assert done.stderr == f"error: {option[0]} belongs to --test mcnemar\n"

@@ -55,7 +55,15 @@ def test_a_log_brings_its_own_items_and_its_verdicts():
 @pytest.mark.usefixtures("there")
 def test_several_files_are_several_models_which_are_compared_in_pairs():
     done = run(
-        "mine.json", "theirs=other.csv", "--items", "bench.csv", "--all", "--csv", "scores.csv", "--out", "scores.json"
+        "mine.json",
+        "theirs=other.csv",
+        "--items",
+        "bench.csv",
+        "--all",
+        "--csv",
+        "scores.csv",
+        "--item-scores",
+        "scores.json",
     )
     said = "note: intervals, standard errors and p count 20 groups, not 40 items. The column 'template_id' declares "
     note, cancelled = done.stderr.splitlines()
@@ -190,7 +198,7 @@ def test_runs_of_a_model_have_their_mean_on_the_screen_and_in_the_json():
     ]
     again = [made_logs.inspect_sample((str(k), f"Is {k} even?", "yes", "yes", True), 2) for k in range(40)]
     made_logs.inspect_log(Path("runs.json"), rows + again)
-    done = run("runs.json", "--out", "scores.json")
+    done = run("runs.json", "--item-scores", "scores.json")
     assert "an item counts with the mean of its runs" in done.stdout
     (row,) = (line for line in done.stdout.splitlines() if line.startswith("openai/gpt-x, 2 runs"))
     (mean,) = json.loads(Path("scores.json").read_text(encoding="utf-8"))["over_runs"]

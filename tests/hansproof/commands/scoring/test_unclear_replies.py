@@ -45,7 +45,7 @@ def there(tmp_path, monkeypatch):
     Path("r.jsonl").write_text("".join(json.dumps(reply) + "\n" for reply in replies), encoding="utf-8")
     return (
         "score", "r.jsonl", "--items", "bench.csv", "--groups", "none", "--group", "pair", "--condition", "arm",
-        "--subset", "topic", "--skip-missing",
+        "--breakdown", "topic", "--skip-missing",
     )  # fmt: skip
 
 

@@ -85,7 +85,7 @@ def test_two_sources_hold_the_names_together():
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "analyse"])
-@pytest.mark.parametrize("option", ["--subset", "--group", "--prompt", "--condition"])
+@pytest.mark.parametrize("option", ["--breakdown", "--group", "--prompt", "--condition"])
 def test_a_column_is_named_once(command, option):
     done = run(command, "both.jsonl", *ITEMS, option, "pair", option, "arm")
     assert (done.exit_code, done.stdout) == (2, "")

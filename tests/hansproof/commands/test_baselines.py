@@ -1,4 +1,4 @@
-"""`hansproof simulate`: the players of a family, with their parameters, on released and on fresh episodes."""
+"""`hansproof run --agent NAME`: the players of a family, with their parameters, on released and on fresh episodes."""
 
 import json
 from dataclasses import replace
@@ -46,36 +46,42 @@ def lines(text):
 
 
 def test_a_player_plays_what_it_does_not_decline():
-    done = run("simulate always")
+    done = run("run --agent always --out -")
     assert done.exit_code == 0, done.output
     rows = lines(done.stdout)
     assert [row["id"] for row in rows] == [f"toy-bandit/1.0.0/short/{index:06d}" for index in range(30)]
     assert {row["reply"] for row in rows} == {'["A", "A", "A", "A"]'}
     assert {(row["model"], row["style"]) for row in rows} == {("always", "simulated")}
     assert done.stderr == "note: always does not play again: it is tired\n"
+    old = run("simulate always")
+    assert old.stdout == done.stdout
+    assert old.stderr.splitlines()[0] == "simulate AGENT is now: hansproof run --agent always"
 
 
 def test_parameters_seeds_and_subsets_change_what_is_played():
-    done = run("simulate always --set arm=1 --subset short -n 2 --seed 9 --out b.jsonl")
+    done = run("run --agent always --set arm=1 --subset short -n 2 --seed 9 --out b.jsonl")
     assert done.stderr == "b.jsonl: 2 episodes, 8 actions\n"
     rows, bs = lines(Path("b.jsonl").read_text()), '["B", "B", "B", "B"]'
     assert [(row["reply"], row["model"], row["seed"]) for row in rows] == [(bs, "always arm=1", 9)] * 2
-    other = lines(run("simulate always toy-bandit -s short -n 1 --agent-seed 1 --model me").stdout)
+    other = lines(run("run toy-bandit --agent always -s short -n 1 --agent-seed 1 --model me --out -").stdout)
     assert [(row["reply"], row["model"]) for row in other] == [(bs, "me")]
 
 
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("simulate alway", "there is no agent 'alway'. Did you mean 'always'?"),
-        ("simulate alway toy-bandit", "toy-bandit has no agent 'alway'. Did you mean 'always'? Known: always"),
-        ("simulate always --set arm", "--set is 'arm'; it must be NAME=NUMBER, such as beta=4"),
-        ("simulate always --set arm=nan", "--set is 'arm=nan'; it must be"),
-        ("simulate always --set leg=1", "always: has no parameter 'leg'"),
-        ("simulate always --subset again", "always does not play again: it is tired"),
-        ("simulate always planted-cues", "planted-cues is answered, not played"),
-        ("simulate always --agent-seed 99999999999999999999", "does not fit into 64 bits"),
-        ("simulate always --out /dev/full", "/dev/full: is not a regular file"),
+        ("run --agent alway --out -", "there is no agent 'alway'. Did you mean 'always'?"),
+        (
+            "run toy-bandit --agent alway --out -",
+            "toy-bandit has no agent 'alway'. Did you mean 'always'? Known: always",
+        ),
+        ("run --agent always --set arm --out -", "--set is 'arm'; it must be NAME=NUMBER, such as beta=4"),
+        ("run --agent always --set arm=nan --out -", "--set is 'arm=nan'; it must be"),
+        ("run --agent always --set leg=1 --out -", "always: has no parameter 'leg'"),
+        ("run --agent always --subset again --out -", "always does not play again: it is tired"),
+        ("run planted-cues --agent always --out -", "planted-cues is answered, not played"),
+        ("run --agent always --agent-seed 99999999999999999999 --out -", "does not fit into 64 bits"),
+        ("run --agent always --out /dev/full", "/dev/full: is not a regular file"),
     ],
 )
 def test_what_cannot_be_simulated_is_one_line(command, message):
@@ -87,15 +93,29 @@ def test_what_cannot_be_simulated_is_one_line(command, message):
 
 def test_the_nine_agents_play_what_they_are_made_for_and_their_runs_have_a_phenotype(tmp_path):
     for agent in dataset("cognitive-tasks").players:
-        done = run(f"simulate {agent} cognitive-tasks --all-stories -n 1 --out {agent}.jsonl")
+        done = run(f"run cognitive-tasks --agent {agent} --all-stories -n 1 --out {agent}.jsonl")
         assert done.exit_code == 0, done.output
     every = {json.loads(line)["id"].split("/")[2] for line in Path("random.jsonl").read_text().splitlines()}
     assert every == set(dataset("cognitive-tasks").subsets)
-    assert len(run("simulate random cognitive-tasks -n 1").stdout.splitlines()) == 7
-    notes = run("simulate model-free cognitive-tasks --all-stories -n 1").stderr.splitlines()
+    assert len(run("run cognitive-tasks --agent random -n 1 --out -").stdout.splitlines()) == 7
+    notes = run("run cognitive-tasks --agent model-free --all-stories -n 1 --out -").stderr.splitlines()
     (note,) = notes
     assert note.startswith(
         "note: model-free does not play probabilistic-reasoning, probabilistic-reasoning-dice, horizon"
     )
     measured = run("phenotype random.jsonl greedy.jsonl --resamples 100 --json -")
     assert [each["name"] for each in json.loads(measured.stdout)["phenotypes"]] == ["random", "greedy"]
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("run --agent always --workers 2 --out -", "--workers: is for a function of yours"),
+        ("run toy-bandit --agent mine:reply --set arm=1 --out -", "--set: is for a baseline, not for a function"),
+        ("run --agent mine:reply --out -", "a function needs the SOURCE that it plays"),
+    ],
+)
+def test_what_belongs_to_the_other_kind_of_agent_is_refused(command, message):
+    done = run(command)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
