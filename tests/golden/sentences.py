@@ -89,7 +89,6 @@ def _open_answers() -> Iterable[Case]:
             "low": advantage - 0.05,
             "high": max(0.05, advantage),
             "bound": None,
-            "p": 1.0,
             "p_corrected": 1.0,
         }
         return StrategyResult(name=name, description=f"what {name} gives", **fields | changes)  # fmt: skip
@@ -127,7 +126,7 @@ def _open_answers() -> Iterable[Case]:
         given = {
             "constant": "7",
             "constant_exact": 0.01,
-            "p_floor": 0.001,
+            "chance": 0.01,
             "groups": 300,
             "effective": 300.0,
             "parts": [],
@@ -156,9 +155,11 @@ def _open_answers() -> Iterable[Case]:
     yield "no strategy", decided()
     yield "shared words", decided(way(f1=0.5))
     yield "no blanks", decided(way(), language="without blanks")
-    yield "imbalanced, a cue", decided(weak, constant_exact=0.4)
-    yield "imbalanced, a doubt", decided(way(high=0.3), constant_exact=0.4)
-    yield "imbalanced", decided(way(), constant_exact=0.4)
+    yield "imbalanced, a cue", decided(weak, constant_exact=0.4, chance=0.4)
+    yield "imbalanced, a doubt", decided(way(high=0.3), constant_exact=0.4, chance=0.4)
+    yield "imbalanced", decided(way(), constant_exact=0.4, chance=0.4)
+    yield "a leak beside alternatives", decided(leak(), chance=0.5, offered=True)
+    yield "alternatives, clean", decided(way(), constant_exact=0.4, chance=0.5, offered=True)
     yield "traces", decided(weak, way("place"))
     yield "two traces", decided(weak, way("place", 0.1, p_corrected=0.01))
 

@@ -22,7 +22,6 @@ from hansproof.audit.report import (
     phenotype_figure,
     phenotype_screen,
     study_reliance,
-    terms,
     words,
 )
 from hansproof.audit.report.plan_words import Planned
@@ -33,7 +32,7 @@ from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
 from hansproof.audit.tasks.labels import label_assessment, label_result
-from hansproof.audit.tasks.open_answers import examination, learners, part_audits
+from hansproof.audit.tasks.open_answers import examination, part_audits
 from hansproof.audit.tasks.options import option_kappas, option_result
 from hansproof.audit.tasks.published.split_parts import from_column, from_two
 from hansproof.audit.tasks.published.split_verdict import advise_on_split
@@ -66,10 +65,8 @@ def _screens() -> Iterable[Case]:
     yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
     yield "meanings of options", list(vars(words)["_OF_OPTIONS"].values())
     yield "meanings of open answers", [*open_ended_sentences.MEANINGS.values()]
-    of_runs = vars(terms)["_ONLY"].of_runs
-    yield "columns of runs", (of_runs.screen, of_runs.page)
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
-    yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).caption
+    yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).title
     for paired in ([True, True], [False, False], [True, False]):
         entries = [
             SimpleNamespace(
@@ -176,7 +173,6 @@ def _notes_of_open_answers() -> Iterable[Case]:
     yield "another language", notes("other")
     yield "no blanks", notes("without blanks")
     yield "advice", list(vars(examination)["_HOW"].values())
-    yield "constant", learners.Constant(np.zeros((3, 1), dtype=np.int64)).description
     golds = SimpleNamespace(accepted=np.array([[at % 3] for at in range(300)]), texts=["red", "blue", "green"])
     yield "frequent answers", [part.name for part in vars(part_audits)["_frequent"](golds)]
 

@@ -1,7 +1,7 @@
 """From the strategies to one word, by the questions of `audit.verdict` in their order, asked of the advantage.
 
-1. LEAKS: does a strategy beat the best constant by the threshold, significantly, with a lower bound above the margin,
-   and does that hold when clusters of similar texts are left out?
+1. LEAKS: does a strategy beat chance (the best constant, or one of the alternatives that a question offers) by the
+   threshold, with a lower bound above the margin, and does that hold when clusters of similar texts are left out?
 2. TEMPLATE-BOUND: does remembering the other items of a template do so, and nothing else?
 3. IMBALANCED: is the best constant itself right for a share of the threshold?
 4. INCONCLUSIVE: could a strategy as good as the threshold have been missed, or is a part of the answers not ruled out?
@@ -24,7 +24,6 @@ from hansproof.audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
 __all__ = ["Decision", "Evidence", "decide_open", "suspected"]
 
 _SHOWN = 40
-_NOTHING = "no strategy beats the best constant significantly"
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,8 @@ class Evidence:
     """Largest advantage first."""
     constant: str
     constant_exact: float
-    p_floor: float
+    chance: float
+    """Share of the items that chance gets right: the best constant, or one of the alternatives."""
     groups: int
     effective: float
     """Number of groups, and how many they would be if all were of one size."""
@@ -56,7 +56,9 @@ class Evidence:
     """The checks of the suspects, in their order."""
     language: Language = "English"
     f1: float = 0.0
-    """Mean token F1 of the best constant."""
+    """Mean token F1 of chance."""
+    offered: bool = False
+    """Chance is one of the alternatives that the prompts offer."""
     numbers: bool = False
     """Every strategy that is worth trying goes by numbers."""
     detected: bool = False
@@ -65,15 +67,12 @@ class Evidence:
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
     """The strategies that leak as far as single items can tell, the simplest of the best first."""
+    # A bound above the margin is above 0, so p is below alpha.
     leaks = [
-        way
-        for way in tried
-        if (way.advantage or 0.0) >= settings.threshold
-        and way.p_corrected < settings.alpha
-        and (way.bound or 0.0) > settings.margin
-    ]
-    first = _simplest(leaks) if leaks else None
-    return [way for way in (first, *(way for way in leaks if way is not first)) if way is not None]
+        way for way in tried
+        if (way.advantage or 0.0) >= settings.threshold and (way.bound or 0.0) > settings.margin
+    ]  # fmt: skip
+    return sorted(leaks, key=lambda way: way is not _simplest(leaks))
 
 
 def decide_open(evidence: Evidence, settings: Settings) -> Decision:
@@ -83,21 +82,25 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     leaks = suspected(tried, settings)
     if leaks and evidence.effective >= FEWEST_GROUPS:
         return _leaking(leaks, evidence, settings)
-    if evidence.templates is not None and _is_bound(evidence.templates, tried, settings):
+    if evidence.templates is not None and _is_bound(evidence.templates, evidence, settings):
         return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
     if evidence.effective < FEWEST_GROUPS:
         return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
     traces = [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
     doubt = _doubt(evidence, threshold)
-    if evidence.constant_exact >= threshold and not reaching:
+    if evidence.constant_exact >= threshold and not evidence.offered and not reaching:
         return Decision("IMBALANCED", _imbalance(evidence, traces, doubt), None)
     doubt = doubt or _doubt_of_parts(evidence)
     if doubt:
-        known = f"there is a shortcut: {_effect(_simplest(traces), evidence)}" if traces else _NOTHING
+        known = (
+            f"there is a shortcut: {_effect(_simplest(traces), evidence)}"
+            if traces
+            else f"no strategy beats {_chance(evidence)} significantly"
+        )
         reason = f"{known}, but a leak cannot be ruled out: {doubt}"
         return Decision("INCONCLUSIVE", reason, _simplest(traces).name if traces else None)
     if traces:
-        return Decision("TRACES", _traces(traces, evidence, threshold), traces[0].name)
+        return Decision("TRACES", _traces(traces, evidence, threshold), _simplest(traces).name)
     return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
 
 
@@ -128,13 +131,14 @@ def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Sett
     return Decision("INCONCLUSIVE", reason, best.name)
 
 
-def _is_bound(templates: TemplateResult, tried: Sequence[StrategyResult], settings: Settings) -> bool:
+def _is_bound(templates: TemplateResult, evidence: Evidence, settings: Settings) -> bool:
     """Whether remembering templates leaks, and what works without that is only a small part of it."""
     value = templates.advantage or 0.0
-    leaks = value >= settings.threshold and templates.p_corrected < settings.alpha
-    if not leaks or (templates.bound or 0.0) <= settings.margin or (templates.over_others or 0.0) <= 0:
+    leaks = value >= settings.threshold and (templates.bound or 0.0) > settings.margin
+    if not leaks or (templates.over_others or 0.0) <= 0:
         return False
-    others = [way.advantage or 0.0 for way in tried if way.p_corrected < settings.alpha]
+    known = evidence.strategies if evidence.effective >= FEWEST_GROUPS else ()  # few groups say nothing of a strategy
+    others = [way.advantage or 0.0 for way in known if way.p_corrected < settings.alpha]
     return max(others, default=0.0) <= max(settings.margin, value * MOSTLY)
 
 
@@ -145,9 +149,9 @@ def _bound(templates: TemplateResult, evidence: Evidence) -> str:
     few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
     return (
         f"whoever has seen other items of a template can answer: {templates.description} is right for "
-        f"{per_cent(templates.exact)} of the items, against {per_cent(evidence.constant_exact)} for the best constant "
-        f"({_short(evidence.constant)}): advantage {kappa(templates.advantage)} (95 % interval "
-        f"{interval(templates.low, templates.high)}, corrected {p_is(templates.p_corrected, floor=evidence.p_floor)}). "
+        f"{per_cent(templates.exact)} of the items, against {per_cent(evidence.chance)} for {_chance(evidence, True)}: "
+        f"advantage {kappa(templates.advantage)} (95 % interval "
+        f"{interval(templates.low, templates.high)}, corrected {p_is(templates.p_corrected)}). "
         f"With each template kept together ({what}), no strategy comes near that.{few}"
     )
 
@@ -183,25 +187,28 @@ def _strongest(parts: Sequence[PartAudit]) -> PartAudit:
 
 
 def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
-    """The best that learns nothing, if within a tenth of the best; else the best. The chosen one only if alone."""
-    named = [way for way in ways if way.kind != "chosen"] or list(ways)
-    best = named[0].advantage or 0.0
-    plain = [way for way in named if way.kind == "fixed" and (way.advantage or 0.0) >= 0.9 * best]
-    return (plain or named)[0]
+    """The best that learns nothing, if within a tenth of the best; else the best."""
+    plain = [way for way in ways if way.kind == "fixed" and (way.advantage or 0.0) >= 0.9 * (ways[0].advantage or 0.0)]
+    return (plain or ways)[0]
 
 
 def _effect(way: StrategyResult, evidence: Evidence) -> str:
     return (
-        f"{_named(way)} is right for {per_cent(way.exact)} of the items, against {per_cent(evidence.constant_exact)} "
-        f"for the best constant ({_short(evidence.constant)}): advantage {kappa(way.advantage)} (95 % interval "
-        f"{interval(way.low, way.high)}, corrected {p_is(way.p_corrected, floor=evidence.p_floor)})"
+        f"{_named(way)} is right for {per_cent(way.exact)} of the items, against {per_cent(evidence.chance)} "
+        f"for {_chance(evidence, True)}: advantage {kappa(way.advantage)} (95 % interval "
+        f"{interval(way.low, way.high)}, corrected {p_is(way.p_corrected)})"
     )
 
 
+def _chance(evidence: Evidence, shown: bool = False) -> str:
+    """What chance is; with the most common answer, if it is `shown`."""
+    if evidence.offered:
+        return "guessing among the alternatives that the questions offer"
+    return f"the best constant ({_short(evidence.constant)})" if shown else "the best constant"
+
+
 def _named(way: StrategyResult) -> str:
-    if way.kind == "chosen":
-        return way.description
-    return way.description if way.kind == "fixed" else f"the strategy “{way.name}”, which gives {way.description},"
+    return f"the strategy “{way.name}” ({way.description})"
 
 
 def _baseline(evidence: Evidence) -> str:
@@ -242,7 +249,7 @@ def _doubt(evidence: Evidence, threshold: float) -> str:
     if near is not None and evidence.f1 < 1 and (near.f1 - evidence.f1) / (1 - evidence.f1) >= threshold:
         return (
             f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
-            f"(mean token F1 {kappa(near.f1)}, against {kappa(evidence.f1)} for the best constant)."
+            f"(mean token F1 {kappa(near.f1)}, against {kappa(evidence.f1)} for {_chance(evidence)})."
         )
     if evidence.language == "without blanks" and not evidence.numbers:
         return "the words of these texts are not divided by blanks, so strategies that copy words could not be tried."
@@ -255,7 +262,7 @@ def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str)
         f"though the answers are open. No strategy was shown to beat that by the threshold"
     )
     if traces:
-        return f"{start}, but there is a weaker shortcut: {_effect(traces[0], evidence)}."
+        return f"{start}, but there is a weaker shortcut: {_effect(_simplest(traces), evidence)}."
     if doubt:
         return f"{start}, but these items cannot rule it out: {doubt}"
     return f"{start}."
@@ -276,8 +283,8 @@ def _clean(evidence: Evidence, threshold: float) -> str:
     were = "is labels was" if left == 1 else "are labels were"
     parts = f" {things(left, 'part')} of the answers that {were} not audited." if left else ""
     return (
-        f"none of {len(evidence.strategies)} blind strategies beats the best constant ({_short(evidence.constant)}, "
-        f"right for {per_cent(evidence.constant_exact)}): none is significant, and the highest 95 % upper bound of the "
+        f"none of {len(evidence.strategies)} blind strategies beats {_chance(evidence, True)}, right for "
+        f"{per_cent(evidence.chance)} of the items: none is significant, and the highest 95 % upper bound of the "
         f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
         f"strategies copy, count, calculate with the numbers of the prompt, or go by question words, places and cue "
         f"words; others were not looked for, and no probe can learn answers that hardly recur."

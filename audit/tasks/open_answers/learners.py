@@ -1,20 +1,23 @@
-"""Strategies that learn from some items and answer others, counted once so that leaving folds out costs little.
+"""Strategies that learn from some items and answer others.
 
-Both learn by counting in folds: what was learnt without some folds follows from the counts of all items less those of
-the folds. Ties go to the smallest number, and numbers follow the alphabet, so the order of the items changes
-nothing.
+Ties go to the smallest number, and numbers follow the alphabet, so the order of the items changes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Candidates", "Constant", "Learner", "Lookup"]
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.statistics.permutation import seeded
+
+__all__ = ["Candidates", "Learner", "Lookup", "crossfit"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -30,11 +33,6 @@ class Learnt(NamedTuple):
     items: int
 
 
-Taught = Callable[[Collection[int]], Ints]
-"""Answers every item: (n,) the number of the text that was learnt for it without the folds given. The texts of the gold
-answers have the numbers of these answers."""
-
-
 @dataclass(frozen=True)
 class Lookup:
     """Gives the most common answer among the items with the same feature; over all items for a feature that is new."""
@@ -48,42 +46,36 @@ class Lookup:
     signs: Sequence[str] = ()
     """What each feature is called; empty for features that are mere numbers."""
 
+    @cached_property
+    def _codes(self) -> tuple[Ints, Ints]:
+        """The item of every right answer, and one number for its feature and the answer."""
+        item, place = np.nonzero(self.accepted >= 0)
+        return item, self.feature[item] * (self.accepted.max() + 1) + self.accepted[item, place]
+
+    def _most_common(self, train: Bools) -> tuple[Ints, Ints, Ints, int]:
+        """(features, the most common answer of each, how often it is right, the most common answer of all)."""
+        item, code = self._codes
+        codes, counts = np.unique(code[train[item]], return_counts=True)
+        features, answers = np.divmod(codes, self.accepted.max() + 1)
+        order = np.lexsort((answers, -counts, features))
+        first = order[np.unique(features[order], return_index=True)[1]]
+        constant = int(np.bincount(answers, weights=counts).argmax()) if len(answers) else 0
+        return features[first], answers[first], counts[first], constant
+
     def evidence(self, texts: Sequence[str]) -> list[Learnt]:
         """What was learnt from all items together, most often right first; `texts` are those of the answers."""
-        item, place = np.nonzero(self.accepted >= 0)
-        pairs, counts = np.unique(
-            np.stack([self.feature[item], self.accepted[item, place]]), axis=1, return_counts=True
-        )
+        features, answers, counts, _ = self._most_common(np.ones(len(self.feature), dtype=np.bool_))
         items = np.bincount(self.feature)
-        best: dict[int, Learnt] = {}
-        for feature, answer, count in zip(*pairs.tolist(), counts.tolist(), strict=True):
-            if self.signs and (feature not in best or count > best[feature].right):
-                best[feature] = Learnt(f"{self.signs[feature]}: {texts[answer]}", count, int(items[feature]))
-        return sorted(best.values(), key=lambda cue: (-cue.right, cue.cue))
+        rows = zip(features.tolist(), answers.tolist(), counts.tolist(), strict=True)
+        cues = [Learnt(f"{self.signs[f]}: {texts[a]}", count, int(items[f])) for f, a, count in rows if self.signs]
+        return sorted(cues, key=lambda cue: (-cue.right, cue.cue))
 
-    def prepared(self, fold: Ints, folds: int) -> Taught:
-        """The counts of each (feature, answer) by fold."""
-        item, place = np.nonzero(self.accepted >= 0)
-        answers = int(self.accepted.max()) + 1
-        codes, pair = np.unique(self.feature[item] * answers + self.accepted[item, place], return_inverse=True)
-        counts = np.bincount(fold[item] * len(codes) + pair, minlength=folds * len(codes)).reshape(folds, len(codes))
-        of_pair, answer = codes // answers, codes % answers
-
-        def taught(held: Collection[int]) -> Ints:
-            learnt = counts.sum(axis=0) - counts[list(held)].sum(axis=0)
-            features, starts = np.unique(of_pair, return_index=True)
-            most = np.maximum.reduceat(learnt, starts)
-            at = np.flatnonzero(learnt == np.repeat(most, np.diff([*starts.tolist(), len(learnt)])))
-            first = at[np.unique(of_pair[at], return_index=True)[1]]
-            best = np.where(most > 0, answer[first], np.bincount(answer, weights=learnt).argmax())
-            return np.asarray(best[np.searchsorted(features, self.feature)])
-
-        return taught
-
-
-def Constant(accepted: Ints) -> Lookup:  # noqa: N802
-    """Always gives the most common answer."""
-    return Lookup("constant", "always the most common answer", np.zeros(len(accepted), dtype=np.int64), accepted)
+    def answers(self, train: Bools) -> Ints:
+        """(n,) the number of the text that is given to each item, learnt from those of `train` (n,)."""
+        features, answers, _, constant = self._most_common(train)
+        given = np.full(int(self.feature.max()) + 1, constant, dtype=np.int64)
+        given[features] = answers
+        return given[self.feature]
 
 
 @dataclass(frozen=True)
@@ -109,48 +101,75 @@ class Candidates:
     signs: Sequence[str] = ()
     """The cues, in the order of their numbers."""
 
+    @cached_property
+    def _right(self) -> Bools:
+        answer = self.gold[self.text]
+        return np.asarray(((answer[:, None] == self.accepted[self.item]) & (answer >= 0)[:, None]).any(axis=1))
+
+    @cached_property
+    def _useful(self) -> Ints:
+        """The places of candidates whose cue is ever right: nobody learns the others."""
+        return np.flatnonzero(np.bincount(self.cue[self._right], minlength=self._cues)[self.cue] > 0)
+
+    @property
+    def _cues(self) -> int:
+        return int(self.cue.max()) + 1 if len(self.cue) else 0
+
     def evidence(self, texts: Sequence[str]) -> list[Learnt]:
         """The cues that were right most often among all items, the surest of them first."""
-        answer = self.gold[self.text]
-        right = ((answer[:, None] == self.accepted[self.item]) & (answer >= 0)[:, None]).any(axis=1)
         items = np.bincount(self.cue, minlength=len(self.signs))
-        hits = np.bincount(self.cue[right], minlength=len(self.signs))
+        hits = np.bincount(self.cue[self._right], minlength=len(self.signs))
         cues = [Learnt(self.signs[at], int(hits[at]), int(items[at])) for at in np.flatnonzero(hits).tolist()]
         return sorted(cues, key=lambda cue: (-cue.right * cue.right / cue.items, cue.cue))
 
-    def prepared(self, fold: Ints, folds: int) -> Taught:
-        """The hits and tries of each cue by fold; cues that are never right are left out, as nobody learns them."""
-        answer = self.gold[self.text]
-        right = ((answer[:, None] == self.accepted[self.item]) & (answer >= 0)[:, None]).any(axis=1)
-        cues = int(self.cue.max()) + 1 if len(self.cue) else 0
-        useful = np.bincount(self.cue[right], minlength=cues) > 0
-        kept = useful[self.cue]
-        item, cue, hit = self.item[kept], self.cue[kept], right[kept]
-        place = fold[item] * cues + cue
-        tries = np.bincount(place, minlength=folds * cues).reshape(folds, cues)
-        hits = np.bincount(place[hit], minlength=folds * cues).reshape(folds, cues)
-        text, constant = self.text[kept], Constant(self.accepted).prepared(fold, folds)
-
-        def taught(held: Collection[int]) -> Ints:
-            out = constant(held)
-            learnt_from = ~np.isin(fold, list(held))
-            share = float((out[0] == self.accepted[learnt_from]).any(axis=1).mean()) if learnt_from.any() else 0.0
-            if not len(item):
-                return out
-            out = out.copy()
-            met = hits.sum(axis=0) - hits[list(held)].sum(axis=0)
-            tried = tries.sum(axis=0) - tries[list(held)].sum(axis=0)
-            rate = ((met + 2 * share) / (tried + 2))[cue]
-            items, starts = np.unique(item, return_index=True)
-            best = np.maximum.reduceat(rate, starts)
-            at = np.flatnonzero(rate == np.repeat(best, np.diff([*starts.tolist(), len(rate)])))
-            first = at[np.unique(item[at], return_index=True)[1]]
-            followed = (best > share) & (met[cue[first]] > 0)
-            out[items[followed]] = text[first[followed]]
+    def answers(self, train: Bools) -> Ints:
+        """As of `Lookup`."""
+        out = Lookup("", "", np.zeros(len(self.accepted), dtype=np.int64), self.accepted).answers(train)
+        share = float((out[0] == self.accepted[train]).any(axis=1).mean()) if train.any() else 0.0
+        item, cue, text = self.item[self._useful], self.cue[self._useful], self.text[self._useful]
+        if not len(item):
             return out
-
-        return taught
+        learnt = train[item]
+        tried = np.bincount(cue[learnt], minlength=self._cues)
+        met = np.bincount(cue[learnt & self._right[self._useful]], minlength=self._cues)
+        rate = ((met + 2 * share) / (tried + 2))[cue]
+        items, starts, counts = np.unique(item, return_index=True, return_counts=True)
+        best = np.maximum.reduceat(rate, starts)
+        at = np.flatnonzero(rate == np.repeat(best, counts))
+        first = at[np.unique(item[at], return_index=True)[1]]
+        followed = (best > share) & (met[cue[first]] > 0)
+        out[items[followed]] = text[first[followed]]
+        return out
 
 
 Learner = Lookup | Candidates
-"""A strategy that learns; `prepared` is told the folds once and returns what answers."""
+"""A strategy that learns."""
+
+
+def crossfit(
+    learners: Sequence[Learner],
+    groups: Ints,
+    is_right: Callable[[Ints], Bools],
+    settings: Settings,
+    *,
+    scheme: str,
+    splits: int,
+) -> tuple[Floats, Ints]:
+    """The share of the splits in which each learner is right for each item, and its guesses in the first split: (L, n).
+
+    Every item is answered by what was learnt without its fold, and no group (n,) is in two folds. `is_right` says of a
+    guess for each item whether it is right; `scheme` names the draws.
+    """
+    right = np.zeros((len(learners), len(groups)))
+    first = np.zeros((len(learners), len(groups)), dtype=np.int64)
+    for split in range(splits):
+        random = seeded(settings.seed, "open-ended", scheme, split)
+        fold = fold_numbers(np.zeros_like(groups), groups, settings.folds, random)
+        for at, learner in enumerate(learners):
+            guesses = np.zeros_like(groups)
+            for held in np.unique(fold):
+                guesses[fold == held] = learner.answers(fold != held)[fold == held]
+            right[at] += is_right(guesses)
+            if split == 0:
+                first[at] = guesses
+    return right / splits, first

@@ -8,13 +8,14 @@ from decimal import Decimal
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hansproof.audit.tasks.open_answers.golds import Golds, Ints, key_of, tokens
 from hansproof.audit.tasks.open_answers.learners import Candidates, Learner, Lookup
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
-from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, calculated, question_word
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, alternatives, calculated, question_word
 
-__all__ = ["NOTHING", "Wordings", "learners", "learners_by_template", "length_classes", "magnitude_of", "numbered"]
+__all__ = ["NOTHING", "Wordings", "learners", "learners_by_template"]
 
 NOTHING = -1
 """The number of no guess."""
@@ -29,15 +30,22 @@ class Wordings:
 
     def __init__(self, golds: Golds) -> None:
         self.texts = list(golds.texts)
-        self._any_unit = golds.any_unit
+        self._golds = golds
         self._keys = {key: number for number, key in enumerate(golds.keys)}
         self._gold = list(range(len(self.texts)))
         self._number = {text: number for number, text in enumerate(self.texts)}
         self._quantities: dict[Decimal, int] = {}
         self._tokens: dict[int, list[str]] = {}
 
-    def of(self, guess: str | None) -> int:
-        """The number of a text; `NOTHING` for None and for blanks."""
+    def of(self, guess: str | Decimal | None) -> int:
+        """The number of a text, or of a number without its exponent; `NOTHING` for None and for blanks."""
+        if isinstance(guess, Decimal):
+            number = self._quantities.get(guess)
+            if number is None:
+                # Within these bounds it is written out; beyond them nobody's gold is.
+                plain = abs(guess.adjusted()) < 2 * _LONGEST // 10
+                number = self._quantities[guess] = self.of(f"{guess:f}" if plain else str(guess))
+            return number
         guess = guess[:_LONGEST].strip() if guess else None
         if not guess:
             return NOTHING
@@ -45,19 +53,12 @@ class Wordings:
         if number is None:
             number = self._number[guess] = len(self.texts)
             self.texts.append(guess)
-            self._gold.append(self._keys.get(key_of(guess, any_unit=self._any_unit), NOTHING))
+            self._gold.append(self._keys.get(key_of(guess, any_unit=self._golds.any_unit), NOTHING))
         return number
 
-    def of_number(self, guess: Decimal | None) -> int:
-        """The number of the text of a number, without an exponent."""
-        if guess is None:
-            return NOTHING
-        number = self._quantities.get(guess)
-        if number is None:
-            # Within these bounds it is written out; beyond them nobody's gold is.
-            plain = abs(guess.adjusted()) < 2 * _LONGEST // 10
-            number = self._quantities[guess] = self.of(f"{guess:f}" if plain else str(guess))
-        return number
+    def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
+        """Whether each guess, the number of a text or `NOTHING`, is right for its item."""
+        return self._golds.right(np.append(self.gold, NOTHING)[guesses], items)
 
     @property
     def gold(self) -> Ints:
@@ -72,7 +73,6 @@ class Wordings:
         return known
 
 
-_DECILES = 10
 _PLACES = 6
 """Candidates counted from the start, and from the end."""
 _WORDS = 150
@@ -92,44 +92,37 @@ def learners(
     """Everything that learns, for answers that are `numbers`, `texts`, or both."""
     asked = [question_word(reading.question) for reading in readings]
     starts = [" ".join(reading.question.lower().split()[:3]) for reading in readings]
-    lengths = length_classes([len(reading.words) for reading in readings])
     most: list[Learner] = [
         Lookup("answer by question word", "the most common answer to questions with the same question word",
-               numbered(asked), golds.accepted, sorted(set(asked))),
+               _numbered(asked), golds.accepted, sorted(set(asked))),
         Lookup("answer by question start", "the most common answer to questions with the same first three words",
-               numbered(starts), golds.accepted, sorted(set(starts))),
-        Lookup("answer by length", "the most common answer to prompts of about the same length", lengths,
-               golds.accepted),
+               _numbered(starts), golds.accepted, sorted(set(starts))),
     ]  # fmt: skip
     if numbers:
-        sizes = [magnitude_of(reading) for reading in readings]
-        most.append(
-            Lookup("answer by magnitude", "the most common answer to prompts whose numbers have as many digits",
-                   numbered(sizes), golds.accepted)
-        )  # fmt: skip
         most.append(_keyword_arithmetic(readings, golds, wordings))
     placed = (_at_places(reading, wordings, numbers=numbers, texts=texts) for reading in readings)
     where = "the name, word or number at the place (counted from either end) where answers stood most often"
     most.append(_candidates("place", where, placed, golds, wordings))
     most.append(_after_cues(readings, golds, wordings, numbers=numbers, texts=texts))
+    if any(alternatives(reading.question) for reading in readings):
+        most.append(
+            _candidates("alternative", "of `X or Y` in the question, the place or the word that was right most often",
+                        (_offered(reading, wordings) for reading in readings), golds, wordings)
+        )  # fmt: skip
     return most
 
 
-def numbered(values: Sequence[str]) -> Ints:
+def _offered(reading: Reading, wordings: Wordings) -> Iterable[tuple[str, int]]:
+    offered = alternatives(reading.question)
+    for place, text in [("first", text) for text in offered[:1]] + [("last", text) for text in offered[-1:]]:
+        yield f"{place} alternative", wordings.of(text)
+    for text in offered:
+        yield f"alternative {text.lower()}", wordings.of(text)
+
+
+def _numbered(values: Sequence[str]) -> Ints:
     """Numbers in alphabetical order."""
     return np.unique(np.array(values, dtype=object).astype(str), return_inverse=True)[1].astype(np.int64)
-
-
-def length_classes(lengths: Sequence[int]) -> Ints:
-    """The decile of each length, fewer classes where lengths repeat."""
-    known = np.array(lengths)
-    edges = np.unique(np.quantile(known, np.arange(1, _DECILES) / _DECILES))
-    return np.searchsorted(edges, known, side="left").astype(np.int64)
-
-
-def magnitude_of(reading: Reading) -> str:
-    """How many digits the first four numbers have before the point: `2 1`."""
-    return " ".join(str(max(quantity.value.adjusted() + 1, 0)) for quantity in reading.numbers[:4])
 
 
 def _candidates(
@@ -167,7 +160,7 @@ def _keyword_arithmetic(readings: Sequence[Reading], golds: Golds, wordings: Wor
         keywords = sorted({match.lower() for match in _KEYWORDS.findall(reading.text)})
         signs = ["", *keywords[:12], "|".join(keywords)[:200]]
         for rule in ARITHMETIC:
-            guess = wordings.of_number(calculated(rule, values, decimals))
+            guess = wordings.of(calculated(rule, values, decimals))
             for sign in signs:
                 yield f"{sign} {rule} {len(values)}" if not sign else f"{sign}: {rule}", guess
 
@@ -181,8 +174,8 @@ def _at_places(reading: Reading, wordings: Wordings, *, numbers: bool, texts: bo
     parts: list[Iterable[tuple[str, int]]] = []
     if numbers:
         values = [quantity.value for quantity in reading.numbers]
-        parts.append(_from_both_ends("number", [wordings.of_number(value) for value in values[:_PLACES]],
-                                     [wordings.of_number(value) for value in values[-_PLACES:]]))  # fmt: skip
+        parts.append(_from_both_ends("number", [wordings.of(value) for value in values[:_PLACES]],
+                                     [wordings.of(value) for value in values[-_PLACES:]]))  # fmt: skip
     if texts:
         names = list(dict.fromkeys(name for name, _ in reading.names))
         parts.append(_from_both_ends("name", [wordings.of(name) for name in names[:_PLACES]],
@@ -212,7 +205,7 @@ def learners_by_template(
         offered = list(_at_places(reading, wordings, numbers=numbers, texts=texts))
         if numbers:
             values = [quantity.value for quantity in reading.numbers]
-            offered += [(rule, wordings.of_number(calculated(rule, values, decimals))) for rule in ARITHMETIC]
+            offered += [(rule, wordings.of(calculated(rule, values, decimals))) for rule in ARITHMETIC]
         rules.append(offered)
     return [
         [
@@ -244,7 +237,7 @@ def _after_cues(
             question = reading.question.lower()
             for end, quantities in (("first", reading.numbers), ("last", reading.numbers[::-1])):
                 for quantity in quantities[:_WORDS]:
-                    guess = wordings.of_number(quantity.value)
+                    guess = wordings.of(quantity.value)
                     yield f"{end} number after {quantity.before}", guess
                     yield f"{end} number after {quantity.before.rpartition(' ')[2]}", guess
                     yield f"{end} number before {quantity.after}", guess

@@ -129,9 +129,6 @@ _NAMES = 60
 
 _TOKEN = re.compile(r"[^\W_](?:[\w'’.-]*[^\W_])?")
 _SENTENCE = re.compile(r"[^.!?。！？؟\n]+(?:[.!?]+(?=[^\s.!?。！？؟])[^.!?。！？؟\n]+)*[.!?。！？؟]*")
-_QUOTED = re.compile(
-    r"[\"“]([^\"“”\n]{1,200})[\"”]|(?<!\w)['‘]([^'‘’\n]{1,200})['’](?!\w)|[„«「『]([^„“”«»「」『』\n]{1,200})[“”»」』]"
-)
 _BEGINS = re.compile(r"(?:[.!?:\n\"“”(]\s*)\Z")
 _JOINS = frozenset({"of", "the", "de", "del", "van", "von"})
 
@@ -221,11 +218,6 @@ class Reading:
             if len(spans) == _NAMES:
                 return spans
         return [*spans, (self.text[start:end], start)] if end >= 0 else spans
-
-    @cached_property
-    def quoted(self) -> list[str]:
-        """What stands in quotes."""
-        return [double or single or other for double, single, other in _QUOTED.findall(self.text)]
 
 
 def read(prompts: Sequence[str]) -> list[Reading]:
