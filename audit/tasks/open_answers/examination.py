@@ -97,21 +97,6 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         clusters += checks
         if all(check.held for check in checks):
             break
-    place = _answer_place(readings, golds)
-    parts = audit_parts(ordered, golds, settings, workers=workers, progress=progress)
-    decision = decide_open(
-        Evidence(
-            strategies=strategies, constant=golds.texts[golds.common],
-            constant_exact=float(attempts.constant.right.mean()), chance=float(attempts.chance.right.mean()),
-            offered=attempts.offered > 0, groups=int(index.max()) + 1,
-            effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
-            clusters=clusters, language=language, f1=attempts.chance.f1, numbers=not attempts.texts,
-            detected=groups.source != "column",
-        ),
-        settings,
-    )  # fmt: skip
-    _refuse_long(golds, decision, parts)
-    scores = _scores(ordered, attempts, index, order, decision.strategy or strategies[0].name)
     sure = (way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0)
     learner = next((way.name for way in sure if way.kind == "learnt"), None)
     cues = [] if learner is None else attempts.learners[learner].evidence(attempts.wordings.texts)
@@ -127,15 +112,21 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         chance_f1=attempts.chance.f1,
         offered=attempts.offered,
         strategies=strategies,
-        strategy=decision.strategy,
-        place=place,
-        parts=parts,
+        strategy=None,
+        place=_answer_place(readings, golds),
+        parts=audit_parts(ordered, golds, settings, workers=workers, progress=progress),
         learnt_by=learner,
         learnt=[LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]],
-        solved=_solved(ordered, golds, attempts, decision.strategy),
+        solved=[],
         templates=templates,
         clusters=clusters,
     )
+    many, effective = int(index.max()) + 1, effective_groups(index)
+    decision = decide_open(Evidence(record, many, effective, language, groups.source != "column"), settings)
+    _refuse_long(golds, decision, record.parts)
+    scores = _scores(ordered, attempts, index, order, decision.strategy or strategies[0].name)
+    solved = [] if decision.strategy is None else _solved(ordered, golds, attempts, decision.strategy)
+    record = msgspec.structs.replace(record, strategy=decision.strategy, solved=solved)
     return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids), language), scores)
 
 
@@ -251,11 +242,9 @@ def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
     return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
 
 
-def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | None) -> list[Solved]:
+def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str) -> list[Solved]:
     """The first items, in the order of the texts, that the strategy gets right; of different answers if possible."""
-    way = next((way for way in attempts.strategies if way.name == name), None)
-    if way is None:
-        return []
+    way = next(way for way in attempts.strategies if way.name == name)
     items = np.flatnonzero(attempts.wordings.right(way.texts)).tolist()
     first_with: dict[int, int] = {}
     for item in items:
