@@ -10,10 +10,10 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark
 from hansproof.audit.notation import per_cent
+from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates
 from hansproof.audit.result.audit_result import AuditResult, Settings, Verdict
 from hansproof.audit.result.explanation import ItemScore
@@ -34,8 +34,7 @@ from hansproof.audit.tasks.open_answers.advantages import Advantages, advantages
 from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
 from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts, attempt
 from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer, key_of
-from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, Ints, final_answer, key_of
 from hansproof.audit.tasks.open_answers.part_audits import audit_parts
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
@@ -90,7 +89,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     strategies = _measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
     partitions = partitions_of(ordered.prompts, index, settings)
-    templates = measure_templates(ordered.prompts, readings, golds, index, attempts, partitions, settings)
+    templates = measure_templates(ordered.prompts, readings, index, attempts, partitions, settings)
     clusters: list[ClusterShare] = []
     for suspect in suspected(strategies, settings)[:_SUSPECTS]:
         checks = check_clusters_of(suspect, index, attempts, partitions, settings)
@@ -219,9 +218,6 @@ def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[Stra
 
 
 def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
-    def known(numbers: NDArray[np.float64]) -> float | None:
-        return float(numbers[at]) if np.isfinite(numbers[at]) else None
-
     return StrategyResult(
         name=way.name,
         description=way.description,
@@ -229,10 +225,10 @@ def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
         answered=float((way.texts != NOTHING).mean()),
         exact=float(way.right.mean()),
         f1=way.f1,
-        advantage=known(beyond.value),
-        low=known(beyond.low),
-        high=known(beyond.high),
-        bound=known(beyond.bound),
+        advantage=number(beyond.value[at]),
+        low=number(beyond.low[at]),
+        high=number(beyond.high[at]),
+        bound=number(beyond.bound[at]),
         p_corrected=float(beyond.p[at]),
     )
 

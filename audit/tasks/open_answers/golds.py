@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from hansproof.audit.benchmark import Benchmark
 from hansproof.generators.answering.numbers import numbers, plain, written
 
-__all__ = ["Golds", "f1", "final_answer", "in_decimals", "is_code", "key_of", "quotient", "tokens"]
+__all__ = ["NOTHING", "Golds", "Wordings", "final_answer", "in_decimals", "is_code", "key_of", "quotient"]
 
 _LONGEST_NUMERAL = 200
 """Characters of an answer that may be a number."""
@@ -123,6 +123,12 @@ _LONGEST_ANSWER = 2_000
 """Characters of an answer that are compared as words; what follows must be equal."""
 _MOST_ACCEPTED = 50
 """Accepted answers of one item that are compared, and tokens of an answer that count for F1."""
+_RARE = 0.2
+"""Strategies for numbers are tried if a larger share of the golds are numbers, those for words if more are not."""
+NOTHING = -1
+"""The number of no guess."""
+_LONGEST_GUESS = 300
+"""Characters of a guess that are kept: nobody's gold is a page."""
 _FINAL = ("####", "\\boxed{")
 """Where the answer proper begins in worked solutions: GSM8K, MATH."""
 _WORKED = 0.9
@@ -250,6 +256,16 @@ class Golds:
         return np.asarray(((guesses[:, None] == self.accepted[items]) & (guesses >= 0)[:, None]).any(axis=1))
 
     @property
+    def numbers(self) -> bool:
+        """Whether strategies for numbers are worth trying."""
+        return float(self.number.mean()) > _RARE
+
+    @property
+    def words(self) -> bool:
+        """Whether strategies for words are."""
+        return float(1 - self.number.mean()) > _RARE
+
+    @property
     def common(self) -> int:
         """The number of the answer that is right for most items; of equals the first in the alphabet."""
         return int(np.bincount(self.accepted[self.accepted >= 0]).argmax())
@@ -268,3 +284,54 @@ def _is_key(key: str) -> bool:
         return Decimal(key[1:]).is_finite()
     except InvalidOperation:
         return False
+
+
+class Wordings:
+    """The texts of all guesses as numbers. The first K are those of the K gold answers."""
+
+    def __init__(self, golds: Golds) -> None:
+        self.golds, self.texts = golds, list(golds.texts)
+        self._keys = {key: number for number, key in enumerate(golds.keys)}
+        self._gold = list(range(len(self.texts)))
+        self._number: dict[str | Decimal, int] = {text: number for number, text in enumerate(self.texts)}
+        self._tokens: dict[int, list[str]] = {}
+
+    def of(self, guess: str | Decimal | None) -> int:
+        """The number of a text, or of a number without its exponent; `NOTHING` for None and for blanks."""
+        if isinstance(guess, Decimal):
+            if guess not in self._number:
+                # Within these bounds it is written out; beyond them nobody's gold is.
+                plainly = abs(guess.adjusted()) < _LONGEST_GUESS // 5
+                self._number[guess] = self.of(f"{guess:f}" if plainly else str(guess))
+            return self._number[guess]
+        guess = guess[:_LONGEST_GUESS].strip() if guess else None
+        if not guess:
+            return NOTHING
+        if guess not in self._number:
+            self._number[guess] = len(self.texts)
+            self.texts.append(guess)
+            self._gold.append(self._keys.get(key_of(guess, any_unit=self.golds.any_unit), NOTHING))
+        return self._number[guess]
+
+    @property
+    def gold(self) -> Ints:
+        """(T + 1,) the number of the gold answer that each text is, -1 for a text that is nobody's, last for none."""
+        return np.array([*self._gold, NOTHING], dtype=np.int64)
+
+    def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
+        """Whether each guess, the number of a text or `NOTHING`, is right for its item."""
+        return self.golds.right(self.gold[guesses], items)
+
+    def f1(self, guesses: Ints, items: Ints) -> NDArray[np.float64]:
+        """Token F1 of each guess for its item. A gold number is matched or not, as in DROP (Dua et al. 2019)."""
+        scores = self.right(guesses, items).astype(np.float64)
+        for at in np.flatnonzero((scores == 0) & (guesses != NOTHING)).tolist():
+            accepted = [number for number in self.golds.accepted[items[at]].tolist() if number >= 0]
+            if not self.golds.keys[accepted[0]].startswith("#"):
+                scores[at] = f1(self._words(int(guesses[at])), [self._words(number) for number in accepted])
+        return scores
+
+    def _words(self, number: int) -> list[str]:
+        if number not in self._tokens:
+            self._tokens[number] = tokens(self.texts[number][:_LONGEST_ANSWER])
+        return self._tokens[number]
