@@ -70,7 +70,7 @@ def format_sentences(result: AuditResult) -> list[str]:
     share = result.format_share
     if share is None:
         return []
-    sentences = []
+    sentences: list[str] = []
     for entry in share.kappas:
         if _is_divided(entry, result):
             left = per_cent(min(max((entry.clean or 0.0) / (entry.raw or 1.0), 0.0), 1.0), 0)
