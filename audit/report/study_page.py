@@ -30,7 +30,7 @@ from hansproof.audit.report.phenotype_screen import METHOD, pairs
 from hansproof.audit.report.score_rows import pair_rows
 from hansproof.audit.report.svg_figures import boxes, scatter
 from hansproof.audit.report.svg_figures import style as figure_style
-from hansproof.audit.result.shown import Paged, Rows
+from hansproof.audit.result.shown import Rows, Shown
 
 __all__ = ["Study", "phenotype_page", "render"]
 
@@ -93,7 +93,7 @@ def _environment() -> Environment:
     return environment
 
 
-class Study(Paged, Reliance, frozen=True, kw_only=True):
+class Study(Shown, Reliance, frozen=True, kw_only=True):
     """The study of benchmarks that a probe parts, and the answers that it is about."""
 
     files: list[str]

@@ -262,13 +262,13 @@ class Ink:
         else:
             self.unbroken(Text(self.one_line(text)))
 
-    def item(self, text: str, mark: str = "-") -> None:
-        """One paragraph, indented by two columns wherever it wraps."""
-        self._hanging(mark, self.one_line(text), 2, self.width)
+    def item(self, text: str, mark: str = "-", lines: int | None = None) -> None:
+        """One paragraph, indented by two columns wherever it wraps; cut after so many `lines`."""
+        self._hanging(mark, self.one_line(text), 2, self.width, lines=lines)
 
-    def fact(self, name: str, text: str) -> None:
-        """A name in a narrow column, and beside it what there is to say."""
-        self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE))
+    def fact(self, name: str, text: str, lines: int | None = None) -> None:
+        """A name in a narrow column, and beside it what there is to say; cut after so many `lines`."""
+        self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE), lines=lines)
 
     def run(self, label: str, parts: Sequence[tuple[Cue, str]]) -> None:
         """A label, then as many (n-gram, numbers) pairs as fit in one line."""
@@ -282,9 +282,16 @@ class Ink:
             head.append_text(glue).append_text(part)
         self.print(head)
 
-    def _hanging(self, name: str, text: str, indent: int, width: int, style: str = "") -> None:
+    def _hanging(
+        self, name: str, text: str, indent: int, width: int, style: str = "", lines: int | None = None
+    ) -> None:
         # Not a grid: that would pad every line with spaces, which shows as soon as somebody copies it.
-        lines = Text(text, style=style).wrap(self.console, max(width - indent, 10))
-        for index, line in enumerate(lines):
+        folded = list(Text(text, style=style).wrap(self.console, max(width - indent, 10)))
+        if lines is not None and len(folded) > lines:
+            ellipsis = self.fit("…")
+            folded[lines - 1].truncate(max(width - indent, 10) - len(ellipsis))
+            folded[lines - 1].rstrip()
+            folded[lines - 1].append(ellipsis)
+        for index, line in enumerate(folded[:lines]):
             line.rstrip()
             self.print(Text.assemble((f"{name if index == 0 else '':<{indent}}", "dim"), line))
