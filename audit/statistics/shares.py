@@ -80,40 +80,24 @@ def clustered(right: NDArray[np.bool_], clusters: Ints, inflation: float = 1.0) 
 def mean(values: Floats, weights: Floats, clusters: Ints, inflation: float = 1.0) -> Estimate:
     """The weighted mean of `values` (n,) and its cluster-robust interval.
 
-    Values between 0 and 1 have that of `clustered`, without its limit of n trials; others that of `cluster_interval`.
-    Share and interval NaN for no values and for weights that add up to 0. `inflation` multiplies the variance.
+    Values between 0 and 1 have that of `clustered`, without its limit of n trials. Others have the t interval: variance
+    by leaving out one cluster at a time, quantile of t with as many degrees as the effective number of clusters less
+    one; see `spread`. It is NaN with fewer than two clusters, and where all clusters have the same mean, which tells no
+    width: even if values differ within clusters, as -1 and 1 in each. Share and interval NaN for no values and for
+    weights that add up to 0. `inflation` multiplies the variance.
     """
     total = float(weights.sum())
     if not total > 0:
         return Estimate(0, 0, nan, nan, nan, "cluster-robust", _NOTHING)
     # A sum of negative zeros is one too; JSON would show it.
     hits = float(values @ weights) + 0.0
+    by_cluster, low, high = spread(values, weights, clusters), nan, nan
     if values.min() >= 0 and values.max() <= 1:
-        low, high = _score_interval(hits / total, _trials(spread(values, weights, clusters)) / inflation)
-    else:
-        low, high = cluster_interval(values, clusters, weights=weights, inflation=inflation)
+        low, high = _score_interval(hits / total, _trials(by_cluster) / inflation)
+    elif by_cluster.variance > 0:
+        half = _quantile(by_cluster) * sqrt(inflation * by_cluster.variance)
+        low, high = by_cluster.centre - half, by_cluster.centre + half
     return Estimate(hits, total, hits / total, low, high, "cluster-robust", _NO_SPREAD if low != low else "")
-
-
-def cluster_interval(
-    values: Floats, clusters: Ints | None = None, weights: Floats | None = None, inflation: float = 1.0
-) -> tuple[float, float]:
-    """The t interval of the weighted mean of `values` (n,), robust to any dependence inside `clusters` (n,).
-
-    Variance by leaving out one cluster at a time, quantile of t with as many degrees as the effective number of
-    clusters less one; see `spread`. Clusters of one and equal weights give the ordinary t interval. (NaN, NaN) with
-    fewer than two clusters, and where all clusters have the same mean, which tells no width: even if values differ
-    within clusters, as -1 and 1 in each.
-    """
-    held = np.arange(len(values)) if clusters is None else clusters
-    heavy = np.ones(len(values)) if weights is None else weights
-    if len(np.unique(held)) < 2:
-        return nan, nan
-    by_cluster = spread(values, heavy, held)
-    if not by_cluster.variance > 0:
-        return nan, nan
-    half = _quantile(by_cluster) * sqrt(inflation * by_cluster.variance)
-    return by_cluster.centre - half, by_cluster.centre + half
 
 
 def standard_error(values: Floats, clusters: Ints) -> float:
