@@ -265,7 +265,7 @@ def show_open_ended(result: AuditResult, ink: Ink) -> None:
     ink.line(columns_explained(), "dim")
     if len(record.strategies) > _ROWS:
         ink.line(f"and {len(record.strategies) - _ROWS} more strategies, listed by --json and --html", "dim")
-    for name, sentence in open_sentences(record, result.items):
+    for name, sentence in open_sentences(record):
         ink.fact(name, notation.one_line(sentence, 500))
     parts = [part_sentence(part) for part in record.parts]
     for at, sentence in enumerate(parts[:_PARTS]):

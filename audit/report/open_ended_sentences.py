@@ -44,9 +44,9 @@ def columns_explained() -> str:
     )
 
 
-def open_sentences(record: OpenEnded, items: int) -> list[tuple[str, str]]:
+def open_sentences(record: OpenEnded) -> list[tuple[str, str]]:
     """(name, sentence) for everything beside the table of strategies; whatever is undefined is left out."""
-    told = [("in prompt", _place(record, items))]
+    told = [("in prompt", _place(record))]
     if record.learnt:
         cues = "; ".join(
             f"“{one_line(drawn(cue.cue), _WIDTH)}” {cue.right:,} of {cue.items:,}" for cue in record.learnt
@@ -79,20 +79,14 @@ def _clusters(clusters: Sequence[ClusterShare]) -> str:
     return f"advantage of {names} that is left without texts {kept}"
 
 
-def _place(record: OpenEnded, items: int) -> str:
-    place = record.place
-    stands = (
-        f"the gold answer stands in the prompt of {place.items:,} of {things(items, 'item')} ({per_cent(place.share)})"
-    )
-    if not place.items:
+def _place(record: OpenEnded) -> str:
+    if not record.in_prompt:
         return "the gold answer stands in no prompt"
-    where = ", ".join(
-        f"{per_cent(count / place.items, 0)} {name}"
-        for count, name in zip(place.thirds, ("first third", "second", "last"), strict=True)
+    design = ", so the task is to extract, and a reader who only copies is a baseline" if record.by_design else ""
+    return (
+        f"the gold answer stands in the prompt of {record.in_prompt:,} of {things(record.tried, 'item')} "
+        f"({per_cent(record.in_prompt / record.tried)}){design}"
     )
-    first = f"{per_cent(place.first_sentence / place.items, 0)} in the first sentence"
-    design = ", so the task is to extract, and a reader who only copies is a baseline" if place.by_design else ""
-    return f"{stands}: {where}; {first}{design}"
 
 
 def part_command(part: PartAudit, source: str) -> str:

@@ -10,7 +10,6 @@ from hansproof.audit.result.numbers import Likeness
 from hansproof.audit.result.record import Record
 
 __all__ = [
-    "AnswerPlace",
     "ClusterShare",
     "LearntCue",
     "OpenEnded",
@@ -52,20 +51,6 @@ class StrategyResult(Record, frozen=True, kw_only=True):
     p_corrected: float
     """No better than chance, corrected for all strategies (max-T), from the standard error of the interval: twice
     the one-sided p."""
-
-
-class AnswerPlace(Record, frozen=True, kw_only=True):
-    """Where gold answers stand in their prompts."""
-
-    items: int
-    """Items whose prompt has an accepted answer, word for word or as a number."""
-    share: float
-    by_design: bool
-    """They do for most items: the task is to extract, and every strategy that copies is a baseline."""
-    thirds: list[int]
-    """Of these items, how many have its last occurrence in the first, second and last third of the prompt."""
-    first_sentence: int
-    """Of these items, how many have it in the first sentence."""
 
 
 class PartAudit(Record, frozen=True, kw_only=True):
@@ -177,7 +162,12 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """Largest advantage first."""
     strategy: str | None
     """The strategy that the verdict is about; None for the constant."""
-    place: AnswerPlace
+    tried: int
+    """Items on which strategies were tried."""
+    in_prompt: int
+    """Those whose prompt has an accepted answer, word for word or as a number."""
+    by_design: bool
+    """Most items do: the task is to extract, and every strategy that copies is a baseline."""
     parts: list[PartAudit]
     learnt_by: str | None
     """The best strategy that learns, if it beats the constant significantly."""

@@ -20,8 +20,7 @@ from hansproof.audit.result.record import or_least
 from hansproof.audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.advantages import advantages, refitted, without_the_best
-from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts
+from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts, advantages, refitted, without_the_best
 from hansproof.audit.tasks.open_answers.golds import Ints
 from hansproof.audit.tasks.open_answers.learners import Learner, crossfit, learners_by_template
 from hansproof.audit.tasks.open_answers.prompt_words import Reading

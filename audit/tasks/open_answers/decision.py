@@ -195,7 +195,7 @@ def _named(way: StrategyResult) -> str:
 
 
 def _baseline(record: OpenEnded) -> str:
-    if not record.place.by_design:
+    if not record.by_design:
         return ""
     return " The answers stand in their prompts by design; a reader who only copies is a baseline all the same."
 

@@ -13,28 +13,17 @@ import numpy as np
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark
 from hansproof.audit.notation import per_cent
-from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates
 from hansproof.audit.result.audit_result import AuditResult, Settings, Verdict
 from hansproof.audit.result.explanation import ItemScore
-from hansproof.audit.result.tasks import (
-    AnswerPlace,
-    ClusterShare,
-    LearntCue,
-    OpenEnded,
-    PartAudit,
-    Solved,
-    StrategyResult,
-)
+from hansproof.audit.result.tasks import ClusterShare, OpenEnded, PartAudit, Solved, StrategyResult
 from hansproof.audit.statistics.intervals import effective_groups
-from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.assembly import Found, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
-from hansproof.audit.tasks.open_answers.advantages import Advantages, advantages, refitted
 from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
-from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts, attempt
+from hansproof.audit.tasks.open_answers.attempts import Attempts, attempt, measured
 from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, Ints, final_answer, key_of
+from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer, key_of
 from hansproof.audit.tasks.open_answers.part_audits import audit_parts
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
@@ -51,7 +40,7 @@ _UNDIVIDED = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")
 _EXAMPLES = 10
 _SUSPECTS = 3
 """Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
-_CUES, _LONGEST_CUE = 5, 200
+_CUES = 5
 _BY_DESIGN = 0.5
 """Share of the items that have their answer in the prompt, above which it stands there by design."""
 
@@ -86,7 +75,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     language = language_of(readings)
     progress("trying strategies", 0, 1)
     attempts = attempt(readings, golds, index, settings)
-    strategies = _measured(attempts, index, settings)
+    strategies = measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
     partitions = partitions_of(ordered.prompts, index, settings)
     templates = measure_templates(ordered.prompts, readings, index, attempts, partitions, settings)
@@ -99,6 +88,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     sure = (way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0)
     learner = next((way.name for way in sure if way.kind == "learnt"), None)
     cues = [] if learner is None else attempts.learners[learner].evidence(attempts.wordings.texts)
+    standing = _in_prompt(readings, golds)
     record = OpenEnded(
         answers=_answers(golds),
         distinct=len(golds.keys),
@@ -112,10 +102,12 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         offered=attempts.offered,
         strategies=strategies,
         strategy=None,
-        place=_answer_place(readings, golds),
+        tried=len(readings),
+        in_prompt=standing,
+        by_design=standing > _BY_DESIGN * len(readings),
         parts=audit_parts(ordered, golds, settings, workers=workers, progress=progress),
         learnt_by=learner,
-        learnt=[LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]],
+        learnt=cues[:_CUES],
         solved=[],
         templates=templates,
         clusters=clusters,
@@ -166,71 +158,20 @@ def _scores(benchmark: Benchmark, attempts: Attempts, groups: Ints, order: list[
     ]  # fmt: skip
 
 
-def _answer_place(readings: Sequence[Reading], golds: Golds) -> AnswerPlace:
-    """Whether and where an accepted answer stands in each prompt, as whole words or as a number."""
-    thirds, with_gold, first_sentence = [0, 0, 0], 0, 0
+def _in_prompt(readings: Sequence[Reading], golds: Golds) -> int:
+    """Items whose prompt has an accepted answer, as whole words or as a number."""
+    having = 0
     for reading, accepted in zip(readings, golds.accepted.tolist(), strict=True):
-        keys = [number for number in accepted if number >= 0]
-        text = reading.text.casefold()
-        at = max(_place(text, golds.texts[number].casefold()) for number in keys)
-        if at < 0:
-            at = _numeric_place(reading, {golds.keys[number] for number in keys})
-        if at >= 0:
-            with_gold += 1
-            thirds[min(2, 3 * at // max(len(text), 1))] += 1
-            first_sentence += bool(reading.sentences) and at < text.find(reading.sentences[0].casefold()) + len(
-                reading.sentences[0]
-            )
-    share = with_gold / len(readings)
-    return AnswerPlace(
-        items=with_gold, share=share, by_design=share > _BY_DESIGN, thirds=thirds, first_sentence=first_sentence
-    )
+        numbers = [number for number in accepted if number >= 0]
+        worded = any(_stands(golds.texts[number].casefold(), reading.text.casefold()) for number in numbers)
+        having += worded or not {golds.keys[number] for number in numbers}.isdisjoint(
+            key_of(quantity.value) for quantity in reading.numbers
+        )
+    return having
 
 
-def _place(text: str, answer: str) -> int:
-    """Where the last occurrence of an answer as whole words begins; -1 without one."""
-    if not answer or len(answer) > len(text) or answer not in text:
-        return -1
-    pattern = rf"(?<!\w){re.escape(answer)}(?!\w)"
-    places = [match.start() for match in re.finditer(pattern, text)]
-    return places[-1] if places else -1
-
-
-def _numeric_place(reading: Reading, keys: set[str]) -> int:
-    """About where the last number stands that is the answer in another spelling; -1 without one."""
-    places = [at for at, quantity in enumerate(reading.numbers) if key_of(quantity.value) in keys]
-    return len(reading.text) * places[-1] // len(reading.numbers) if places else -1
-
-
-def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[StrategyResult]:
-    """The strategies with their numbers, largest advantage first."""
-    tried = attempts.strategies
-    beyond = advantages(
-        np.stack([way.right for way in tried]),
-        attempts.chance.right,
-        groups,
-        np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in tried]),
-        leak_alpha=settings.leak_alpha,
-        random=seeded(settings.seed, "open-ended", "bounds"),
-    )
-    results = [_result(way, beyond, at) for at, way in enumerate(tried)]
-    return sorted(results, key=lambda way: -2.0 if way.advantage is None else -way.advantage)
-
-
-def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
-    return StrategyResult(
-        name=way.name,
-        description=way.description,
-        kind=way.kind,
-        answered=float((way.texts != NOTHING).mean()),
-        exact=float(way.right.mean()),
-        f1=way.f1,
-        advantage=number(beyond.value[at]),
-        low=number(beyond.low[at]),
-        high=number(beyond.high[at]),
-        bound=number(beyond.bound[at]),
-        p_corrected=float(beyond.p[at]),
-    )
+def _stands(answer: str, text: str) -> bool:
+    return bool(answer) and answer in text and re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", text) is not None
 
 
 def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.result.tasks import LearntCue
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.open_answers.golds import NOTHING, Ints, Wordings
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
@@ -27,14 +27,7 @@ __all__ = ["Learner", "crossfit", "learners", "learners_by_template"]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-
-class Learnt(NamedTuple):
-    """What a strategy learnt of one cue."""
-
-    cue: str
-    right: int
-    """Items for which following it is right, of those that have it."""
-    items: int
+_LONGEST_CUE = 200
 
 
 @dataclass(frozen=True)
@@ -66,12 +59,16 @@ class Lookup:
         constant = int(np.bincount(answers, weights=counts).argmax()) if len(answers) else 0
         return features[first], answers[first], counts[first], constant
 
-    def evidence(self, texts: Sequence[str]) -> list[Learnt]:
+    def evidence(self, texts: Sequence[str]) -> list[LearntCue]:
         """What was learnt from all items together, most often right first; `texts` are those of the answers."""
         features, answers, counts, _ = self._most_common(np.ones(len(self.feature), dtype=np.bool_))
         items = np.bincount(self.feature)
         rows = zip(features.tolist(), answers.tolist(), counts.tolist(), strict=True)
-        cues = [Learnt(f"{self.signs[f]}: {texts[a]}", count, int(items[f])) for f, a, count in rows if self.signs]
+        cues = [
+            LearntCue(cue=f"{self.signs[f]}: {texts[a]}"[:_LONGEST_CUE], right=count, items=int(items[f]))
+            for f, a, count in rows
+            if self.signs
+        ]
         return sorted(cues, key=lambda cue: (-cue.right, cue.cue))
 
     def answers(self, train: Bools) -> Ints:
@@ -119,11 +116,14 @@ class Candidates:
     def _cues(self) -> int:
         return int(self.cue.max()) + 1 if len(self.cue) else 0
 
-    def evidence(self, texts: Sequence[str]) -> list[Learnt]:
+    def evidence(self, texts: Sequence[str]) -> list[LearntCue]:
         """The cues that were right most often among all items, the surest of them first."""
         items = np.bincount(self.cue, minlength=len(self.signs))
         hits = np.bincount(self.cue[self._right], minlength=len(self.signs))
-        cues = [Learnt(self.signs[at], int(hits[at]), int(items[at])) for at in np.flatnonzero(hits).tolist()]
+        cues = [
+            LearntCue(cue=self.signs[at][:_LONGEST_CUE], right=int(hits[at]), items=int(items[at]))
+            for at in np.flatnonzero(hits).tolist()
+        ]
         return sorted(cues, key=lambda cue: (-cue.right * cue.right / cue.items, cue.cue))
 
     def answers(self, train: Bools) -> Ints:

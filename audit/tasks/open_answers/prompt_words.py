@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
 from hansproof.audit.tasks.open_answers.golds import in_decimals, is_code
 from hansproof.generators.answering.numbers import numbers, plain
 
-__all__ = ["CUT", "Reading", "read", "rounded"]
+__all__ = ["CUT", "Reading", "read"]
 
 _MOST = 200
 """Numbers read in one text: a longer list is a table."""
@@ -59,20 +59,10 @@ def quantities(text: str) -> list[Quantity]:
     return result
 
 
-def rounded(value: Decimal, places: int) -> Decimal:
-    """`value` with so many decimals, halves away from zero as in arithmetic at school; itself where it is too large."""
-    try:
-        return value.quantize(Decimal(1).scaleb(-places), rounding="ROUND_HALF_UP")
-    except InvalidOperation:
-        return value
-
-
 CUT = 20_000
 """Characters read of a prompt: of a longer one the first and the last half as many."""
 _SAMPLE = 2_000
 """Prompts, evenly spaced, from which the words of a corpus are known."""
-_COMMON = 0.2
-"""A word in a larger share of the prompts belongs to the wording of the benchmark."""
 _NAMES = 60
 """Capitalised spans read in one prompt."""
 
@@ -82,39 +72,19 @@ _BEGINS = re.compile(r"(?:[.!?:\n\"“”(]\s*)\Z")
 _JOINS = frozenset({"of", "the", "de", "del", "van", "von"})
 
 
-@dataclass(frozen=True)
-class Corpus:
-    """What the prompts of a benchmark have in common."""
-
-    common: frozenset[str]
-    """Lower-case words of the benchmark's own wording."""
-    lower: frozenset[str]
-    """Words that mostly stand in lower case: at the start of a sentence they are no names."""
-
-    @classmethod
-    def of(cls, prompts: Sequence[str]) -> Corpus:
-        """From an evenly spaced sample of the prompts."""
-        sample = prompts[:: max(1, len(prompts) // _SAMPLE)]
-        small: Counter[str] = Counter()
-        large: Counter[str] = Counter()
-        prompts_with: Counter[str] = Counter()
-        for prompt in sample:
-            text = _cut(prompt)
-            seen = set()
-            for match in _TOKEN.finditer(text):
-                word = match[0]
-                folded = word.lower()
-                seen.add(folded)
-                if word[0].isupper():
-                    large[folded] += not _begins(text, match.start())
-                else:
-                    small[folded] += 1
-            prompts_with.update(seen)
-        least = max(2.0, _COMMON * len(sample))
-        return cls(
-            frozenset(word for word, count in prompts_with.items() if count >= least),
-            frozenset(word for word, count in small.items() if count > large[word]),
-        )
+def _lower_words(prompts: Sequence[str]) -> frozenset[str]:
+    """Words that mostly stand in lower case, from a sample of the prompts: at the start of a sentence no names."""
+    small: Counter[str] = Counter()
+    large: Counter[str] = Counter()
+    for prompt in prompts[:: max(1, len(prompts) // _SAMPLE)]:
+        text = _cut(prompt)
+        for match in _TOKEN.finditer(text):
+            word = match[0]
+            if word[0].isupper():
+                large[word.lower()] += not _begins(text, match.start())
+            else:
+                small[word.lower()] += 1
+    return frozenset(word for word, count in small.items() if count > large[word])
 
 
 @dataclass(frozen=True)
@@ -122,7 +92,8 @@ class Reading:
     """One prompt, taken apart when it is asked for."""
 
     text: str
-    corpus: Corpus
+    lower: frozenset[str]
+    """Words of the benchmark that mostly stand in lower case."""
 
     @cached_property
     def words(self) -> list[str]:
@@ -153,7 +124,7 @@ class Reading:
         start = end = -1
         for match in _TOKEN.finditer(self.text):
             word, begin = match[0], match.start()
-            capital = word[0].isupper() and not (word.lower() in self.corpus.lower and _begins(self.text, begin))
+            capital = word[0].isupper() and not (word.lower() in self.lower and _begins(self.text, begin))
             between = self.text[end:begin].split() if end >= 0 else []
             joined = end >= 0 and begin - end <= 12 and all(part in _JOINS for part in between)
             if not capital:
@@ -171,8 +142,8 @@ class Reading:
 
 def read(prompts: Sequence[str]) -> list[Reading]:
     """The prompts as blind strategies see them."""
-    corpus = Corpus.of(prompts)
-    return [Reading(_cut(prompt), corpus) for prompt in prompts]
+    lower = _lower_words(prompts)
+    return [Reading(_cut(prompt), lower) for prompt in prompts]
 
 
 def _cut(prompt: str) -> str:

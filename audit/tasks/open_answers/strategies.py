@@ -12,7 +12,7 @@ from math import prod
 from typing import Literal
 
 from hansproof.audit.tasks.open_answers.golds import Golds, quotient
-from hansproof.audit.tasks.open_answers.prompt_words import Reading, rounded
+from hansproof.audit.tasks.open_answers.prompt_words import Reading
 from hansproof.audit.texts.sentences import function_words
 
 __all__ = [
@@ -111,13 +111,14 @@ def calculated(name: str, numbers: Sequence[Decimal], decimals: int) -> Decimal 
         context.prec = 40
         try:
             value = rule(numbers)
-        except DecimalException:  # a product beyond all bounds
+            if value is None or not Decimal(value).is_finite():
+                return None
+            value = Decimal(value)
+            if -int(value.as_tuple().exponent) > decimals:
+                value = value.quantize(Decimal(1).scaleb(-decimals), "ROUND_HALF_UP")  # as in arithmetic at school
+        except DecimalException:  # beyond all bounds
             return None
-    if value is None or not value.is_finite():
-        return None
-    value = Decimal(value)
-    exponent = value.as_tuple().exponent
-    return rounded(value, decimals) if isinstance(exponent, int) and -exponent > decimals else value
+    return value
 
 
 _OR = re.compile(r",? or (?=\S)")
@@ -135,8 +136,6 @@ _ASKS = re.compile(
     r"who|whom|whose|when|where|why|which|what|how)\b",
     re.I,
 )
-_SHORTEST = 3
-"""Characters of a word that may be the most repeated."""
 
 
 def _first(texts: Sequence[str]) -> str | None:
@@ -159,19 +158,6 @@ def _most_frequent(texts: Sequence[str]) -> str | None:
 def _names_outside(reading: Reading) -> list[str]:
     """The names that the question does not mention."""
     return [name for name in _names(reading) if name not in reading.question]
-
-
-def _most_repeated(reading: Reading) -> str | None:
-    """The most repeated word that is not of the benchmark's own wording, if any is repeated."""
-    words = [word.lower() for word in reading.words if len(word) >= _SHORTEST]
-    counts = Counter(word for word in words if word not in reading.corpus.common)
-    word, count = counts.most_common(1)[0] if counts else ("", 0)
-    return word if count > 1 else None
-
-
-def _rarest_last(reading: Reading) -> str | None:
-    """The last word that is not of the benchmark's own wording."""
-    return _last([word for word in reading.words if word.lower() not in reading.corpus.common])
 
 
 def alternatives(question: str) -> list[str]:
@@ -235,8 +221,6 @@ SPANS: dict[str, tuple[str, Callable[[Reading], str | None]]] = {
     "last word": ("the last word of the prompt", lambda reading: _last(reading.words)),
     "last word before the question": ("the last word before the question",
                                       lambda reading: _last_word(_before_question(reading))),
-    "most repeated word": ("the most repeated word that is not part of the common wording", _most_repeated),
-    "last rare word": ("the last word that is not part of the common wording", _rarest_last),
     "first alternative": ("of `X or Y` in the question, X", lambda reading: _first(alternatives(reading.question))),
     "last alternative": ("of `X or Y` in the question, Y", lambda reading: _last(alternatives(reading.question))),
     "text after the colon": ("what stands after the last colon", _after_colon),

@@ -6,7 +6,7 @@ from scipy.stats import beta, binomtest
 from scipy.stats import t as student
 
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.advantages import advantages, refitted
+from hansproof.audit.tasks.open_answers.attempts import advantages, refitted
 
 
 def measured(right, constant, groups=None, stretch=None, seed=1):

@@ -75,7 +75,7 @@ def test_the_last_word_of_an_extraction_task_leaks_and_it_is_said_to_be_one():
     result = audit(last())
     assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "last word before the question")
     assert way(result, "last word before the question").exact == 1.0
-    assert result.open_ended.place.by_design
+    assert result.open_ended.by_design
     assert "a reader who only copies is a baseline all the same" in result.reason
     assert result.open_ended.several == 120
     assert all(item.guess == item.answer for item in result.open_ended.solved)
@@ -240,7 +240,7 @@ def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
     result = audit(rows, groups="auto", group="group")
     assert any("strategies were tried on 90 of 120 items" in note for note in result.notes)
     assert result.groups.count == 60
-    assert result.open_ended.place.items == 90
+    assert result.open_ended.in_prompt == 90
 
 
 def code(n):
