@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from hansproof.audit import notation
-from hansproof.audit.notation import count, drawn, interval, kappa, per_cent, things
+from hansproof.audit.notation import UNDEFINED, count, drawn, interval, kappa, one_line, per_cent, things
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.words import sentence
 from hansproof.audit.result.audit_result import AuditResult
 from hansproof.audit.result.explanation import CLEAR_Z, STAYS, CleanKappa, FormatMark, Mentions
 from hansproof.audit.result.numbers import VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
-from hansproof.audit.result.tasks import OptionRule, OptionsSummary, PublishedSplit, SplitKappa
+from hansproof.audit.result.tasks import (
+    Aspect,
+    ClusterShare,
+    OpenEnded,
+    OptionRule,
+    OptionsSummary,
+    PartAudit,
+    PublishedSplit,
+    SplitKappa,
+    TemplateResult,
+)
+from hansproof.audit.verdict.reasons import ALIKE
 
 __all__ = [
     "column_meanings",
+    "columns_explained",
     "command",
     "format_sentences",
     "head_lines",
     "is_asked",
     "mention_sentences",
     "ngram_line",
+    "open_sentences",
     "option_meanings",
+    "part_sentence",
     "ranked_rules",
     "simplest",
     "split_facts",
@@ -70,7 +84,7 @@ def format_sentences(result: AuditResult) -> list[str]:
     share = result.format_share
     if share is None:
         return []
-    sentences = []
+    sentences: list[str] = []
     for entry in share.kappas:
         if _is_divided(entry, result):
             left = per_cent(min(max((entry.clean or 0.0) / (entry.raw or 1.0), 0.0), 1.0), 0)
@@ -332,3 +346,119 @@ def command(result: AuditResult) -> str:
 
 def _unless(value: Any, default: Any) -> Any:
     return None if value == default else value
+
+
+# Open-ended answers.
+
+_BENFORD = 0.015
+"""Mean absolute deviation above which first digits do not follow Benford's law (Nigrini 2012)."""
+_KINDS = 5
+_WIDTH = 40
+
+
+def columns_explained() -> str:
+    """What the columns of the table of strategies mean, as a clause."""
+    return (
+        "exact: share of the items that are right; F1: mean token F1; advantage: (exact - c) / (1 - c), c the share "
+        "of the best constant; learnt and chosen out of fold"
+    )
+
+
+def open_sentences(record: OpenEnded, items: int) -> list[tuple[str, str]]:
+    """(name, sentence) for everything beside the table of strategies; whatever is undefined is left out."""
+    told = [("in prompt", _place(record, items))]
+    if record.first_digits is not None:
+        told.append(("digits", _digits(record)))
+    if record.questions:
+        kinds = "; ".join(
+            f"{one_line(kind.word, 20)} ({things(kind.items, 'item')}): {one_line(drawn(kind.answer), 24)} "
+            f"{per_cent(kind.share, 0)}"
+            for kind in record.questions[:_KINDS]
+        )
+        told.append(("questions", f"most common answer by question word: {kinds}"))
+    if record.learnt:
+        cues = "; ".join(
+            f"“{one_line(drawn(cue.cue), _WIDTH)}” {cue.right:,} of {cue.items:,}" for cue in record.learnt
+        )
+        told.append(("learnt", f"“{record.learnt_by}” goes by (right for, of the items with the cue): {cues}"))
+    told += [("told by", _aspect(aspect)) for aspect in record.aspects]
+    if record.templates is not None:
+        told.append(("templates", _templates(record.templates)))
+    if record.clusters:
+        told.append(("similar", _clusters(record.clusters)))
+    return told
+
+
+def _templates(templates: TemplateResult) -> str:
+    of = things(templates.count, "group" if templates.how == "groups" else "cluster of similar texts")
+    return (
+        f"for whoever has seen other items of a template, {templates.description} is right for "
+        f"{per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "
+        f"{interval(templates.low, templates.high)}; the templates are {of}, with {per_cent(templates.share, 0)} of "
+        f"the items"
+    )
+
+
+def _clusters(clusters: Sequence[ClusterShare]) -> str:
+    kept = "; ".join(
+        f"{ALIKE[check.alike]} ({things(check.clusters, 'cluster')}) {kappa(check.advantage)}"
+        f"{'' if check.held else ', not held'}"
+        for check in clusters
+    )
+    names = " and ".join(f"“{one_line(name, 40)}”" for name in dict.fromkeys(check.strategy for check in clusters))
+    return f"advantage of {names} that is left without texts {kept}"
+
+
+def _place(record: OpenEnded, items: int) -> str:
+    place = record.place
+    stands = (
+        f"the gold answer stands in the prompt of {place.items:,} of {things(items, 'item')} ({per_cent(place.share)})"
+    )
+    if not place.items:
+        return "the gold answer stands in no prompt"
+    where = ", ".join(
+        f"{per_cent(count / place.items, 0)} {name}"
+        for count, name in zip(place.thirds, ("first third", "second", "last"), strict=True)
+    )
+    first = f"{per_cent(place.first_sentence / place.items, 0)} in the first sentence"
+    design = ", so the task is to extract, and a reader who only copies is a baseline" if place.by_design else ""
+    return f"{stands}: {where}; {first}{design}"
+
+
+def _digits(record: OpenEnded) -> str:
+    digits = record.first_digits
+    if digits is None:
+        return ""
+    total = sum(digits.counts)
+    top = max(range(9), key=lambda at: digits.counts[at])
+    law = "does not follow" if digits.deviation > _BENFORD else "follows"
+    return (
+        f"the most common first digit of the answers is {top + 1} ({per_cent(digits.counts[top] / total)}; by "
+        f"Benford's law {per_cent(digits.benford[top])}); their distribution {law} that law (mean deviation "
+        f"{kappa(digits.deviation, 3)})"
+    )
+
+
+def _aspect(aspect: Aspect) -> str:
+    return (
+        f"{aspect.cue}: the {aspect.aspect} for {per_cent(aspect.exact)} of the items, always the most common one "
+        f"{per_cent(aspect.constant)}, advantage {kappa(aspect.advantage)} {interval(aspect.low, aspect.high)}; not "
+        f"counted"
+    )
+
+
+def part_command(part: PartAudit, source: str) -> str:
+    """The command that audits a part, quoted for a POSIX shell; empty where there is none."""
+    return shlex.join(["hansproof", "audit", source, "--answer-part", part.option]) if part.option else ""
+
+
+def part_sentence(part: PartAudit) -> str:
+    """A part of the answers: what it is, its values, and its verdict or how to get one."""
+    labels = ", ".join(one_line(drawn(label), _WIDTH) for label in part.labels[:4])
+    more = f" and {len(part.labels) - 4} more" if len(part.labels) > 4 else ""
+    start = f"{one_line(part.part, 60)} ({labels}{more}; {things(part.items, 'item')})"
+    how = f"--answer-part {shlex.quote(part.option)}" if part.option else ""
+    if part.verdict is None:
+        return f"{start}: not audited here; {how}" if how else f"{start}: not audited here"
+    size = "" if part.kappa is None else f", kappa {kappa(part.kappa)} {interval(part.low, part.high) or UNDEFINED}"
+    return f"{start}: {part.verdict}{size}{f'; {how}' if how else ''}"
