@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from hansproof.audit.probes.spreading import connected
 from hansproof.audit.reading.loading import Columns, Source, check_source, load
 from hansproof.audit.result.audit_result import AuditResult, Settings
+from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.settings import GroupMode, ProtocolName, SolverName, TaskMode, check_workers, make_settings
 from hansproof.audit.tasks.published.split_parts import learning_from, not_learnable, with_parts
 from hansproof.generators.errors import NotAssessedError, Progress, unwatched
+from hansproof.generators.input import recording
 
 if TYPE_CHECKING:
     from hansproof.audit.benchmark import Benchmark
@@ -64,6 +67,7 @@ def audit(
     task: TaskMode = "auto",
     workers: int = 0,
     dask: str | None = None,
+    cache: bool = True,
     progress: Progress | None = None,
     protocol: ProtocolName = "grouped",
     groups: GroupMode = "auto",
@@ -127,8 +131,9 @@ def audit(
       alpha               level of the corrected p-values, between 0 and 1
 
     `workers` is the number of threads, 0 for one per core; it never changes a number. `dask` is the address of a dask
-    scheduler, whose workers fit the vectors and splits in their place. `progress` is called with the
-    name of a stage, the steps done and their total. Raises UsageError for options that are not permitted, InputError
+    scheduler, whose workers fit the vectors and splits in their place. `cache` keeps the result of a file, and
+    takes that of an earlier audit of the same bytes with the same settings. `progress` is called with the name of a
+    stage, the steps done and their total. Raises UsageError for options that are not permitted, InputError
     if the source cannot be read.
     """
     settings = make_settings(
@@ -164,10 +169,18 @@ def audit(
         choices=choices,
         recipe=recipe,
     )
-    with connected(dask) as spread:
-        return examine(
-            source, columns, settings, train=train, name=name, workers=workers, progress=progress, spread=spread
-        ).result
+    check_workers(workers)  # before a kept result is given
+    file = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
+    kept = ResultCache(columns, settings) if cache and file and train is None else None
+    result = kept.recall(file, name) if kept else None
+    if result is None:
+        with recording() as journal, connected(dask) as spread:
+            result = examine(
+                source, columns, settings, train=train, name=name, workers=workers, progress=progress, spread=spread
+            ).result
+        if kept:
+            kept.keep(file, name, result, journal.digests)
+    return result
 
 
 def examine(

@@ -215,6 +215,10 @@ _ADVICE = {
 }
 
 
+for _error in (HansproofError, DownloadError, InputError, NotAssessedError, UsageError):
+    _error.__module__ = "hansproof"  # where you import them from, so a traceback says so
+
+
 class Progress(Protocol):
     """What long work calls from time to time; `hansproof.terminal.streams` draws it as a bar."""
 

@@ -32,11 +32,11 @@ FLOORS = """
     audit: formats shortcuts
     audit: harnesses phenotype settings
     audit: reading
-    audit: tasks
+    audit: result_cache tasks
     audit: repair replies run
     audit: models scale
     audit: report
-    hansproof: cache release
+    hansproof: release
     hansproof: fetch runs scoring
     hansproof: comparing terminal
     hansproof: auditing

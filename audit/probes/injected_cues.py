@@ -8,7 +8,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.column_kinds import Entries
 from hansproof.audit.probes.logistic import REGULARISATIONS, Regularisation, Training, fit
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.ngrams import MIN_DOCUMENTS
@@ -83,7 +82,8 @@ class WordBed:
             column = np.full(count + 1, -1, dtype=np.int64)  # the last is that of no word
             column[kept] = np.arange(len(kept))
             model = fit(Marked(base, column[words[train]], len(kept)), how)
-            out[test] = model.probabilities(_beside(held, column[words[test]], len(kept)), self.labels)
+            beside = sp.hstack([held, _indicators(column[words[test]], len(kept))], format="csr")
+            out[test] = model.probabilities(beside, self.labels)
         return out
 
 
@@ -92,30 +92,19 @@ class Marked(Training):
 
     def __init__(self, base: Training, column: Ints, width: int) -> None:
         """`column` (n,) is the word of each row, from 0 to `width` - 1, or -1 for none."""
-        self.base, self.column, self.width = base, column, width
-        self.X = _beside(base.X, column, width)
+        self.base, self.width, self.words = base, width, _indicators(column, width)
+        self.X = sp.hstack([base.X, self.words], format="csr")
         self.classes, self.coded = base.classes, base.coded
 
     @property
-    def merged(self) -> Entries:
+    def merged(self) -> sp.csc_matrix:
         """The kinds of the base, then the words, for L1."""
-        base = self.base.merged
-        rows = np.argsort(self.column, kind="stable")[np.count_nonzero(self.column < 0) :]
-        ends = base.indptr[-1] + np.cumsum(np.bincount(self.column[rows], minlength=self.width))
-        return Entries(
-            np.concatenate([base.indptr, ends.astype(np.int32)]),
-            np.concatenate([base.indices, rows.astype(np.int32)]),
-            np.concatenate([base.data, np.ones(len(rows))]),
-            base.width + self.width,
-        )
+        return sp.hstack([self.base.merged, self.words.tocsc()], format="csc")
 
     @property
-    def scaled(self) -> Entries:
+    def scaled(self) -> sp.csr_matrix:
         """The kinds of the base that vary, then the words, for L2."""
-        base = self.base.scaled
-        X = sp.csr_matrix((base.data, base.indices, base.indptr), shape=(len(self.column), base.width))
-        X = _beside(X, self.column, self.width)
-        return Entries(X.indptr, X.indices, X.data, X.shape[1])
+        return sp.hstack([self.base.scaled, self.words], format="csr")
 
     def expand_l1(self, weights: Floats) -> Floats:
         """As in the base; the weights of the words stand before the intercept."""
@@ -133,11 +122,8 @@ class Marked(Training):
         return np.concatenate([known[:-1], words, known[-1:]])
 
 
-def _beside(X: sp.csr_matrix, column: Ints, width: int) -> sp.csr_matrix:
-    """X with `width` more columns: a 1 in `column[i]` of them at the end of row i, nothing where it is -1."""
-    rows = np.flatnonzero(column >= 0)
-    ends = X.indptr[1:][rows]
-    starts = X.indptr.copy()
-    starts[1:] += np.cumsum(column >= 0).astype(starts.dtype)
-    indices = np.insert(X.indices, ends, (X.shape[1] + column[rows]).astype(X.indices.dtype))
-    return sp.csr_matrix((np.insert(X.data, ends, 1.0), indices, starts), shape=(X.shape[0], X.shape[1] + width))
+def _indicators(column: Ints, width: int) -> sp.csr_matrix:
+    """(n, width): a 1 in `column[i]` of row i, nothing where it is -1."""
+    marked = column >= 0
+    starts = np.concatenate(([0], np.cumsum(marked)))
+    return sp.csr_matrix((np.ones(starts[-1]), column[marked], starts), shape=(len(column), width))

@@ -179,7 +179,8 @@ class Kappas:
         bounds = np.full(len(values), np.nan)
         chosen = np.flatnonzero(counted)
         own = Errors(errors.influence[chosen], errors.se[chosen], errors.degrees, errors.widening[chosen])
-        bounds[chosen] = lower_bounds(middle[chosen], own, 1 - settings.leak_alpha, seeded(settings.seed, "bounds"))
+        lowest = lower_bounds(middle[chosen], own, 1 - settings.leak_alpha, seeded(settings.seed, "bounds"))
+        bounds[chosen] = np.maximum(lowest, -1.0)  # the least that kappa can be
         wider = replace(errors, se=np.fmax(errors.se, errors.widening * at_threshold))
         ends, upper = interval_ends(middle, errors), interval_ends(middle, wider)[1]
         return cls(values, middle, counted, errors, tested, stretch, ends, upper, bounds)

@@ -12,8 +12,6 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.column_kinds import Arrays, Entries, columns_of_kinds, find_kinds, rows_of_kinds
-
 __all__ = [
     "PUBLISHED",
     "REGULARISATIONS",
@@ -44,38 +42,39 @@ class Training:
         """Label numbers that occur, ascending, and the position of each item's label among them."""
 
     @cached_property
-    def _rows(self) -> Arrays:
-        X = self.X
-        if not X.has_sorted_indices:
-            X = X.sorted_indices()
-        return (
-            X.indptr.astype(np.int32, copy=False),
-            X.indices.astype(np.int32, copy=False),
-            np.ascontiguousarray(X.data, dtype=np.float64),
-        )
+    def _columns(self) -> sp.csc_matrix:
+        """X with one more column, the constant 1, behind the last."""
+        return sp.hstack([self.X, sp.csr_matrix(np.ones((self.X.shape[0], 1)))], format="csc", dtype=np.float64)
 
     @cached_property
     def _kinds(self) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
         """First column of each kind, the kind of each column, columns per kind, and whether the kind varies.
 
         Two random sums tell columns apart: equal columns, added in the same order, give sums equal to the last bit.
-        The last column is the constant 1.
+        Kinds are numbered in the order of their first columns; the last column is the constant 1.
         """
-        n, p = self.X.shape
-        random = np.random.Generator(np.random.PCG64(1)).random((2, n))
-        return find_kinds(self._rows, random, p)
+        random = np.random.Generator(np.random.PCG64(1)).random((2, self.X.shape[0]))
+        sums = self._columns.T @ random.T
+        _, first, kind, count = np.unique(
+            sums[:, 0] + 1j * sums[:, 1], return_index=True, return_inverse=True, return_counts=True
+        )
+        order = np.argsort(first)
+        merged = self._columns[:, first[order]]
+        varies = merged.max(axis=0).toarray() > merged.min(axis=0).toarray()
+        return first[order], np.argsort(order)[kind], count[order], varies.ravel()
 
     @cached_property
-    def merged(self) -> Entries:
-        """One column per kind (n, q), by column, for L1; the intercept is one of them, or part of one."""
-        first, kind, _, _ = self._kinds
-        return columns_of_kinds(self._rows, first, kind)
+    def merged(self) -> sp.csc_matrix:
+        """One column per kind (n, q), for L1; the intercept is one of them, or part of one."""
+        return self._columns[:, self._kinds[0]]
 
     @cached_property
-    def scaled(self) -> Entries:
-        """The r kinds that vary, each times the square root of its count (n, r), by row, for L2."""
-        first, kind, count, varies = self._kinds
-        return rows_of_kinds(self._rows, first, kind, np.sqrt(count), varies)
+    def scaled(self) -> sp.csr_matrix:
+        """The r kinds that vary, each times the square root of its count (n, r), for L2."""
+        first, _, count, varies = self._kinds
+        columns = self._columns[:, first[varies]]
+        columns.data *= np.repeat(np.sqrt(count[varies]), np.diff(columns.indptr))
+        return columns.tocsr()
 
     def expand_l1(self, weights: Floats) -> Floats:
         """Weights (p + 1, m) of all columns, intercept last, from (q, m) of the kinds."""

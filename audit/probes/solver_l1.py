@@ -12,8 +12,8 @@ import math
 import numpy as np
 from numpy import uint64
 from numpy.typing import NDArray
+from scipy.sparse import csc_matrix
 
-from hansproof.audit.probes.column_kinds import Entries
 from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["solve_l1"]
@@ -297,22 +297,17 @@ def _proximal_newton(entries, sign, C, tol, w):  # type: ignore[no-untyped-def]
 
 
 def solve_l1(
-    entries: Entries,
-    positive: NDArray[np.bool_],
-    C: float,
-    start: NDArray[np.float64] | None = None,
-    *,
-    tol: float = 1e-4,
+    X: csc_matrix, positive: NDArray[np.bool_], C: float, start: NDArray[np.float64] | None = None, *, tol: float = 1e-4
 ) -> NDArray[np.float64]:
     """Weights (features,) at the optimum, for one label against the rest.
 
-    `entries` are the columns of a CSC matrix whose last column is the constant 1, so that its weight is the intercept;
+    `X` (n, features) has the constant 1 as its last column, whose weight is the intercept;
     `positive` (n,) marks the items of the label; `start` (features,) is not changed. Converged when the summed
     violation has fallen to tol * min(positives, negatives) / n of its initial value, which is liblinear's rule.
     """
     count = int(positive.sum())
     n = len(positive)
-    w = np.zeros(entries.width) if start is None else start.astype(np.float64)
+    w = np.zeros(X.shape[1]) if start is None else start.astype(np.float64)
     scaled = tol * max(min(count, n - count), 1) / n
-    _proximal_newton(entries.arrays, np.where(positive, 1.0, -1.0), float(C), scaled, w)
+    _proximal_newton((X.indptr, X.indices, X.data), np.where(positive, 1.0, -1.0), float(C), scaled, w)
     return w

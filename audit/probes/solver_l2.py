@@ -19,8 +19,8 @@ from numba.core.types.containers import BaseTuple
 from numba.extending import intrinsic
 from numpy import uint64
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
-from hansproof.audit.probes.column_kinds import Entries
 from hansproof.audit.texts.compiled import kernel
 
 __all__ = ["solve_l2"]
@@ -314,7 +314,7 @@ def _newton(problem, y, tol, w):  # type: ignore[no-untyped-def]
 
 
 def solve_l2(
-    entries: Entries,
+    X: csr_matrix,
     y: NDArray[np.int64],
     labels: int,
     C: float,
@@ -324,14 +324,14 @@ def solve_l2(
 ) -> NDArray[np.float64]:
     """Weights (features + 1, m) at the optimum; the last row is the intercept.
 
-    `entries` are the rows of a CSR matrix, `y` (n,) holds 0 .. labels - 1, each at least once;
+    `X` is (n, features), `y` (n,) holds 0 .. labels - 1, each at least once;
     m is 1 for two labels (the score of label 1) and `labels` otherwise. `start` has the form of the result. Converged
     when the largest gradient entry per item is at most `tol`; scale and default are those of scikit-learn.
     """
     m = 1 if labels == 2 else labels
     width = 1 if m == 1 else m + m % 2  # an even number of scores, of which the last may stay 0, fills vectors
-    w = np.zeros((entries.width + 1, width))
+    w = np.zeros((X.shape[1] + 1, width))
     if start is not None:
         w[:, :m] = start
-    _newton((entries.arrays, float(C), m, width), y, float(tol), w.ravel())
+    _newton(((X.indptr, X.indices, X.data), float(C), m, width), y, float(tol), w.ravel())
     return np.ascontiguousarray(w[:, :m])

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.reading.loading import Columns, hold, load
 from hansproof.audit.reading.task_kind import kind
-from hansproof.audit.repair.goals import (
-    FAULTS,
-    Assess,
-    Audits,
-    Outcome,
-    Recall,
-    changes,
-    described,
-    harden_result,
-    unusable,
-)
-from hansproof.audit.repair.records import HardenResult, Removal
+from hansproof.audit.repair.goals import Audits, Recall, change_of, goal_of, too_few
+from hansproof.audit.repair.labels import LabelItems
+from hansproof.audit.repair.options import OptionItems
+from hansproof.audit.repair.records import CAUTION, SCHEMA, HardenResult, Removal
 from hansproof.audit.repair.reordering import SourceRows
-from hansproof.audit.repair.search import STEPS, Rewrite, Subject, choose_rules, not_rewritten
-from hansproof.audit.result.audit_result import AuditResult, Settings
+from hansproof.audit.repair.search import STEPS, choose_rules, removals, steps_of
+from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.settings import GroupMode, TaskMode, check_workers, make_settings
 from hansproof.generators.errors import NotAssessedError, Progress, UsageError, unknown, unwatched
 
@@ -33,125 +26,6 @@ __all__ = ["harden"]
 
 # Whoever removes the items that a probe predicts, and then audits what is left, audits the choice. So the rules are
 # chosen without a part of the groups, applied to that part by models that never saw it, and judged there.
-
-
-@dataclass(frozen=True)
-class Left:
-    """What hardening left of a benchmark."""
-
-    result: HardenResult
-    places: list[str]
-    """Where the items that are left are in the source, in its order; empty if they come from none."""
-    removed: list[Removal]
-    """Every item that went or whose options were reordered."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What hardening may do: `audit.repair.harden.harden` describes it."""
-
-    keep_at_least: float = 0.3
-    held_out: float = 0.4
-    steps: Sequence[str] = STEPS
-
-
-@dataclass(frozen=True)
-class _Shape:
-    """What depends on whether items share their answers or have options of their own."""
-
-    benchmark: Benchmark
-    """The items that can be used."""
-    assess: Assess
-    steps: tuple[str, ...]
-    """The kinds of steps that there are."""
-    subject: Callable[[], Subject[Any]]
-
-
-def harden_benchmark(
-    benchmark: Benchmark,
-    settings: Settings,
-    wanted: Wanted,
-    *,
-    workers: int = 0,
-    progress: Progress | None = None,
-    known: AuditResult | None = None,
-    rewrite: Rewrite = not_rewritten,
-) -> Left:
-    """Harden a benchmark that was read.
-
-    The options and errors are those of `audit.repair.harden.harden`. `known` is the result of an audit of these very
-    items with these settings, which is then not repeated; `rewrite` says whether options can be reordered.
-    """
-    check_workers(workers)
-    keep_at_least, held_out, steps = wanted.keep_at_least, wanted.held_out, wanted.steps
-    for option, share, low, high in (("keep_at_least", keep_at_least, 0.0, 1.0), ("held_out", held_out, 0.1, 0.9)):
-        if not low <= share <= high:
-            raise UsageError(f"{option} is {share}; it must lie between {low:g} and {high:g}")
-    for step in steps:
-        if step not in STEPS:
-            raise unknown("step", step, STEPS)
-    shape = _shape_of(benchmark, settings, held_out, workers, rewrite)
-    if not set(steps) & set(shape.steps):
-        raise UsageError(f"none of these steps helps here; name some of {', '.join(shape.steps)}")
-    used = shape.benchmark
-    audits = Audits(used, settings, shape.assess, workers, progress or unwatched)
-    before, about = audits.first(known)
-    if before.verdict not in FAULTS and not before.significant:
-        return Left(harden_result(used, settings, before, keep_at_least, held_out), used.places or [], unusable(used))
-    subject = shape.subject()
-    search = choose_rules(subject, steps, keep_at_least, audits.named("choosing"))
-    states, last = search.choices, search.choices[-1]
-    kept, others = last.kept, ~subject.chosen
-    old = audits.quick(subject.part(others), about, "held-out items")
-    untouched = len(states) == 1
-    moved = [row for row in np.flatnonzero(kept).tolist() if last.subject.moved(row) is not None]
-    outcome = Outcome(
-        steps=tuple(described(states)),
-        before=old,
-        after=old if untouched else audits.quick(last.subject.part(kept & others), about, "held-out items left"),
-        whole=before if untouched else audits.whole(last.subject.left(kept), about, "items left"),
-        floor="" if search.floor is None else search.floor.words,
-        satisfied=search.satisfied,
-        kept=int(kept.sum()),
-        reordered=len(moved),
-        not_reordered=subject.not_reordered,
-    )
-    rows = sorted(subject.order[row] for row in np.flatnonzero(kept).tolist())
-    places = [] if used.places is None else [used.places[row] for row in rows]
-    result = harden_result(used, settings, before, keep_at_least, held_out, outcome)
-    return Left(result, places, changes(used, states) + unusable(used))
-
-
-def _shape_of(benchmark: Benchmark, settings: Settings, held_out: float, workers: int, rewrite: Rewrite) -> _Shape:
-    """Labels or options; raises NotAssessedError for all else."""
-    task = kind(benchmark)
-    if task.name == "too-few" or (settings.task == "auto" and task.name == "open-ended"):
-        raise NotAssessedError(
-            f"harden works on benchmarks whose items share one set of answers or have options of their own, and on at "
-            f"least 30 items. {task.reason}",
-            benchmark.source,
-        )
-    if settings.task == "auto" and task.name == "per-item":
-        from hansproof.audit.repair.option_items import OptionItems, usable_items
-        from hansproof.audit.tasks.options.option_assessment import assess_options
-
-        usable = usable_items(benchmark, settings)
-        return _Shape(
-            usable,
-            assess_options,
-            ("positions", "cue", "match", "templates", "filter"),
-            lambda: OptionItems.of(usable, settings, held_out, workers, rewrite),
-        )
-    from hansproof.audit.repair.label_items import LabelledItems as Pool
-    from hansproof.audit.repair.label_rules import Labels
-    from hansproof.audit.tasks.labels.label_assessment import assess
-
-    return _Shape(
-        benchmark,
-        assess,
-        ("answers", "cue", "match", "templates", "filter"),
-        lambda: Labels(benchmark, Pool.of(benchmark, settings, held_out, workers)),
-    )
 
 
 @dataclass(frozen=True)
@@ -213,15 +87,84 @@ def harden(
         groups=groups, seed=seed, folds=folds, splits=splits, permutations=permutations, threshold=threshold,
         alpha=alpha, task=task, split=split, max_left_out=max_left_out, answer_part=answer_part,
     )  # fmt: skip
+    check_workers(workers)
+    for option, share, low, high in (("keep_at_least", keep_at_least, 0.0, 1.0), ("held_out", held_out, 0.1, 0.9)):
+        if not low <= share <= high:
+            raise UsageError(f"{option} is {share}; it must lie between {low:g} and {high:g}")
+    for step in steps:
+        if step not in STEPS:
+            raise unknown("step", step, STEPS)
     columns = Columns(
         prompt=prompt, answer=answer, group=group, split=split, template=template, id=id, answer_part=answer_part,
         choices=choices, recipe=recipe,
     )  # fmt: skip
     held = hold(source)
+    rows = SourceRows(held, columns)
     benchmark = load(held, columns, name=name, max_left_out=max_left_out)
-    source_rows = SourceRows(held, columns)
-    done = harden_benchmark(
-        benchmark, settings, Wanted(keep_at_least, held_out, steps), workers=workers, progress=progress,
-        known=recall(columns, settings), rewrite=source_rows.refusal,
-    )  # fmt: skip
-    return Hardened(done.result, source_rows.written(done.places, done.removed), done.removed)
+    made = _kind_of(benchmark, settings)
+    if not set(steps) & set(made.steps):
+        raise UsageError(f"none of these steps helps here; name some of {', '.join(made.steps)}")
+    benchmark = made.usable(benchmark, settings)
+    audits = Audits(benchmark, settings, made.assess, workers, progress or unwatched)
+    before, about = audits.first(recall(columns, settings))
+    result = HardenResult(
+        goal="nothing to repair",
+        reason=f"The verdict is {before.verdict}, and no feature vector is significant: every item is kept.",
+        caution=CAUTION,
+        schema=SCHEMA,
+        name=benchmark.name,
+        source=benchmark.source,
+        sha256=benchmark.sha256,
+        items=len(benchmark.prompts),
+        kept=len(benchmark.prompts),
+        keep_at_least=keep_at_least,
+        held_out=held_out,
+        before=before,
+        steps=[],
+        settings=settings,
+    )
+    places = benchmark.places or []
+    if not before.is_faulty:
+        removed = removals(benchmark, [])
+        return Hardened(result, rows.written(places, removed), removed)
+    items = made(benchmark, settings, held_out, workers, rows.refusal)
+    search = choose_rules(items, steps, keep_at_least, audits.named("choosing"))
+    last, others = search.choices[-1], ~items.chosen
+    kept, done = np.flatnonzero(last.kept).tolist(), steps_of(search.choices)
+    old = audits.quick(items.part(others), about, "held-out items")
+    new = audits.quick(last.items.part(last.kept & others), about, "held-out items left") if done else old
+    whole = audits.whole(last.items.left(last.kept), about, "items left") if done else before
+    floor = "" if search.floor is None else search.floor.words
+    few = too_few(old, new, done)
+    goal, reason = goal_of(before, whole, new, floor, satisfied=search.satisfied, few=few)
+    change, change_low, change_high = change_of(old, new)
+    result = msgspec.structs.replace(
+        result,
+        goal=goal,
+        reason=reason,
+        kept=len(kept),
+        after=whole,
+        held_out_before=old,
+        held_out_after=new,
+        change=change,
+        change_low=change_low,
+        change_high=change_high,
+        steps=done,
+        reordered=sum(last.items.moved(row) is not None for row in kept),
+        not_reordered=items.not_reordered,
+    )
+    removed = removals(benchmark, search.choices)
+    places = [places[place] for place in sorted(items.order[row] for row in kept)]
+    return Hardened(result, rows.written(places, removed), removed)
+
+
+def _kind_of(benchmark: Benchmark, settings: Settings) -> type[LabelItems] | type[OptionItems]:
+    """Labels or options; raises NotAssessedError for all else."""
+    task = kind(benchmark)
+    if task.name == "too-few" or (settings.task == "auto" and task.name == "open-ended"):
+        raise NotAssessedError(
+            f"harden works on benchmarks whose items share one set of answers or have options of their own, and on at "
+            f"least 30 items. {task.reason}",
+            benchmark.source,
+        )
+    return OptionItems if settings.task == "auto" and task.name == "per-item" else LabelItems

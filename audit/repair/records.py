@@ -55,6 +55,11 @@ class Reading(Record, frozen=True, kw_only=True):
     strongest: KappaReading | None
     """The counted vector with the largest kappa in this audit: the largest of many is above 0 by chance."""
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether something is to be repaired: by the verdict, or because a cue is shown whatever the verdict."""
+        return self.significant or self.verdict in ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED", "TRACES")
+
 
 class RepairStep(Record, frozen=True, kw_only=True):
     """One rule, chosen on the choosing part alone and applied to both parts."""
@@ -108,17 +113,17 @@ class HardenResult(Record, frozen=True, kw_only=True):
     """Share of the items, by group, that had no say in the choice of the rules."""
     before: Reading
     """The audit of all items."""
-    after: Reading | None
+    after: Reading | None = None
     """The audit of all items that are left; None if nothing was removed. Most of them took part in the choice."""
-    held_out_before: Reading | None
+    held_out_before: Reading | None = None
     """The audit of the held-out items, before the rules were applied to them."""
-    held_out_after: Reading | None
+    held_out_after: Reading | None = None
     """The same after: the honest number."""
-    change: float | None
+    change: float | None = None
     """By how much the kappa of the first vector changed on the held-out items; None if undefined."""
-    change_low: float | None
+    change_low: float | None = None
     """Ends of its 95 % interval, which takes both audits as independent and is therefore too wide, if anything."""
-    change_high: float | None
+    change_high: float | None = None
     steps: list[RepairStep]
     settings: Settings
     reordered: int = 0

@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Protocol
-
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.folds import LOOSE, fold_numbers
-from hansproof.audit.probes.logistic import REGULARISATIONS
-from hansproof.audit.repair.records import StepKind
-from hansproof.audit.result.audit_result import Settings
+from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.generators.errors import InputError
 
 __all__ = [
     "FEWEST_BINS",
-    "LOOSELY",
-    "PAIR",
-    "ThinTemplates",
-    "by_part",
+    "Bools",
+    "Floats",
+    "Ints",
     "cap_of",
     "choosing_items",
+    "first_of_each",
     "independent",
     "levelled",
     "score_bins",
     "thin",
+    "to_chance",
     "without_the_surest",
 ]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-LOOSELY = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
-"""Many looks are taken, at which the last digits of a weight show nothing."""
 
 _TENTHS = 10
 _FEWEST = 10
@@ -151,19 +143,37 @@ def thin(cell: Ints, counts: Ints, wanted: Ints, units: Ints, random: np.random.
     return stays
 
 
-PAIR = 4
-"""A group of at most so many items may be a matched set, which is kept or removed as a whole."""
+def to_chance(gain: Floats, cell: Ints, units: Ints, random: np.random.Generator) -> Bools:
+    """Which of n items stay (n,), so that in each cell a choice is right as often as chance, and not less often.
+
+    `gain` (n,) is by how much the choice is right beyond chance in each item: 1 - 1 / k or -1 / k among k options; in a
+    cell that has nothing left above chance, nothing goes. Items of one of the `units` (n,) stay or go together. Units
+    with the largest gain per item go first, because then the fewest go; among equal ones the choice is random.
+    """
+    stays = np.ones(len(gain), dtype=np.bool_)
+    excess = np.bincount(cell, gain)
+    unit = np.unique(units, return_inverse=True)[1]
+    total, size = np.bincount(unit, gain), np.bincount(unit)
+    layout = np.argsort(unit, kind="stable")
+    start = np.searchsorted(unit[layout], np.arange(len(size) + 1))
+    for number in np.lexsort((random.permutation(len(size)), -np.round(total / np.maximum(size, 1), 10))).tolist():
+        if total[number] <= 0:
+            break
+        members = layout[start[number] : start[number + 1]]
+        change = np.bincount(cell[members], gain[members], minlength=len(excess))
+        above = change > 0
+        if (excess[above] >= change[above] / 2).all():  # as near to chance as whole units allow
+            stays[members] = False
+            excess -= change
+    return stays
+
+
 _PREDICTABLE = 0.75
 """Share of splits in which an item must be predicted right to be removed by a filter (Le Bras et al. 2020)."""
 _SLICE = 0.05
 """Largest share of the items that one filter step removes."""
 _BIN, FEWEST_BINS, _MOST_BINS = 40, 3, 10
 """Items per bin of scores, and how many bins there are."""
-
-
-def by_part(chosen: Bools, rows: Bools) -> tuple[tuple[str, Bools], ...]:
-    """The `rows` (N,) of the part that rules are chosen on, and those of the held-out part, by name."""
-    return ("chosen", rows & chosen), ("held out", rows & ~chosen)
 
 
 def first_of_each(groups: Ints, rows: Bools, random: np.random.Generator) -> Bools:
@@ -182,49 +192,19 @@ def score_bins(score: Floats) -> Ints:
     return np.asarray(rank * count // max(len(score), 1))
 
 
-def without_the_surest(
-    right: Floats, groups: Ints, part: Bools, chance: float | None, random: np.random.Generator
-) -> Bools:
-    """(N,) False for the items of the groups in `part` that are predicted right most reliably.
+def without_the_surest(right: Floats, groups: Ints, chance: float, random: np.random.Generator) -> Bools:
+    """(n,) False for the items of the `groups` (n,) that are predicted right most reliably.
 
-    `right` (N,) is the share of the splits in which each item is. As many are left as `chance`, the share that is
-    right by chance, would predict right beside those that are predicted wrong; None removes them all.
+    `right` (n,) is the share of the splits in which each item is. As many are left as `chance`, the share that is
+    right by chance, would predict right beside those that are predicted wrong.
     """
-    number = np.unique(groups[part], return_inverse=True)[1]
+    number = np.unique(groups, return_inverse=True)[1]
     size = np.bincount(number)
-    score = np.bincount(number, right[part]) / size
+    score = np.bincount(number, right) / size
     order = np.lexsort((random.random(len(size)), -score))
     order = order[score[order] >= _PREDICTABLE]
-    room = _SLICE * part.sum()
-    if chance is not None:
-        wrong = int(size[score <= 1 - _PREDICTABLE].sum())
-        room = min(room, size[order].sum() - wrong * chance / (1 - chance))
+    wrong = int(size[score <= 1 - _PREDICTABLE].sum())
+    room = min(_SLICE * len(groups), size[order].sum() - wrong * chance / (1 - chance))
     gone = np.zeros(len(size), dtype=np.bool_)
     gone[order[np.cumsum(size[order]) <= room]] = True
-    stays = np.ones_like(part)
-    stays[np.flatnonzero(part)[gone[number]]] = False
-    return stays
-
-
-class Grouped(Protocol):
-    """What the rule must know of N items."""
-
-    @property
-    def settings(self) -> Settings:
-        """Of the audit; the seed is used."""
-
-    @property
-    def groups(self) -> Ints:
-        """(N,) group numbers."""
-
-
-@dataclass(frozen=True)
-class ThinTemplates:
-    """One random item of every group stays."""
-
-    kind: StepKind = "templates"
-    words: str = "keep one item of each template"
-
-    def kept(self, items: Grouped, rows: Bools, step: int) -> Bools:
-        """(N,) the items of `rows` that stay."""
-        return first_of_each(items.groups, rows, seeded(items.settings.seed, "harden", step, "thin"))
+    return np.asarray(~gone[number])

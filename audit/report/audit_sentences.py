@@ -15,7 +15,6 @@ from hansproof.audit.result.explanation import CLEAR_Z, STAYS, CleanKappa, Forma
 from hansproof.audit.result.numbers import VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
 from hansproof.audit.result.tasks import (
-    Aspect,
     ClusterShare,
     OpenEnded,
     OptionRule,
@@ -350,9 +349,6 @@ def _unless(value: Any, default: Any) -> Any:
 
 # Open-ended answers.
 
-_BENFORD = 0.015
-"""Mean absolute deviation above which first digits do not follow Benford's law (Nigrini 2012)."""
-_KINDS = 5
 _WIDTH = 40
 
 
@@ -360,28 +356,18 @@ def columns_explained() -> str:
     """What the columns of the table of strategies mean, as a clause."""
     return (
         "exact: share of the items that are right; F1: mean token F1; advantage: (exact - c) / (1 - c), c the share "
-        "of the best constant; learnt and chosen out of fold"
+        "of the best constant, or of the alternatives offered if better; learnt out of fold"
     )
 
 
 def open_sentences(record: OpenEnded, items: int) -> list[tuple[str, str]]:
     """(name, sentence) for everything beside the table of strategies; whatever is undefined is left out."""
     told = [("in prompt", _place(record, items))]
-    if record.first_digits is not None:
-        told.append(("digits", _digits(record)))
-    if record.questions:
-        kinds = "; ".join(
-            f"{one_line(kind.word, 20)} ({things(kind.items, 'item')}): {one_line(drawn(kind.answer), 24)} "
-            f"{per_cent(kind.share, 0)}"
-            for kind in record.questions[:_KINDS]
-        )
-        told.append(("questions", f"most common answer by question word: {kinds}"))
     if record.learnt:
         cues = "; ".join(
             f"“{one_line(drawn(cue.cue), _WIDTH)}” {cue.right:,} of {cue.items:,}" for cue in record.learnt
         )
         told.append(("learnt", f"“{record.learnt_by}” goes by (right for, of the items with the cue): {cues}"))
-    told += [("told by", _aspect(aspect)) for aspect in record.aspects]
     if record.templates is not None:
         told.append(("templates", _templates(record.templates)))
     if record.clusters:
@@ -423,28 +409,6 @@ def _place(record: OpenEnded, items: int) -> str:
     first = f"{per_cent(place.first_sentence / place.items, 0)} in the first sentence"
     design = ", so the task is to extract, and a reader who only copies is a baseline" if place.by_design else ""
     return f"{stands}: {where}; {first}{design}"
-
-
-def _digits(record: OpenEnded) -> str:
-    digits = record.first_digits
-    if digits is None:
-        return ""
-    total = sum(digits.counts)
-    top = max(range(9), key=lambda at: digits.counts[at])
-    law = "does not follow" if digits.deviation > _BENFORD else "follows"
-    return (
-        f"the most common first digit of the answers is {top + 1} ({per_cent(digits.counts[top] / total)}; by "
-        f"Benford's law {per_cent(digits.benford[top])}); their distribution {law} that law (mean deviation "
-        f"{kappa(digits.deviation, 3)})"
-    )
-
-
-def _aspect(aspect: Aspect) -> str:
-    return (
-        f"{aspect.cue}: the {aspect.aspect} for {per_cent(aspect.exact)} of the items, always the most common one "
-        f"{per_cent(aspect.constant)}, advantage {kappa(aspect.advantage)} {interval(aspect.low, aspect.high)}; not "
-        f"counted"
-    )
 
 
 def part_command(part: PartAudit, source: str) -> str:

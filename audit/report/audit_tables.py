@@ -293,7 +293,7 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> ReportTable:
 
     def name(way: StrategyResult) -> Cell:
         about = way.name == record.strategy
-        learnt = "" if way.kind == "fixed" else f" ({way.kind})"
+        learnt = " (learnt)" if way.kind == "learnt" else ""
         mark = ink.pointer if about else " "
         return Cell(f"{mark} {notation.one_line(way.name, 36)}{learnt}", style="bold" if about else "")
 
@@ -301,6 +301,9 @@ def _table(record: OpenEnded, threshold: float, ink: Ink) -> ReportTable:
     table = tabulated("", Column("strategy", holds="text"), columns, [(name(way), way) for way in shown])
     constant = [f"  always {_quoted(record.constant, 26)}", notation.per_cent(record.constant_exact)]
     blank = [""] * (len(columns) - 2)
+    if record.offered:
+        offered = ["  one of the alternatives", notation.per_cent(record.chance), notation.kappa(record.chance_f1)]
+        table.rows.insert(0, [*map(Cell, [*offered, *blank])])
     table.rows.insert(0, [*map(Cell, [*constant, notation.kappa(record.constant_f1), *blank])])
     return table
 

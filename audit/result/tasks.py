@@ -11,9 +11,7 @@ from hansproof.audit.result.record import Record
 
 __all__ = [
     "AnswerPlace",
-    "Aspect",
     "ClusterShare",
-    "FirstDigits",
     "LearntCue",
     "OpenEnded",
     "OptionRule",
@@ -21,7 +19,6 @@ __all__ = [
     "PartAudit",
     "PartLabel",
     "PublishedSplit",
-    "QuestionKind",
     "SharedItem",
     "Solved",
     "SplitKappa",
@@ -36,8 +33,8 @@ class StrategyResult(Record, frozen=True, kw_only=True):
     name: str
     description: str
     """What it gives: `the last number of the prompt`."""
-    kind: Literal["fixed", "learnt", "chosen"]
-    """`learnt`: from the training folds; `chosen`: the strategy that was best on the training folds."""
+    kind: Literal["fixed", "learnt"]
+    """`learnt`: from the training folds."""
     answered: float
     """Share of the items to which it has an answer."""
     exact: float
@@ -46,16 +43,15 @@ class StrategyResult(Record, frozen=True, kw_only=True):
     f1: float
     """Mean token F1, the best over the accepted answers; of the first split. A gold number is matched or not."""
     advantage: float | None
-    """(exact - c) / (1 - c), c the share of the best constant; None if the constant is always right."""
+    """(exact - c) / (1 - c), c the share of chance; None if chance is always right."""
     low: float | None
     """Ends of its 95 % interval over groups; wider for what learns."""
     high: float | None
     bound: float | None
     """Lower bound of the advantage at level 1 - alpha / 2 that holds for all strategies at once."""
-    p: float
-    """One-sided, by flipping the signs of the groups' differences: no better than the constant."""
     p_corrected: float
-    """The same after max-T correction for all strategies."""
+    """No better than chance, corrected for all strategies (max-T), from the standard error of the interval: twice
+    the one-sided p."""
 
 
 class AnswerPlace(Record, frozen=True, kw_only=True):
@@ -70,44 +66,6 @@ class AnswerPlace(Record, frozen=True, kw_only=True):
     """Of these items, how many have its last occurrence in the first, second and last third of the prompt."""
     first_sentence: int
     """Of these items, how many have it in the first sentence."""
-
-
-class FirstDigits(Record, frozen=True, kw_only=True):
-    """The first digits of the gold numbers, beside Benford's law (1938)."""
-
-    counts: list[int]
-    """Gold numbers that begin with 1, 2, ..., 9."""
-    benford: list[float]
-    """The shares that Benford's law expects: log10(1 + 1/d)."""
-    deviation: float
-    """Mean absolute difference between the shares and Benford's; above .015 they do not follow it (Nigrini 2012)."""
-
-
-class QuestionKind(Record, frozen=True, kw_only=True):
-    """The questions with one question word."""
-
-    word: str
-    items: int
-    answer: str
-    """Their most common gold answer."""
-    share: float
-    """How many of them it is right for."""
-
-
-class Aspect(Record, frozen=True, kw_only=True):
-    """Something about the answer, predicted from something about the prompt; it is shown, and never counted."""
-
-    aspect: str
-    """`order of magnitude`, `kind of answer`."""
-    cue: str
-    """`number of words`, `question word`."""
-    exact: float
-    """Share predicted rightly, out of fold."""
-    constant: float
-    """That of always predicting the most common one."""
-    advantage: float | None
-    low: float | None
-    high: float | None
 
 
 class PartAudit(Record, frozen=True, kw_only=True):
@@ -168,7 +126,7 @@ class TemplateResult(Record, frozen=True, kw_only=True):
     exact: float
     """Share of the items that it gets right, averaged over the splits."""
     advantage: float | None
-    """Over the best constant; with each template kept together it is 0."""
+    """Over chance; with each template kept together it is 0."""
     low: float | None
     """Ends of its 95 % interval over templates."""
     high: float | None
@@ -209,19 +167,17 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     constant_exact: float
     """Share of the items that it is right for."""
     constant_f1: float
+    chance: float
+    """Share of the items that chance gets right, which strategies have to beat: the most common answer, or, where that
+    is better, one of the k alternatives that a question offers (`X or Y`), right for 1/k of its item."""
+    chance_f1: float
+    offered: int
+    """Items whose question offers alternatives, if one of these is chance; 0 where the most common answer is."""
     strategies: list[StrategyResult]
     """Largest advantage first."""
-    chosen: dict[str, int]
-    """How often training folds chose each strategy as the best."""
     strategy: str | None
     """The strategy that the verdict is about; None for the constant."""
-    p_floor: float
-    """The smallest p that so many sign flips can show."""
     place: AnswerPlace
-    questions: list[QuestionKind]
-    """The most common question words; empty for numbers alone."""
-    first_digits: FirstDigits | None
-    aspects: list[Aspect]
     parts: list[PartAudit]
     learnt_by: str | None
     """The best strategy that learns, if it beats the constant significantly."""

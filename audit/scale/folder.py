@@ -75,7 +75,7 @@ _SEVERAL = 4
 
 
 class Memory(Protocol):
-    """Results of earlier runs; `hansproof.auditing.running` keeps them on disk."""
+    """Results of earlier runs; `audit.result_cache` keeps them on disk."""
 
     def recall(self, file: str, name: str) -> AuditResult | None:
         """The result of this very file under this name, if it is known."""

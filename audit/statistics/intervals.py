@@ -26,6 +26,7 @@ __all__ = [
     "influence",
     "lower_bounds",
     "paired_errors",
+    "simultaneous",
 ]
 
 Ints = NDArray[np.int64]
@@ -202,15 +203,23 @@ def errors_of(
 
 
 def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> Floats:
-    """(V,) lower bounds that hold for all V vectors at once with probability `level`: max-T (Westfall & Young 1993).
+    """(V,) lower bounds that hold for all V vectors at once with probability `level`; see `simultaneous`."""
+    return simultaneous(kappas, errors, level, random)[0]
 
-    The vectors read the same texts, so their errors are correlated, and the largest of them is far from the largest of
-    V independent ones. Draws from the joint t distribution of the errors give the factor. NaN where kappa is.
+
+def simultaneous(kappas: Floats, errors: Errors, level: float, random: np.random.Generator) -> tuple[Floats, Floats]:
+    """(bounds, p), both (V,), for all V vectors at once: max-T (Westfall & Young 1993).
+
+    Bounds hold together with probability `level`. p is one-sided, that kappa is 0 or less: below 1 - `level` exactly
+    where the bound is above 0. The vectors read the same texts, so their errors are correlated, and the largest of them
+    is far from the largest of V independent ones. Draws from the joint t distribution of the errors give the factor.
+    NaN where kappa or its error is.
     """
-    known = np.isfinite(errors.se) & (errors.se > 0) & ~np.isnan(kappas)
-    out = np.where(np.isnan(kappas) | ~np.isfinite(errors.se), np.nan, kappas)
+    finite = np.isfinite(errors.se) & ~np.isnan(kappas)
+    bounds, p = np.where(finite, kappas, np.nan), np.where(finite, np.where(kappas > 0, 0.0, 1.0), np.nan)
+    known = finite & (errors.se > 0)
     if not known.any():
-        return np.asarray(out)
+        return bounds, p
     length = np.sqrt((errors.influence[known] ** 2).sum(axis=1, keepdims=True))
     scaled = errors.influence[known] / np.where(length > 0, length, 1.0)
     correlation = scaled @ scaled.T
@@ -221,7 +230,11 @@ def lower_bounds(kappas: Floats, errors: Errors, level: float, random: np.random
     scale = np.sqrt(random.chisquare(errors.degrees, _DRAWS) / errors.degrees)
     from scipy.stats import t
 
-    # Never below that of a vector by itself, which the draws may miss by a little.
-    factor = max(float(np.quantile((normal / scale[:, None]).max(axis=1), level)), float(t.ppf(level, errors.degrees)))
-    out[known] -= factor * errors.se[known]
-    return np.asarray(out)
+    largest = np.sort((normal / scale[:, None]).max(axis=1))
+    # Never below those of a vector by itself, which the draws may miss by a little.
+    factor = max(float(np.quantile(largest, level)), float(t.ppf(level, errors.degrees)))
+    observed = kappas[known] / errors.se[known]
+    above = (len(largest) - np.searchsorted(largest, observed)) / len(largest)
+    bounds[known] -= factor * errors.se[known]
+    p[known] = np.maximum(above, t.sf(observed, errors.degrees))
+    return bounds, p

@@ -76,11 +76,11 @@ def result_of(
         name=benchmark.name,
         source=benchmark.source,
         sha256=benchmark.sha256,
-        items=len(benchmark.prompts),
+        items=len(benchmark.prompts) if outcome.published is None else outcome.published.test,
         left_out=[Exclusion(place=row.place, reason=row.full_reason) for row in benchmark.left_out[:_LISTED]],
         left_out_count=len(benchmark.left_out),
         mapping=_mapping(benchmark, settings, outcome.options is not None),
-        labels=counted_labels(benchmark.answers) if outcome.labels is None else list(outcome.labels),
+        labels=_labels(benchmark, outcome),
         duplicates=outcome.duplicates,
         groups=outcome.groups,
         schemes=[scheme.result for scheme in assessed.schemes] if assessed else [],
@@ -125,6 +125,14 @@ def _mapping(benchmark: Benchmark, settings: Settings, options: bool) -> Mapping
         choices=",".join(used.choices) or None,
         unseen=list(used.unseen),
     )
+
+
+def _labels(benchmark: Benchmark, outcome: Found) -> list[LabelCount]:
+    """The answers with their counts; of a published split, those of its test part, whose items are judged."""
+    if outcome.published is not None:
+        counts = {label.label: label.test for label in outcome.published.labels if label.test}
+        return [LabelCount(label=label, count=count) for label, count in Counter(counts).most_common()]
+    return counted_labels(benchmark.answers) if outcome.labels is None else list(outcome.labels)
 
 
 def counted_labels(answers: list[str]) -> list[LabelCount]:

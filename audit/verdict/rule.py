@@ -237,6 +237,8 @@ def _items_wanted(scheme: SchemeResult, threshold: float, findable: Sequence[Fin
         half = math.inf if vector.upper is None or vector.matched is None else vector.upper - vector.matched
         shrink.append(2 * half / threshold)
     wanted = scheme.scored * max(shrink) ** 2
+    if scheme.scheme == "published":  # more items to test are no help where too few are learnt from
+        return " More items in both parts would settle it."
     if math.isinf(wanted):
         return ""
     step = 10 ** (len(str(int(wanted))) - 2)

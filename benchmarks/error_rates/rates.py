@@ -25,10 +25,13 @@ __all__ = [
 ]
 
 FIXED_VECTOR = "word-1-presence"
-"""Coverage is reported for this vector, which was chosen before looking, and for all counted vectors."""
+"""Coverage is reported for this vector, which was chosen before looking, for the strongest and for all counted."""
 
 _FEWEST = 15
 """Repeats below which neither a mean over redraws nor a share of intervals says anything."""
+
+Measured = tuple[float | None, float | None, float | None]
+"""A kappa and the ends of its interval."""
 
 _NORMAL = 1.959964
 """Half the width of a 95 % interval in standard deviations, for a normal distribution."""
@@ -102,6 +105,8 @@ class Coverage:
     repeats: int
     fixed: Rate
     """For FIXED_VECTOR, or the strategy that the scenario watches."""
+    strongest: Rate
+    """For the counted vector with the largest kappa of each redraw: the one that a report is about."""
     every: Rate
     """For all counted vectors; they share their items, so that no interval is given for this share."""
     spread: float
@@ -173,15 +178,32 @@ def coverages(scenarios: Sequence[Scenario], records: Sequence[Record]) -> list[
         always = [name for name in redraws[0].vectors if all(name in record.vectors for record in redraws)]
         counted = {name: _contained([record.vectors[name] for record in redraws]) for name in always}
         every = together(rate for rate, _ in counted.values())
+        strongest = _strongest_contained([[record.vectors[name] for name in always] for record in redraws])
         ratios = [ratio for _, ratio in counted.values() if math.isfinite(ratio)]
         watched = scenario.watched or FIXED_VECTOR
         fixed = counted[watched][0] if watched in counted else Rate(0, 0)
         spread = statistics.median(ratios) if ratios else math.nan
-        measured.append(Coverage(scenario, len(redraws), fixed, every, spread))
+        measured.append(Coverage(scenario, len(redraws), fixed, strongest, every, spread))
     return measured
 
 
-def _contained(entries: Sequence[tuple[float | None, float | None, float | None]]) -> tuple[Rate, float]:
+def _strongest_contained(redraws: Sequence[Sequence[Measured]]) -> Rate:
+    """How often the interval of a redraw's largest kappa contains the mean kappa of its vector over all redraws."""
+    truths = [
+        statistics.fmean(known) if (known := [kappa for kappa, _, _ in column if kappa is not None]) else math.nan
+        for column in zip(*redraws, strict=True)
+    ]
+    held = total = 0
+    for row in redraws:
+        known = [(kappa, low, high, truth) for (kappa, low, high), truth in zip(row, truths, strict=True)
+                 if kappa is not None and low is not None and high is not None]  # fmt: skip
+        if known:
+            _, low, high, truth = max(known)
+            held, total = held + (low <= truth <= high), total + 1
+    return Rate(held, total)
+
+
+def _contained(entries: Sequence[Measured]) -> tuple[Rate, float]:
     """How many intervals contain the mean, and the true spread / the reported one."""
     known = [
         (kappa, low, high) for kappa, low, high in entries if kappa is not None and low is not None and high is not None

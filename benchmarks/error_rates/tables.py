@@ -72,28 +72,41 @@ def _open_aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
 
 
 def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
-    """The aims of the audit with what was measured, in one short table."""
+    """The aims of the audit with what was measured, in one short table: by kind of cue, and by n."""
     rows = cases(scenarios, records)
     nulls = [row for row in rows if row.family == "answers permuted over items"]
-    words = [row for row in rows if row.family == "cue: one word"]
     bound = [row for row in rows if row.family.startswith("one answer per template")]
     lines = [
-        _aim("false alarms, answers permuted over items", "<= 2 %", pooled(nulls), most=0.02),
-        _aim(f"LEAKS, one word, true kappa .1{_mostly(words, 0.1)}", "<= 1 %", _leaks(words, 0.1, 0), most=0.01),
-        _aim("LEAKS, one word, true kappa .3, n >= 1,000", ">= 95 %", _leaks(words, 0.3, 1000), least=0.95),
-        *(_aim(f"LEAKS, {many} synonyms, true kappa .3, n >= 1,000", "",
-               _leaks([row for row in rows if row.family == f"cue: {many} synonyms"], 0.3, 1000)) for many in (10, 50)),
-        _aim("one answer per template told from a leak, groups given", ">= 95 %", _bound(bound, "groups given"),
-             least=0.95),
-        _aim("one answer per template told from a leak, groups found, in texts that detection was developed on",
-             ">= 85 %", _bound(bound, "groups found"), least=0.85),
+        *(_aim(f"false alarms, answers permuted, {about}", "<= 2 %", pooled(some), most=0.02)
+          for about, some in _by_size(nulls)),
+        *(_aim(f"LEAKS, one word, true kappa .1, {about}", "<= 1 %", pooled(some, ["LEAKS"]), most=0.01)
+          for about, some in _by_size(_planted(rows, "one word", 0.1))),
+    ]  # fmt: skip
+    for cue in ("one word", "10 synonyms", "50 synonyms", "length", "double blank", "capitals"):
+        for about, some in _by_size(_planted(rows, cue, 0.3)):
+            aimed = cue == "one word" and some[0].n >= 1000
+            lines.append(
+                _aim(f"LEAKS, {cue}, true kappa .3, {about}", ">= 95 %" if aimed else "", pooled(some, ["LEAKS"]),
+                     least=0.95 if aimed else 0.0)
+            )  # fmt: skip
+    strong = [row for row in rows if row.family.startswith("cue: ") and row.kappa == 0.3]
+    lines += [
+        _aim("CLEAN, any cue of true kappa .3", "<= 20 %", pooled(strong, ["CLEAN"]), most=0.2),
+        *(_aim(f"one answer per template told from a leak, groups {way}{about}", aim,
+               _bound([row for row in bound if row.texts[0].startswith("made") == made], f"groups {way}"),
+               least=float(aim.split()[1]) / 100)
+          for way, aim in (("given", ">= 95 %"), ("found", ">= 85 %"))
+          for made, about in ((False, ""), (True, ", templates that detection was developed on"))),
         *_option_aims(rows),
     ]  # fmt: skip
-    fixed = together(entry.fixed for entry in coverages(scenarios, records))
+    covered = coverages(scenarios, records)
+    fixed = together(entry.fixed for entry in covered)
+    shown = together(entry.strongest for entry in covered)
     same = together(entry.rate for entry in stabilities(scenarios, records))
     lines += [
         _aim("95 % intervals of one fixed vector that contain its true kappa", "93 to 97 %", fixed,
              *reversed(_COVERED)),
+        _aim("the same of the strongest vector, which a report is about", "93 to 97 %", shown, *reversed(_COVERED)),
         _aim("most frequent verdict over seeds and orders", ">= 95 %", same, least=_STABLE),
     ]  # fmt: skip
     return _aims_table(lines)
@@ -129,12 +142,13 @@ def _leaks(rows: Iterable[Case], kappa: float, least: int) -> Rate:
     return pooled([row for row in rows if row.kappa == kappa and row.n >= least], ["LEAKS"])
 
 
-def _mostly(rows: Sequence[Case], kappa: float) -> str:
-    """` (712 of 722 audits have n = 300)`: how many are of the smallest benchmarks; empty without any."""
-    weak = [row for row in rows if row.kappa == kappa]
-    least = min((row.n for row in weak), default=0)
-    small, total = (sum(row.total for row in rows) for rows in ([row for row in weak if row.n == least], weak))
-    return f" ({small:,} of {total:,} audits have n = {least:,})" if weak else ""
+def _planted(rows: Iterable[Case], cue: str, kappa: float) -> list[Case]:
+    return [row for row in rows if row.family == f"cue: {cue}" and row.kappa == kappa]
+
+
+def _by_size(rows: Sequence[Case]) -> list[tuple[str, list[Case]]]:
+    """(`n = 300`, the cases with so many items), from few to many."""
+    return [(f"n = {n:,}", [row for row in rows if row.n == n]) for n in sorted({row.n for row in rows})]
 
 
 def _bound(rows: Iterable[Case], way: str) -> Rate:
@@ -179,12 +193,13 @@ def _aim_of(expected: Expected) -> str:
 
 
 def _coverage_rows(rows: Sequence[Coverage], watched: str) -> list[list[str]]:
-    head = ["planted", "case", "kappa", "n", "texts", "redraws", watched, "95 % interval", "all vectors",
+    head = ["planted", "case", "kappa", "n", "texts", "redraws", watched, "95 % interval", "strongest", "all vectors",
             "true sd / reported sd"]  # fmt: skip
     return [head] + [
         [entry.scenario.family, entry.scenario.case, _decimal(entry.scenario.kappa), f"{entry.scenario.n:,}",
          entry.scenario.texts, str(entry.repeats), _percent(entry.fixed.share), _interval(entry.fixed),
-         _percent(entry.every.share), "" if math.isnan(entry.spread) else f"{entry.spread:.2f}"]
+         _percent(entry.strongest.share), _percent(entry.every.share),
+         "" if math.isnan(entry.spread) else f"{entry.spread:.2f}"]
         for entry in rows
     ]  # fmt: skip
 

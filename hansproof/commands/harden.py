@@ -122,7 +122,7 @@ def harden(
 
 def _recalled(source: str) -> Recall:
     def recall(columns: Columns, settings: Settings) -> AuditResult | None:
-        from hansproof.auditing.running import ResultCache
+        from hansproof.audit.result_cache import ResultCache
 
         result = ResultCache(columns, settings).recall(source)
         if result is not None:

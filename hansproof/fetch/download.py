@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 from urllib.parse import quote, urlsplit
 
-from hansproof.cache import cache_folder
+from hansproof.audit.result_cache import cache_folder
 from hansproof.fetch.index import Index, IndexFile, Release, read_index
 from hansproof.fetch.transfer import Patience, fetch, shown
 from hansproof.generators.errors import DownloadError, Fault, InputError, UsageError, refused, unknown

@@ -36,6 +36,7 @@ def test_the_front_door_takes_every_setting_with_its_default():
         "name",
         "workers",
         "dask",
+        "cache",
         "progress",
     }
     assert set(audits) == set(settings) | reading

@@ -31,11 +31,13 @@ from hansproof.audit.phenotype.metric import mean_over_runs
 from hansproof.audit.phenotype.task_records import TaskRow, make_records
 from hansproof.audit.reading.loading import load
 from hansproof.audit.reading.roles import Columns
-from hansproof.audit.repair import label_rules, option_rules, removal, reordering, search
+from hansproof.audit.repair import reordering
 from hansproof.audit.repair.goals import goal_of
-from hansproof.audit.repair.label_items import NgramCue
+from hansproof.audit.repair.labels import LabelItems, balance_words
+from hansproof.audit.repair.options import OptionItems
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
+from hansproof.audit.repair.rows import kept_rows
 from hansproof.audit.replies import foreign_items, joining, scorers
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import other_items
@@ -46,6 +48,7 @@ from hansproof.audit.replies.judged_reply import Outcome, cause, judged_outcome
 from hansproof.audit.replies.reply_files import Filters
 from hansproof.audit.replies.sources import Beside
 from hansproof.audit.report import comparison_page, comparison_words, study_differences, study_scores
+from hansproof.audit.settings import make_settings
 from hansproof.generators.answering.scorer import Score
 from hansproof.generators.errors import InputError, UsageError
 from hansproof.generators.item import Item
@@ -285,15 +288,14 @@ def _repairs() -> Iterable[Case]:
 
     leak, clean = reading("LEAKS"), reading("CLEAN")
     for case, what in {
-        "nothing": goal_of(clean, None),
-        "clean": goal_of(leak, (clean, clean)),
-        "balanced": goal_of(reading("IMBALANCED"), (clean, clean)),
-        "unsure": goal_of(leak, (reading("INCONCLUSIVE"), clean)),
-        "still leaks": goal_of(leak, (leak, clean)),
-        "leaks where held out": goal_of(leak, (clean, leak)),
-        "leaks, a floor": goal_of(leak, (leak, clean), "balance “x”"),
-        "leaks, satisfied": goal_of(leak, (clean, leak), satisfied=True),
-        "too few": goal_of(leak, (None, None)),
+        "clean": goal_of(leak, clean, clean),
+        "balanced": goal_of(reading("IMBALANCED"), clean, clean),
+        "unsure": goal_of(leak, reading("INCONCLUSIVE"), clean),
+        "still leaks": goal_of(leak, leak, clean),
+        "leaks where held out": goal_of(leak, clean, leak),
+        "leaks, a floor": goal_of(leak, leak, clean, "balance “x”"),
+        "leaks, satisfied": goal_of(leak, clean, leak, satisfied=True),
+        "too few": goal_of(leak, None, None),
     }.items():
         yield case, ": ".join(what)
     rows = [row | {"id": f"i{at}"} for at, row in enumerate(made_options.rows(40))]
@@ -310,15 +312,15 @@ def _repairs() -> Iterable[Case]:
     vars(source)["_edited"] = {}
     with patch.object(reordering, "load", side_effect=InputError("so it is")):
         yield "reordering, unreadable", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    with patch.object(reordering, "as_written", return_value={benchmark.places[0]: {"other": "changed"}}):
+    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"other": "changed"}}
+    with patch.object(reordering, "kept_rows", return_value=kept_rows(rows, benchmark.places)):
         yield "reordering, another column", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
     yield "reordering, as before", vars(SourceRows)["_reads_wrong"](source, benchmark, orders)
+    labels = load([{"prompt": f"Is it {n}?", "answer": "ab"[n % 2]} for n in range(60)])
+    templates = LabelItems(labels, make_settings(), 0.4, 1).of_templates(np.ones(60, dtype=np.bool_))
     yield "steps", [
-        *(label_rules.BalanceCue(NgramCue("w", 0, times, 0.01), "not").words for times in (1, 2)),
-        label_rules.BalanceTemplates.words,
-        option_rules.BalancePositions.words, removal.ThinTemplates.words,
-        option_rules.Match(SimpleNamespace(label="unigrams")).words,
-        search.not_rewritten(None, {}),
+        *(balance_words("not", times) for times in (1, 2)), *sorted(rule.words for rule in templates),
+        f"{OptionItems.matching} unigrams",
     ]  # fmt: skip
 
 

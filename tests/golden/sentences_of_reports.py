@@ -31,7 +31,7 @@ from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
 from hansproof.audit.tasks.labels import label_assessment, label_result
-from hansproof.audit.tasks.open_answers import examination, learners, part_audits
+from hansproof.audit.tasks.open_answers import examination, part_audits
 from hansproof.audit.tasks.options import option_kappas, option_result
 from hansproof.audit.tasks.published.split_parts import from_column, from_two
 from hansproof.audit.tasks.published.split_verdict import advise_on_split
@@ -172,7 +172,6 @@ def _notes_of_open_answers() -> Iterable[Case]:
     yield "another language", notes("other")
     yield "no blanks", notes("without blanks")
     yield "advice", list(vars(examination)["_HOW"].values())
-    yield "constant", learners.Constant(np.zeros((3, 1), dtype=np.int64)).description
     golds = SimpleNamespace(accepted=np.array([[at % 3] for at in range(300)]), texts=["red", "blue", "green"])
     yield "frequent answers", [part.name for part in vars(part_audits)["_frequent"](golds)]
 

@@ -71,6 +71,7 @@ def test_errors_are_caught_by_their_names_at_the_front_door(tmp_path):
         hansproof.audit(str(tmp_path / "missing.jsonl"))
     kinds = (hansproof.InputError, hansproof.UsageError, hansproof.NotAssessedError, hansproof.DownloadError)
     assert all(issubclass(kind, hansproof.HansproofError) for kind in kinds)
+    assert {kind.__module__ for kind in kinds} == {"hansproof"}
 
 
 def test_a_result_in_a_shell_is_one_sentence():

@@ -279,7 +279,7 @@ def assess(
     if settings.protocol == "published":
         of = measure_published(items, vectors, settings, course.fitting, COUNTED, progress)
         judgement = minding_spellings(of.judgement, ordered.answers, settings.threshold)
-        return Assessment(*known, Assessed([of.measured], judgement), published=of)
+        return Assessment(*known, Assessed([of.measured], judgement, findable=of.findable), published=of)
     done = course.assessed(len(labels))
     done = replace(done, judgement=minding_spellings(done.judgement, ordered.answers, settings.threshold))
     return Assessment(*known, done, course.effort, course.explained(done, items))

@@ -15,7 +15,7 @@ from hansproof.audit.probes.evidence import Evidence, best_ngrams
 from hansproof.audit.probes.kappas import STRAY
 from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
-from hansproof.audit.result.audit_result import AuditResult, Duplicates, LabelCount, Settings
+from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSummary, LabelCount, Settings
 from hansproof.audit.result.explanation import STAYS, Cue, FormatShare, Mentions
 from hansproof.audit.result.shortcuts import PartialInputs
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
@@ -201,6 +201,14 @@ def _stray(assessment: Assessment) -> list[str]:
     ]
 
 
+def _groups(assessment: Assessment, settings: Settings) -> GroupSummary | None:
+    """The groups of the items that were judged; None under the paper's protocol, which has none."""
+    if settings.protocol == "paper":
+        return None
+    split = assessment.published
+    return split.groups if split else summarise(assessment.groups, assessment.benchmark.ids)
+
+
 def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -> AuditResult:
     """The result of a benchmark that was assessed."""
     done, fitting, ordered = assessment.assessed, assessment.fitting, assessment.benchmark
@@ -222,7 +230,7 @@ def assemble(benchmark: Benchmark, assessment: Assessment, settings: Settings) -
     )
     outcome = Found(
         duplicates=duplicates,
-        groups=None if settings.protocol == "paper" else summarise(assessment.groups, ordered.ids),
+        groups=_groups(assessment, settings),
         effort=assessment.effort,
         evidence_vector=scores.vector.name,
         cues=cues,

@@ -8,36 +8,33 @@ of similar wording, at the tighter cut-off of `audit.texts.similarity`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.clusters import SPLITS, holds, joined, kept_together
-from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.record import or_least
 from hansproof.audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import Golds, Ints
-from hansproof.audit.tasks.open_answers.learners import Learner
-from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING, learners_by_template
+from hansproof.audit.tasks.open_answers.advantages import advantages, refitted, without_the_best
+from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts
+from hansproof.audit.tasks.open_answers.golds import Ints
+from hansproof.audit.tasks.open_answers.learners import Learner, crossfit, learners_by_template
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
-from hansproof.audit.tasks.open_answers.strategy_crossfit import (
-    Attempt,
-    Attempts,
-    advantages,
-    refitted,
-    without_the_best,
-)
 from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import Partition, number_by_first, similarity_partitions
 from hansproof.audit.verdict.rule import GROUPED_SHARE
 
-__all__ = ["check_clusters_of", "measure_templates", "out_of_fold", "partitions_of"]
+__all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
 
 Floats = NDArray[np.float64]
+
+Templates = tuple[str, Ints, NDArray[np.bool_]]
+"""What they are, and the number (n,) of each item's, and whether it has enough texts to be one."""
 
 _TEXTS = 4
 """Fewest texts of a template: that both items of a matched pair have one answer is a design, and they stay together."""
@@ -51,7 +48,6 @@ def partitions_of(prompts: Sequence[str], groups: Ints, settings: Settings) -> l
 def measure_templates(
     prompts: Sequence[str],
     readings: Sequence[Reading],
-    golds: Golds,
     groups: Ints,
     attempts: Attempts,
     partitions: Sequence[Partition],
@@ -65,29 +61,22 @@ def measure_templates(
     same = number_by_first(fold_text(text) for text in prompts)
     ways = [("groups", groups)] if settings.groups != "none" else []
     ways += [("clusters", joined(groups, part.index)) for part in partitions if part.alike == "template"]
-    ways = [(how, index) for how, index in _different(ways) if _in_templates(index, same).mean() >= GROUPED_SHARE]
-    numbers, texts = attempts.numbers, attempts.texts
-    taught = learners_by_template(
-        readings, golds, attempts.wordings, [_apart(index, _in_templates(index, same)) for _, index in ways],
-        numbers=numbers, texts=texts,
-    )  # fmt: skip
-    best: TemplateResult | None = None
-    for at, ((how, index), learners) in enumerate(zip(ways, taught, strict=True)):
-        right = out_of_fold(learners, same, _judge(golds, attempts), settings, "random")
-        known = _in_templates(index, same)
-        result = _measured((how, index, known), learners, right, attempts, len(ways), settings, at)
-        if best is None or or_least(result.advantage) > or_least(best.advantage):
-            best = result
-    return best
+    kept: list[Templates] = []
+    for how, index in ways:
+        numbered = number_by_first(index.tolist())
+        known = _in_templates(numbered, same)
+        if known.mean() >= GROUPED_SHARE and not any(np.array_equal(numbered, other) for _, other, _ in kept):
+            kept.append((how, numbered, known))
+    taught = learners_by_template(readings, attempts.wordings, [_apart(index, known) for _, index, known in kept])
+    results = []
+    for at, (templates, learners) in enumerate(zip(kept, taught, strict=True)):
+        right, _ = crossfit(learners, same, attempts.wordings.right, settings, scheme="random", splits=settings.splits)
+        results.append(_measured(templates, learners, right, attempts, len(kept), settings, at))
+    return max(results, key=lambda result: or_least(result.advantage), default=None)
 
 
 def check_clusters_of(
-    strategy: StrategyResult,
-    golds: Golds,
-    groups: Ints,
-    attempts: Attempts,
-    partitions: Sequence[Partition],
-    settings: Settings,
+    strategy: StrategyResult, groups: Ints, attempts: Attempts, partitions: Sequence[Partition], settings: Settings
 ) -> list[ClusterShare]:
     """What is left of the advantage of a strategy with clusters of similar texts kept together.
 
@@ -95,11 +84,10 @@ def check_clusters_of(
     an advantage is held if it is above the margin and at least half of what it was.
     """
     checks = []
-    name = next(iter(attempts.chosen)) if strategy.kind == "chosen" else strategy.name
-    way = next((way for way in attempts.strategies if way.name == name), attempts.constant)
+    way = next(way for way in attempts.strategies if way.name == strategy.name)
     kept = [(part.alike, part.index) for part in partitions if part.alike != "template"]
     for alike, together, effective in kept_together(groups, kept):
-        value = _left(way, together, golds, attempts, settings)
+        value = _left(way, together, attempts, settings)
         checks.append(
             ClusterShare(
                 strategy=strategy.name, alike=alike, clusters=int(together.max()) + 1, effective=effective,
@@ -109,54 +97,14 @@ def check_clusters_of(
     return checks
 
 
-def _left(way: Attempt, together: Ints, golds: Golds, attempts: Attempts, settings: Settings) -> float:
-    constant = attempts.constant.right
+def _left(way: Attempt, together: Ints, attempts: Attempts, settings: Settings) -> float:
+    chance = attempts.chance.right
     if way.kind == "fixed":
-        return float(np.nan_to_num(without_the_best(way.right, constant, together)))
-    (right,) = out_of_fold(
-        [attempts.learners[way.name]], together, _judge(golds, attempts), settings, "clusters", SPLITS
-    )
-    base = float(constant.mean())
+        return float(np.nan_to_num(without_the_best(way.right, chance, together)))
+    learner, splits = attempts.learners[way.name], min(settings.splits, SPLITS)
+    right, _ = crossfit([learner], together, attempts.wordings.right, settings, scheme="clusters", splits=splits)
+    base = float(chance.mean())
     return (float(right.mean()) - base) / (1 - base)
-
-
-def out_of_fold(
-    learners: Sequence[Learner],
-    groups: Ints,
-    is_right: Callable[[Ints, Ints], NDArray[np.bool_]],
-    settings: Settings,
-    scheme: str,
-    splits: int | None = None,
-) -> Floats:
-    """(L, n) share of the splits in which each learner was right for each item, taught without its fold.
-
-    `is_right` says of the answers to some items whether each is right.
-    """
-    right = np.zeros((len(learners), len(groups)))
-    times = min(settings.splits, splits or settings.splits)
-    for split in range(times):
-        random = seeded(settings.seed, "open-ended", scheme, split)
-        fold = fold_numbers(np.zeros_like(groups), groups, settings.folds, random)
-        for at, learner in enumerate(learners):
-            taught = learner.prepared(fold, settings.folds)
-            for held in sorted(set(fold.tolist())):
-                asked = np.flatnonzero(fold == held)
-                right[at, asked] += is_right(taught((held,))[asked], asked)
-    return right / times
-
-
-def _judge(golds: Golds, attempts: Attempts) -> Callable[[Ints, Ints], NDArray[np.bool_]]:
-    gold = np.append(attempts.wordings.gold, NOTHING)
-    return lambda guesses, items: golds.right(gold[guesses], items)
-
-
-def _different(ways: Sequence[tuple[str, Ints]]) -> list[tuple[str, Ints]]:
-    kept: list[tuple[str, Ints]] = []
-    for how, index in ways:
-        numbered = number_by_first(index.tolist())
-        if not any(np.array_equal(numbered, other) for _, other in kept):
-            kept.append((how, numbered))
-    return kept
 
 
 def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
@@ -171,7 +119,7 @@ def _apart(index: Ints, known: NDArray[np.bool_]) -> Ints:
 
 
 def _measured(
-    templates: tuple[str, Ints, NDArray[np.bool_]],
+    templates: Templates,
     learners: Sequence[Learner],
     right: Floats,
     attempts: Attempts,
@@ -181,16 +129,14 @@ def _measured(
 ) -> TemplateResult:
     (how, index, in_template), widened = templates, refitted(settings.folds)
     beyond = advantages(
-        right, attempts.constant.right, index, np.full(len(right), widened), leak_alpha=settings.leak_alpha / ways,
-        flips=settings.permutations, draws=seeded(settings.seed, "open-ended", "templates", at),
-        signs=seeded(settings.seed, "open-ended", "template signs", at),
+        right, attempts.chance.right, index, np.full(len(right), widened), leak_alpha=settings.leak_alpha / ways,
+        random=seeded(settings.seed, "open-ended", "templates", at),
     )  # fmt: skip
     top = int(np.nanargmax(beyond.value)) if np.isfinite(beyond.value).any() else 0
-    known = bool(np.isfinite([beyond.value[top], beyond.low[top], beyond.high[top]]).all())
     rest = max((way.right for way in attempts.strategies), key=lambda row: float(row.mean()))
     over = advantages(
-        right[top : top + 1], rest, index, np.array([widened]), leak_alpha=settings.leak_alpha, flips=1,
-        draws=seeded(settings.seed, "open-ended", "over", at), signs=seeded(settings.seed, "open-ended", "over", at, 1),
+        right[top : top + 1], rest, index, np.array([widened]), leak_alpha=settings.leak_alpha,
+        random=seeded(settings.seed, "open-ended", "over", at),
     )  # fmt: skip
     return TemplateResult(
         how="groups" if how == "groups" else "clusters",
@@ -200,10 +146,10 @@ def _measured(
         name=learners[top].name,
         description=learners[top].description,
         exact=float(right[top].mean()),
-        advantage=float(beyond.value[top]) if known else None,
-        low=float(beyond.low[top]) if known else None,
-        high=float(beyond.high[top]) if known else None,
-        bound=float(beyond.bound[top]) if known else None,
-        p_corrected=min(1.0, float(beyond.corrected[top]) * ways),
-        over_others=float(over.low[0]) if np.isfinite(over.low[0]) else None,
+        advantage=number(beyond.value[top]),
+        low=number(beyond.low[top]),
+        high=number(beyond.high[top]),
+        bound=number(beyond.bound[top]),
+        p_corrected=min(1.0, float(beyond.p[top]) * ways),
+        over_others=number(over.low[0]),
     )

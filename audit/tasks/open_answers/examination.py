@@ -10,37 +10,35 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark
 from hansproof.audit.notation import per_cent
+from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates
 from hansproof.audit.result.audit_result import AuditResult, Settings, Verdict
 from hansproof.audit.result.explanation import ItemScore
-from hansproof.audit.result.tasks import ClusterShare, LearntCue, OpenEnded, PartAudit, Solved, StrategyResult
+from hansproof.audit.result.tasks import (
+    AnswerPlace,
+    ClusterShare,
+    LearntCue,
+    OpenEnded,
+    PartAudit,
+    Solved,
+    StrategyResult,
+)
 from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.assembly import Found, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
+from hansproof.audit.tasks.open_answers.advantages import Advantages, advantages, refitted
 from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
+from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts, attempt
 from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer
-from hansproof.audit.tasks.open_answers.hints import answer_place, aspects, first_digits, question_kinds
-from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, Ints, final_answer, key_of
 from hansproof.audit.tasks.open_answers.part_audits import audit_parts
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
-from hansproof.audit.tasks.open_answers.strategy_crossfit import (
-    CHOSEN,
-    Advantages,
-    Attempt,
-    Attempts,
-    advantages,
-    attempt,
-    refitted,
-)
 from hansproof.audit.texts.grouping import Groups
-from hansproof.audit.verdict.rule import FEWEST_GROUPS
 from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "assemble_open", "examine_open"]
@@ -54,6 +52,8 @@ _EXAMPLES = 10
 _SUSPECTS = 3
 """Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
 _CUES, _LONGEST_CUE = 5, 200
+_BY_DESIGN = 0.5
+"""Share of the items that have their answer in the prompt, above which it stands there by design."""
 
 
 class OpenAudit(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class OpenAudit(msgspec.Struct, frozen=True):
     """(n,) the ids of the items in the order of the groups."""
     notes: list[str]
     scores: list[ItemScore]
-    """Of each item that was tried, in source order: what the strategy of the verdict, or the chosen one, guesses."""
+    """Of each item that was tried, in source order: what the strategy of the verdict, or the best one, guesses."""
 
     def item_scores(self) -> list[ItemScore]:
         """The scores; no more was measured."""
@@ -84,39 +84,21 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     golds = Golds.of(ordered)
     readings = read(ordered.prompts)
     language = language_of(readings)
-    attempts = attempt(
-        readings, golds, index, folds=settings.folds, splits=settings.splits, seed=settings.seed,
-        progress=progress,
-    )  # fmt: skip
-    progress("resampling", 0, 1)
-    strategies, floor = _measured(attempts, index, settings)
+    progress("trying strategies", 0, 1)
+    attempts = attempt(readings, golds, index, settings)
+    strategies = _measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
     partitions = partitions_of(ordered.prompts, index, settings)
-    templates = measure_templates(ordered.prompts, readings, golds, index, attempts, partitions, settings)
+    templates = measure_templates(ordered.prompts, readings, index, attempts, partitions, settings)
     clusters: list[ClusterShare] = []
     for suspect in suspected(strategies, settings)[:_SUSPECTS]:
-        checks = check_clusters_of(suspect, golds, index, attempts, partitions, settings)
+        checks = check_clusters_of(suspect, index, attempts, partitions, settings)
         clusters += checks
         if all(check.held for check in checks):
             break
-    place = answer_place(readings, golds)
-    parts = audit_parts(ordered, golds, settings, workers=workers, progress=progress)
-    decision = decide_open(
-        Evidence(
-            strategies=strategies, constant=golds.texts[golds.common],
-            constant_exact=float(attempts.constant.right.mean()), p_floor=floor, groups=int(index.max()) + 1,
-            effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
-            clusters=clusters, language=language, f1=attempts.constant.f1, numbers=not attempts.texts,
-            detected=groups.source != "column",
-        ),
-        settings,
-    )  # fmt: skip
-    _refuse_long(golds, decision, parts)
-    scores = _scores(ordered, golds, attempts, index, order, decision.strategy or CHOSEN)
     sure = (way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0)
     learner = next((way.name for way in sure if way.kind == "learnt"), None)
     cues = [] if learner is None else attempts.learners[learner].evidence(attempts.wordings.texts)
-    many = effective_groups(index) >= FEWEST_GROUPS
     record = OpenEnded(
         answers=_answers(golds),
         distinct=len(golds.keys),
@@ -125,21 +107,25 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         constant=golds.texts[golds.common],
         constant_exact=float(attempts.constant.right.mean()),
         constant_f1=attempts.constant.f1,
+        chance=float(attempts.chance.right.mean()),
+        chance_f1=attempts.chance.f1,
+        offered=attempts.offered,
         strategies=strategies,
-        chosen=attempts.chosen,
-        strategy=decision.strategy,
-        p_floor=floor,
-        place=place,
-        questions=[] if golds.number.all() else question_kinds(readings, golds),
-        first_digits=first_digits(golds),
-        aspects=aspects(readings, golds, index, settings) if many else [],
-        parts=parts,
+        strategy=None,
+        place=_answer_place(readings, golds),
+        parts=audit_parts(ordered, golds, settings, workers=workers, progress=progress),
         learnt_by=learner,
         learnt=[LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]],
-        solved=_solved(ordered, golds, attempts, decision.strategy),
+        solved=[],
         templates=templates,
         clusters=clusters,
     )
+    many, effective = int(index.max()) + 1, effective_groups(index)
+    decision = decide_open(Evidence(record, many, effective, language, groups.source != "column"), settings)
+    _refuse_long(golds, decision, record.parts)
+    scores = _scores(ordered, attempts, index, order, decision.strategy or strategies[0].name)
+    solved = [] if decision.strategy is None else _solved(ordered, golds, attempts, decision.strategy)
+    record = msgspec.structs.replace(record, strategy=decision.strategy, solved=solved)
     return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids), language), scores)
 
 
@@ -167,11 +153,9 @@ def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -
         )
 
 
-def _scores(
-    benchmark: Benchmark, golds: Golds, attempts: Attempts, groups: Ints, order: list[int], name: str
-) -> list[ItemScore]:
+def _scores(benchmark: Benchmark, attempts: Attempts, groups: Ints, order: list[int], name: str) -> list[ItemScore]:
     way = next(way for way in attempts.strategies if way.name == name)
-    right = golds.right(np.append(attempts.wordings.gold, NOTHING)[way.texts]).tolist()
+    right = attempts.wordings.right(way.texts).tolist()
     texts = [*attempts.wordings.texts, ""]  # the last is that of no guess
     return [
         ItemScore(
@@ -182,27 +166,58 @@ def _scores(
     ]  # fmt: skip
 
 
-def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> tuple[list[StrategyResult], float]:
-    """The strategies with their numbers, largest advantage first, and the smallest p there could be."""
+def _answer_place(readings: Sequence[Reading], golds: Golds) -> AnswerPlace:
+    """Whether and where an accepted answer stands in each prompt, as whole words or as a number."""
+    thirds, with_gold, first_sentence = [0, 0, 0], 0, 0
+    for reading, accepted in zip(readings, golds.accepted.tolist(), strict=True):
+        keys = [number for number in accepted if number >= 0]
+        text = reading.text.casefold()
+        at = max(_place(text, golds.texts[number].casefold()) for number in keys)
+        if at < 0:
+            at = _numeric_place(reading, {golds.keys[number] for number in keys})
+        if at >= 0:
+            with_gold += 1
+            thirds[min(2, 3 * at // max(len(text), 1))] += 1
+            first_sentence += bool(reading.sentences) and at < text.find(reading.sentences[0].casefold()) + len(
+                reading.sentences[0]
+            )
+    share = with_gold / len(readings)
+    return AnswerPlace(
+        items=with_gold, share=share, by_design=share > _BY_DESIGN, thirds=thirds, first_sentence=first_sentence
+    )
+
+
+def _place(text: str, answer: str) -> int:
+    """Where the last occurrence of an answer as whole words begins; -1 without one."""
+    if not answer or len(answer) > len(text) or answer not in text:
+        return -1
+    pattern = rf"(?<!\w){re.escape(answer)}(?!\w)"
+    places = [match.start() for match in re.finditer(pattern, text)]
+    return places[-1] if places else -1
+
+
+def _numeric_place(reading: Reading, keys: set[str]) -> int:
+    """About where the last number stands that is the answer in another spelling; -1 without one."""
+    places = [at for at, quantity in enumerate(reading.numbers) if key_of(quantity.value) in keys]
+    return len(reading.text) * places[-1] // len(reading.numbers) if places else -1
+
+
+def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[StrategyResult]:
+    """The strategies with their numbers, largest advantage first."""
     tried = attempts.strategies
     beyond = advantages(
         np.stack([way.right for way in tried]),
-        attempts.constant.right,
+        attempts.chance.right,
         groups,
         np.array([1.0 if way.kind == "fixed" else refitted(settings.folds) for way in tried]),
         leak_alpha=settings.leak_alpha,
-        flips=settings.permutations,
-        draws=seeded(settings.seed, "open-ended", "bounds"),
-        signs=seeded(settings.seed, "open-ended", "signs"),
+        random=seeded(settings.seed, "open-ended", "bounds"),
     )
     results = [_result(way, beyond, at) for at, way in enumerate(tried)]
-    return sorted(results, key=lambda way: -2.0 if way.advantage is None else -way.advantage), beyond.floor
+    return sorted(results, key=lambda way: -2.0 if way.advantage is None else -way.advantage)
 
 
 def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
-    def known(numbers: NDArray[np.float64]) -> float | None:
-        return float(numbers[at]) if np.isfinite(numbers[at]) else None
-
     return StrategyResult(
         name=way.name,
         description=way.description,
@@ -210,12 +225,11 @@ def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
         answered=float((way.texts != NOTHING).mean()),
         exact=float(way.right.mean()),
         f1=way.f1,
-        advantage=known(beyond.value),
-        low=known(beyond.low),
-        high=known(beyond.high),
-        bound=known(beyond.bound),
-        p=float(beyond.p[at]),
-        p_corrected=float(beyond.corrected[at]),
+        advantage=number(beyond.value[at]),
+        low=number(beyond.low[at]),
+        high=number(beyond.high[at]),
+        bound=number(beyond.bound[at]),
+        p_corrected=float(beyond.p[at]),
     )
 
 
@@ -224,13 +238,10 @@ def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
     return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
 
 
-def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | None) -> list[Solved]:
+def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str) -> list[Solved]:
     """The first items, in the order of the texts, that the strategy gets right; of different answers if possible."""
-    way = next((way for way in attempts.strategies if way.name == name), None)
-    if way is None:
-        return []
-    right = golds.right(np.append(attempts.wordings.gold, NOTHING)[way.texts])
-    items = np.flatnonzero(right).tolist()
+    way = next(way for way in attempts.strategies if way.name == name)
+    items = np.flatnonzero(attempts.wordings.right(way.texts)).tolist()
     first_with: dict[int, int] = {}
     for item in items:
         first_with.setdefault(int(golds.accepted[item, 0]), item)
@@ -274,6 +285,8 @@ def _notes(
 
 _NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
 _HOW = {
+    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often "
+    "as the one beside it.",
     "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
     "count": "The size of the prompt gives the answer away: make prompts of about the same length for every answer.",
     "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
@@ -317,6 +330,8 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
 
 
 def _family(way: StrategyResult) -> str:
+    if "alternative" in way.name:
+        return "alternative"
     if way.kind != "fixed":
         return "learnt"
     if way.name.startswith("count"):

@@ -6,15 +6,25 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal, DecimalException, localcontext
 from math import prod
 from typing import Literal
 
-from hansproof.audit.tasks.open_answers.golds import quotient
+from hansproof.audit.tasks.open_answers.golds import Golds, quotient
 from hansproof.audit.tasks.open_answers.prompt_words import Reading, rounded
 from hansproof.audit.texts.sentences import function_words
 
-__all__ = ["ARITHMETIC", "COUNTING", "SPANS", "Language", "asks", "calculated", "language_of", "question_word"]
+__all__ = [
+    "ARITHMETIC",
+    "Language",
+    "Strategy",
+    "alternatives",
+    "calculated",
+    "fixed_strategies",
+    "language_of",
+    "question_word",
+]
 
 # Which strategies can read these texts: question words and number words are English, and words are cut at blanks.
 
@@ -58,7 +68,6 @@ ARITHMETIC: dict[str, tuple[str, int, Rule]] = {
     "first number": ("the first number of the prompt", 1, lambda x: x[0]),
     "second number": ("the second number of the prompt", _TWO, lambda x: x[1]),
     "last number": ("the last number of the prompt", 1, lambda x: x[-1]),
-    "last number but one": ("the last number but one", _TWO, lambda x: x[-2]),
     "largest number": ("the largest number of the prompt", 1, max),
     "smallest number": ("the smallest number of the prompt", 1, min),
     "sum": ("the sum of all numbers of the prompt", 1, sum),  # type: ignore[dict-item]
@@ -77,19 +86,15 @@ ARITHMETIC: dict[str, tuple[str, int, Rule]] = {
                                   lambda x: _larger_by_smaller(x[:2])),
     "quotient of the last two": ("the last two numbers, the larger divided by the smaller", _TWO,
                                  lambda x: _larger_by_smaller(x[-2:])),
-    "quotient of extremes": ("the largest number divided by the smallest", _TWO,
-                             lambda x: _larger_by_smaller((max(x), min(x)))),
     "mean": ("the mean of all numbers of the prompt", _TWO, lambda x: quotient(Decimal(sum(x)), Decimal(len(x)))),
     "next number": ("continues the last two numbers by their difference", _TWO, lambda x: 2 * x[-1] - x[-2]),
 }  # fmt: skip
 """Name: what it gives, how many numbers the prompt must have, the rule. With fewer numbers it has no answer."""
 
-COUNTING: dict[str, tuple[str, Callable[[Reading], int]]] = {
-    "count of numbers": ("how many numbers the prompt has", lambda reading: len(reading.numbers)),
-    "count of words": ("how many words the prompt has", lambda reading: len(reading.words)),
-    "count of sentences": ("how many sentences the prompt has", lambda reading: len(reading.sentences)),
-    "count of names": ("how many different capitalised spans the prompt has",
-                       lambda reading: len({name for name, _ in reading.names})),
+COUNTING: dict[str, tuple[str, Callable[[Reading], Decimal]]] = {
+    "count of numbers": ("how many numbers the prompt has", lambda reading: Decimal(len(reading.numbers))),
+    "count of words": ("how many words the prompt has", lambda reading: Decimal(len(reading.words))),
+    "count of sentences": ("how many sentences the prompt has", lambda reading: Decimal(len(reading.sentences))),
 }  # fmt: skip
 """Name: what it counts, the count."""
 
@@ -115,8 +120,16 @@ def calculated(name: str, numbers: Sequence[Decimal], decimals: int) -> Decimal 
     return rounded(value, decimals) if isinstance(exponent, int) and -exponent > decimals else value
 
 
-_OR = re.compile(r"(?P<first>[\w'-]+(?: [\w'-]+)?),? or (?:an? |the )?(?P<second>[\w'-]+(?: [\w'-]+)?)")
-_YEAR = re.compile(r"(?<![\d.,])(?:1[0-9]|20)\d\d(?![\d,]|\.\d)")
+_OR = re.compile(r",? or (?=\S)")
+_PAUSE = re.compile(r"[,;:.?!](?:\s|$)")
+_DETERMINERS = frozenset({"a", "an", "the"})
+_BEGINS = frozenset({
+    "is", "are", "was", "were", "will", "would", "can", "could", "should", "do", "does", "did", "has", "have", "had",
+    "who", "which", "what", "when", "where", "why", "how",
+})  # fmt: skip
+"""First words of a clause, which is no alternative."""
+_LONGEST = 4
+"""Words of an alternative."""
 _ASKS = re.compile(
     r"\b(?P<word>how (?:many|much|long|old|far|often|tall|big|fast|large)|"
     r"who|whom|whose|when|where|why|which|what|how)\b",
@@ -161,12 +174,38 @@ def _rarest_last(reading: Reading) -> str | None:
     return _last([word for word in reading.words if word.lower() not in reading.corpus.common])
 
 
-def _alternative(which: str) -> Callable[[Reading], str | None]:
-    def pick(reading: Reading) -> str | None:
-        matches = list(_OR.finditer(reading.question[-500:]))
-        return matches[-1][which] if matches else None
+def alternatives(question: str) -> list[str]:
+    """What the last `or` of a question offers, first to last; empty without one.
 
-    return pick
+    >>> alternatives("Which city, Rome or New York, has more rain?"), alternatives("Is the water more or less warm?")
+    (['Rome', 'New York'], ['more', 'less'])
+    """
+    matches = list(_OR.finditer(question))
+    if not matches:
+        return []
+    last = matches[-1]
+    second = _PAUSE.split(question[last.end() :], maxsplit=1)[0].split()
+    *before, left = (piece.split() for piece in _PAUSE.split(question[: last.start()]))
+    second = second[second[0].lower() in _DETERMINERS :]
+    if before and _alike(left, second):
+        # Between pauses: the whole piece, and the pieces of a longer list.
+        pieces = [left]
+        while len(before) > 1 and _alike(before[-1], second):
+            pieces.insert(0, before.pop())
+    else:
+        # Within a clause: a word, with the names and numbers behind it.
+        size = 1
+        while size < len(second) and not second[size].islower():
+            size += 1
+        second, pieces = second[:size], [left[-size:]]
+    bare = [piece[piece[0].lower() in _DETERMINERS and len(piece) > 1 :] for piece in pieces if piece]
+    return [" ".join(piece) for piece in (*bare, second) if piece]
+
+
+def _alike(piece: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a piece of a question between pauses is an alternative to the words behind the `or`."""
+    short = 1 <= len(piece) <= _LONGEST and len(second) <= _LONGEST and abs(len(piece) - len(second)) <= 1
+    return short and piece[0].lower() not in _BEGINS
 
 
 def _before_question(reading: Reading) -> list[str]:
@@ -186,40 +225,50 @@ SPANS: dict[str, tuple[str, Callable[[Reading], str | None]]] = {
     "first name": ("the first capitalised span of the prompt", lambda reading: _first(_names(reading))),
     "last name": ("the last capitalised span of the prompt", lambda reading: _last(_names(reading))),
     "most frequent name": ("the most frequent capitalised span", lambda reading: _most_frequent(_names(reading))),
-    "longest name": ("the longest capitalised span", lambda reading: max(_names(reading), key=len, default=None)),
     "first name not asked about": ("the first capitalised span that is not in the question",
                                    lambda reading: _first(_names_outside(reading))),
     "last name not asked about": ("the last capitalised span that is not in the question",
                                   lambda reading: _last(_names_outside(reading))),
-    "most frequent name not asked about": ("the most frequent capitalised span that is not in the question",
-                                           lambda reading: _most_frequent(_names_outside(reading))),
     "name asked about": ("the last capitalised span of the question",
                          lambda reading: _last([name for name in _names(reading) if name in reading.question])),
     "first word": ("the first word of the prompt", lambda reading: _first(reading.words)),
     "last word": ("the last word of the prompt", lambda reading: _last(reading.words)),
     "last word before the question": ("the last word before the question",
                                       lambda reading: _last_word(_before_question(reading))),
-    "last word of the first sentence": ("the last word of the first sentence",
-                                        lambda reading: _last_word(reading.sentences[:1])),
     "most repeated word": ("the most repeated word that is not part of the common wording", _most_repeated),
     "last rare word": ("the last word that is not part of the common wording", _rarest_last),
-    "first sentence": ("the first sentence of the prompt", lambda reading: _first(reading.sentences)),
-    "last sentence": ("the last sentence before the question", lambda reading: _last(_before_question(reading))),
-    "first quote": ("the first text in quotes", lambda reading: _first(reading.quoted)),
-    "last quote": ("the last text in quotes", lambda reading: _last(reading.quoted)),
-    "first alternative": ("of `X or Y` in the question, X", _alternative("first")),
-    "second alternative": ("of `X or Y` in the question, Y", _alternative("second")),
+    "first alternative": ("of `X or Y` in the question, X", lambda reading: _first(alternatives(reading.question))),
+    "last alternative": ("of `X or Y` in the question, Y", lambda reading: _last(alternatives(reading.question))),
     "text after the colon": ("what stands after the last colon", _after_colon),
     "whole prompt": ("the prompt itself", lambda reading: reading.text),
-    "first year": ("the first year of the prompt", lambda reading: _first(_YEAR.findall(reading.text))),
-    "last year": ("the last year of the prompt", lambda reading: _last(_YEAR.findall(reading.text))),
 }  # fmt: skip
 """Name: what it gives, the rule. None where the prompt has no such text."""
 
 
-def asks(question: str) -> bool:
-    """Whether a text has an English question word."""
-    return _ASKS.search(question[-1000:]) is not None
+@dataclass(frozen=True)
+class Strategy:
+    """A way to answer that learns nothing."""
+
+    description: str
+    """What it gives."""
+    give: Callable[[Reading], Decimal | str | None]
+    """None where the prompt has no such number or text."""
+
+
+def fixed_strategies(golds: Golds) -> dict[str, Strategy]:
+    """Name: the strategy, for golds that are numbers, words, or both."""
+    decimals = golds.decimals
+
+    def calculates(name: str) -> Callable[[Reading], Decimal | None]:
+        return lambda reading: calculated(name, [quantity.value for quantity in reading.numbers], decimals)
+
+    table: dict[str, Strategy] = {}
+    if golds.numbers:
+        table |= {name: Strategy(text, calculates(name)) for name, (text, _, _) in ARITHMETIC.items()}
+        table |= {name: Strategy(*way) for name, way in COUNTING.items()}
+    if golds.words:
+        table |= {name: Strategy(*way) for name, way in SPANS.items()}
+    return table
 
 
 def question_word(question: str) -> str:

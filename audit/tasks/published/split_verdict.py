@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from hansproof.audit.notation import kappa, p_is, per_cent, things
-from hansproof.audit.result.audit_result import SchemeResult, Settings, VectorResult
+from hansproof.audit.result.audit_result import Findable, SchemeResult, Settings, VectorResult
 from hansproof.audit.result.tasks import PublishedSplit, SplitKappa
 from hansproof.audit.verdict.reasons import at_least, beside_the_majority, effect, how_many, of_templates
 from hansproof.audit.verdict.rule import (
@@ -77,15 +77,18 @@ def decide_published(
     settings: Settings,
     grouping: Grouping,
     kappas_of: Callable[[str, bool], Sequence[SplitKappa]],
+    findable: Sequence[Findable] = (),
+    unpredictable: str = "",
 ) -> Judgement:
     """The verdict, given the numbers of all test items.
 
     `grouping` is that of the test part. `kappas_of` gives the kappas of a vector from all test items to those that
     share the least with the training part; if it is told so, with grouped folds last, where too few items are left.
+    `findable` and `unpredictable` are those of `audit.verdict.rule.decide`.
     """
     leaks = suspects(scheme, settings)
     if not leaks or grouping.effective < FEWEST_GROUPS:
-        return decide(Numbers(scheme, grouping, labels), settings)
+        return decide(Numbers(scheme, grouping, labels), settings, findable, unpredictable=unpredictable)
     tried = leaks[:_SUSPECTS]
     checks = [list(kappas_of(leak.vector, True))[1:] for leak in tried]
     for leak, of in zip(tried, checks, strict=True):

@@ -9,7 +9,6 @@ import scipy.sparse as sp
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsRestClassifier
 
-from hansproof.audit.probes.column_kinds import Entries
 from hansproof.audit.probes.logistic import REGULARISATIONS, TREES, Training, carried, fit, fit_all
 from hansproof.audit.probes.solver_l1 import solve_l1
 from hansproof.audit.probes.solver_l2 import solve_l2
@@ -37,12 +36,11 @@ def l2_objective(X, y, w, C):
 @pytest.mark.parametrize(("k", "C"), [(2, 1.0), (2, 0.1), (3, 1.0), (6, 10.0)])
 def test_l2_reaches_the_optimum_of_scikit_learn(k, C):
     X, y = problem(k=k)
-    entries = Entries(X.indptr, X.indices, X.data, X.shape[1])
-    w = solve_l2(entries, y, k, C)
+    w = solve_l2(X, y, k, C)
     peer = LogisticRegression(C=C, solver="newton-cg", tol=1e-8, max_iter=1000).fit(X, y)
     best = l2_objective(X, y, np.vstack([peer.coef_.T, peer.intercept_]), C)
     assert l2_objective(X, y, w, C) == pytest.approx(best, rel=5e-4)
-    tight = solve_l2(entries, y, k, C, tol=1e-9)
+    tight = solve_l2(X, y, k, C, tol=1e-9)
     assert np.allclose(tight[:-1].T, peer.coef_, atol=1e-4)
 
 
@@ -50,7 +48,7 @@ def test_l2_reaches_the_optimum_of_scikit_learn(k, C):
 def test_l1_reaches_the_optimum_of_liblinear(C):
     X, y = problem(n=400, p=120)
     A = sp.csc_matrix(sp.hstack([X, np.ones((400, 1))]))
-    w = solve_l1(Entries(A.indptr.astype(np.int32), A.indices.astype(np.int32), A.data, A.shape[1]), y == 1, C)
+    w = solve_l1(A, y == 1, C)
     peer = LogisticRegression(C=C, solver="liblinear", l1_ratio=1, tol=1e-8, random_state=0, max_iter=5000).fit(X, y)
     theirs = np.append(peer.coef_[0], peer.intercept_)
     sign = 2.0 * (y == 1) - 1

@@ -9,25 +9,21 @@ from hansproof.audit.probes.logistic import Training
 X = np.array([[2.0, 1, 5, 2, 0, 0], [0, 1, 5, 0, 2, 3], [0, 1, 5, 0, 0, 3]])
 
 
-def matrix(entries, kind):
-    return kind((entries.data, entries.indices, entries.indptr), shape=(3, entries.width)).toarray()
-
-
 def test_l1_gets_each_kind_of_column_once_with_the_intercept_among_the_ones():
     training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
-    np.testing.assert_array_equal(matrix(training.merged, sp.csc_matrix), X[:, [0, 1, 2, 4, 5]])
+    np.testing.assert_array_equal(training.merged.toarray(), X[:, [0, 1, 2, 4, 5]])
     weights = training.expand_l1(np.array([[4.0], [6.0], [1.0], [2.0], [3.0]]))
     assert weights[:, 0].tolist() == [2, 3, 1, 2, 2, 3, 3]  # twins share evenly; the intercept shares with column 1
 
 
 def test_an_intercept_without_twins_is_the_last_column():
     training = Training(sp.csr_matrix(X[:, [0, 4]]), np.array([0, 1, 1]))
-    np.testing.assert_array_equal(matrix(training.merged, sp.csc_matrix)[:, -1], np.ones(3))
+    np.testing.assert_array_equal(training.merged.toarray()[:, -1], np.ones(3))
 
 
 def test_l2_gets_columns_that_vary_times_the_root_of_their_number():
     training = Training(sp.csr_matrix(X), np.array([0, 1, 1]))
-    np.testing.assert_allclose(matrix(training.scaled, sp.csr_matrix), X[:, [0, 4, 5]] * [np.sqrt(2), 1, 1])
+    np.testing.assert_allclose(training.scaled.toarray(), X[:, [0, 4, 5]] * [np.sqrt(2), 1, 1])
     weights = training.expand_l2(np.array([[np.sqrt(2)], [2.0], [3.0], [9.0]]))
     np.testing.assert_allclose(weights[:, 0], [1, 0, 0, 1, 2, 3, 9])
 
@@ -38,7 +34,7 @@ def test_entries_may_come_in_any_order_within_a_row():
     indices, data = (np.concatenate([part[row][::-1] for row in rows]) for part in (ordered.indices, ordered.data))
     unordered = sp.csr_matrix((data, indices, ordered.indptr), shape=X.shape)
     merged = Training(unordered, np.array([0, 1, 1])).merged
-    np.testing.assert_array_equal(matrix(merged, sp.csc_matrix), X[:, [0, 1, 2, 4, 5]])
+    np.testing.assert_array_equal(merged.toarray(), X[:, [0, 1, 2, 4, 5]])
 
 
 def test_weights_of_all_columns_become_the_weights_of_kinds_again():

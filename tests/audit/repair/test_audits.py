@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from hansproof.audit.reading.loading import load
-from hansproof.audit.repair.goals import QUICK, About, Audits
+from hansproof.audit.repair.goals import QUICK, About, Audited, Audits
 from hansproof.audit.run import audit
 from hansproof.audit.settings import make_settings
 from hansproof.audit.tasks.labels.label_assessment import assess
@@ -54,8 +54,8 @@ def test_a_fault_takes_a_quick_audit_and_what_is_left_a_whole_one(made):
 
 
 def test_a_cue_that_a_quick_audit_shows_is_repaired_whatever_the_verdict(made, monkeypatch):
-    real = Audits._reading
-    monkeypatch.setattr(Audits, "_reading", lambda *given: msgspec.structs.replace(real(*given), significant=True))
+    real = Audited.reading
+    monkeypatch.setattr(Audited, "reading", lambda *given: msgspec.structs.replace(real(*given), significant=True))
     before, _ = audits_of(load(rows(0)), 4, made).first(None)
     assert (before.verdict, before.significant) == ("INCONCLUSIVE", True)
     assert made == [(60, QUICK)]

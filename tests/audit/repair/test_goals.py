@@ -1,9 +1,7 @@
 """What is said where too little is left to audit."""
 
-from hansproof.audit.reading.loading import load
-from hansproof.audit.repair.goals import Outcome, harden_result
+from hansproof.audit.repair.goals import goal_of, too_few
 from hansproof.audit.repair.records import Reading, RepairStep
-from hansproof.audit.settings import make_settings
 
 BEFORE = Reading(
     items=48,
@@ -29,18 +27,16 @@ STEP = RepairStep(
 )
 
 
-def reason(**changed):
-    made = load([{"prompt": f"What is {n}?", "answer": "ab"[n % 2]} for n in range(120)])
-    outcome = Outcome(**{"kept": 59, "steps": (STEP,), "before": BEFORE, **changed})
-    return harden_result(made, make_settings(), BEFORE, 0.3, 0.4, outcome).reason
-
-
 def test_held_out_items_that_are_too_few_are_counted():
-    assert reason().startswith("Of 48 held-out items 28 are left; an audit needs 30. No step is left that could help;")
+    few = too_few(BEFORE, None, [STEP])
+    assert few == "Of 48 held-out items 28 are left; an audit needs 30."
+    said = goal_of(BEFORE, BEFORE, None, few=few)[1]
+    assert said.startswith(f"{few} No step is left that could help;")
     # Where they are enough, or were too few from the start, something else is in the way.
-    for other in ({"steps": ()}, {"before": None}):
-        assert reason(**other).startswith("Too few items are left, here or among the held-out ones")
+    assert too_few(BEFORE, None, []) == too_few(None, None, [STEP]) == ""
+    assert goal_of(BEFORE, None, None)[1].startswith("Too few items are left, here or among the held-out ones")
 
 
 def test_the_option_that_sets_the_floor_is_named():
-    assert "would leave fewer items than allowed; lower --keep-at-least or add" in reason(floor="balance “y”")
+    said = goal_of(BEFORE, BEFORE, None, "balance “y”")[1]
+    assert "would leave fewer items than allowed; lower --keep-at-least or add" in said

@@ -10,11 +10,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from hansproof.audit.benchmark import Benchmark, Mapping
 from hansproof.audit.reading.loading import load
-from hansproof.audit.repair.goals import FAULTS, goal_of
-from hansproof.audit.repair.harden import Wanted, harden, harden_benchmark
-from hansproof.audit.repair.label_items import LabelledItems
+from hansproof.audit.repair.goals import goal_of
+from hansproof.audit.repair.harden import harden
+from hansproof.audit.repair.labels import LabelItems
 from hansproof.audit.repair.records import HardenResult, Reading
 from hansproof.audit.repair.removal import cap_of, independent
 from hansproof.audit.run import audit
@@ -55,7 +54,7 @@ def test_a_planted_word_costs_what_it_must_cost_and_then_nothing_is_found(unigra
     assert 0.9 * most <= result.kept <= most + 3  # each part is rounded on its own
     assert [step.kind for step in result.steps] == ["cue"]
     after = audit([json.loads(line) for line in unigram.rows.splitlines()], **QUICK)
-    assert after.verdict not in FAULTS
+    assert after.verdict == "INCONCLUSIVE"
 
 
 def test_the_honest_number_is_that_of_groups_without_a_say(unigram):
@@ -102,6 +101,9 @@ def test_nothing_is_claimed_and_nothing_removed_where_no_fault_is_shown(sample):
     source = sample("none", 200)
     done = harden(source, **QUICK)
     assert done.result.goal == "nothing to repair"
+    assert done.result.reason == (
+        "The verdict is INCONCLUSIVE, and no feature vector is significant: every item is kept."
+    )
     assert (done.result.kept, done.result.steps, done.result.change) == (200, [], None)
     assert done.rows == source.read_bytes()
     assert done.removed == []
@@ -130,28 +132,23 @@ def test_matched_sets_stay_whole_and_parts_never_share_a_group():
          "group": str(n // 2)}
         for n in range(120)
     ]  # fmt: skip
-    pool = LabelledItems.of(load(rows), make_settings(), 0.4, 1)
+    pool = LabelItems(load(rows), make_settings(), 0.4, 1)
     assert len(np.unique(pool.units)) == 60
     assert not set(pool.groups[pool.chosen]) & set(pool.groups[~pool.chosen])
     assert (~pool.chosen).mean() == pytest.approx(0.4, abs=0.02)
-
-
-def bench(texts, answers):
-    ids = [str(number) for number in range(len(texts))]
-    return Benchmark("made", "made", "", texts, answers, ids, Mapping("prompt", "answer"))
 
 
 def test_a_benchmark_that_cannot_be_audited_or_parted_is_refused():
     with pytest.raises(
         NotAssessedError, match="share one set of answers or have options of their own, and on at least 30 items"
     ):
-        harden_benchmark(bench(list("abcd"), ["x", "y"] * 2), make_settings(), Wanted())
-    few = bench([f"word{n % 12} always" if n % 12 < 6 else f"word{n % 12} never" for n in range(60)],
-                ["y" if n % 12 < 6 else "n" for n in range(60)])  # fmt: skip
+        harden([{"prompt": text, "answer": text < "c"} for text in "abcd"])
+    few = [{"prompt": f"word{n % 12} {'always' if n % 12 < 6 else 'never'}", "answer": "yn"[n % 12 < 6]}
+           for n in range(60)]  # fmt: skip
     with pytest.raises(InputError, match="12 groups, too few to hold 40% of them out"):
-        LabelledItems.of(few, make_settings(), 0.4, 1)
+        LabelItems(load(few), make_settings(), 0.4, 1)
     with pytest.raises(UsageError, match="keep_at_least is 2; it must lie between 0 and 1"):
-        harden_benchmark(few, make_settings(), Wanted(keep_at_least=2))
+        harden(few, keep_at_least=2)
 
 
 @pytest.mark.parametrize(
@@ -180,9 +177,9 @@ def test_the_goal_needs_both_audits(whole, held_out, goal):
             strongest=None,
         )
 
-    assert goal_of(said("LEAKS"), (said(whole), said(held_out)))[0] == goal
+    assert goal_of(said("LEAKS"), said(whole), said(held_out))[0] == goal
     unsettled = msgspec.structs.replace(said("INCONCLUSIVE"), significant=True)
-    assert goal_of(said("LEAKS"), (unsettled, said("CLEAN")))[0] == "not reached"
+    assert goal_of(said("LEAKS"), unsettled, said("CLEAN"))[0] == "not reached"
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """A published split from end to end: what is planted is reported, and the verdict follows."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,36 @@ def test_parts_copies_and_conflicts_are_counted(leaking):
         (f"b-{k}", f"a-{k}") for k in range(10)
     }
     assert sum(label.train for label in split.labels) == 400
+
+
+def test_only_the_items_of_the_test_part_are_counted(leaking):
+    result, test = leaking[0].result, leaking[2]
+    assert result.items == sum(label.count for label in result.labels) == 200
+    assert {label.label: label.count for label in result.labels} == Counter(row["answer"] for row in test)
+    assert sum(size * groups for size, groups in result.groups.sizes) == 200
+    assert all(name.startswith("b-") for members in result.groups.examples for name in members)
+
+
+def test_nothing_is_clean_that_so_few_training_items_could_not_have_shown():
+    few, many = (
+        hansproof.audit(rows(1500, 2), train=rows(learnt, 1), groups="none", **QUICK) for learnt in (100, 1500)
+    )
+    assert max(vector.upper for vector in few.schemes[0].counted) < 0.2  # the test part alone would be enough
+    assert few.verdict == "INCONCLUSIVE"
+    assert few.findable[-1].kappa is None
+    assert "a cue of fifty words per answer would not be found, however strong" in few.reason
+    assert few.reason.endswith("More items in both parts would settle it.")
+    assert many.verdict == "CLEAN"
+    assert [cue.kind for cue in many.findable] == ["1 word per answer", "50 words per answer"]
+    assert "Of the cues put into these texts as a test, that of fifty words per answer is the hardest" in many.reason
+
+
+def test_texts_that_have_every_answer_need_no_cue_to_be_clean():
+    asked = rows(100, 2)
+    both = [{**row, "id": f"{row['id']}-{answer}", "answer": answer} for row in asked for answer in ("yes", "no")]
+    result = hansproof.audit(both, train=rows(200, 1), **QUICK)
+    assert (result.verdict, result.findable) == ("CLEAN", [])
+    assert "100 of 100 texts occur with more than one answer" in result.reason
 
 
 def test_only_test_items_are_scored_and_copies_are_listed(leaking):

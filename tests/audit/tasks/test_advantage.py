@@ -4,19 +4,16 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binomtest
 from scipy.stats import t as student
-from statsmodels.stats.contingency_tables import mcnemar
 
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.strategy_crossfit import advantages, refitted, sign_flips
+from hansproof.audit.tasks.open_answers.advantages import advantages, refitted
 
 
-def measured(right, constant, groups=None, stretch=None, flips=999):
+def measured(right, constant, groups=None, stretch=None, seed=1):
     right, constant = np.atleast_2d(np.array(right, dtype=float)), np.array(constant, dtype=float)
     groups = np.arange(len(constant)) if groups is None else groups
     stretch = np.ones(len(right)) if stretch is None else stretch
-    return advantages(
-        right, constant, groups, stretch, leak_alpha=0.025, flips=flips, draws=seeded(1, "d"), signs=seeded(1, "s")
-    )
+    return advantages(right, constant, groups, stretch, leak_alpha=0.025, random=seeded(seed, "d"))
 
 
 def answers(n, a, c, seed=0):
@@ -89,7 +86,7 @@ def test_95_percent_intervals_over_groups_hold_the_truth_about_95_times_in_100()
     held = 0
     for seed in range(300):
         right, constant, groups = unequal_groups(seed, 60)
-        beyond = measured(right, constant, groups, flips=1)
+        beyond = measured(right, constant, groups)
         held += beyond.low[0] <= (0.4 - 0.1) / 0.9 <= beyond.high[0]
     assert 0.91 <= held / 300 <= 0.985
 
@@ -113,19 +110,39 @@ def test_without_an_error_the_lower_end_is_the_exact_one():
     assert beyond.high[0] == 1.0
 
 
-def test_flipping_signs_is_mcnemars_exact_test():
-    # 12 items that only the strategy gets right, 3 that only the constant does: one-sided p = P(B(15, 1/2) >= 12)
-    right, constant = np.zeros(100), np.zeros(100)
-    right[:12], constant[12:15] = 1, 1
-    p, corrected = sign_flips(np.atleast_2d(right - constant), np.arange(100), [1.0], 20_000, seeded(2, "signs"))
-    assert p[0] == corrected[0]
-    assert p[0] == pytest.approx(binomtest(12, 15, alternative="greater").pvalue, abs=0.004)
-    assert p[0] == pytest.approx(mcnemar([[0, 12], [3, 85]], exact=True).pvalue / 2, abs=0.004)
+def test_p_is_that_of_a_cluster_robust_regression_of_the_differences():
+    import statsmodels.api as sm
+
+    right, constant, groups = unequal_groups(count=60)
+    constant = np.maximum(constant, right * (groups % 2))  # a small difference
+    beyond = measured(right, constant, groups)
+    fit = sm.OLS(right - constant, np.ones(len(right))).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
+    assert 0.01 < fit.pvalues[0] < 0.2
+    assert beyond.p[0] == pytest.approx(fit.pvalues[0], rel=0.25)
 
 
-def test_four_groups_can_never_show_more_than_one_in_sixteen():
-    p, _ = sign_flips(np.ones((1, 40)), np.repeat(np.arange(4), 10), [1.0], 9_999, seeded(2, "signs"))
-    assert p[0] == pytest.approx(1 / 16, abs=0.01)
+@pytest.mark.parametrize("seed", range(12))
+def test_p_is_below_5_percent_exactly_where_the_bound_is_above_0_and_then_the_interval_is_too(seed):
+    random = np.random.RandomState(seed)
+    right = random.rand(6, 80) < np.linspace(0.1, 0.35, 6)[:, None]
+    beyond = measured(right, random.rand(80) < 0.1, np.arange(80) // 2, np.repeat([1.0, 1.5], 3), seed)
+    assert np.array_equal(beyond.p < 0.05, beyond.bound > 0)
+    assert (beyond.low[beyond.p < 0.05] > 0).all()
+
+
+def test_few_groups_show_little_however_often_a_strategy_is_right_in_them():
+    right = np.repeat([1.0, 1.0, 1.0, 0.0], 10)
+    few, many = (measured(right, np.zeros(40), groups) for groups in (np.arange(40) // 10, np.arange(40)))
+    assert few.p[0] == pytest.approx(2 * student.sf(3, 3), abs=0.003)  # t = .75 / .25 with 3 degrees: .058
+    assert few.p[0] > 0.05 > many.p[0]
+    assert few.low[0] < 0 < many.low[0]
+
+
+def test_no_number_is_below_minus_one():
+    # The constant is right for 80 of 100, the strategy for none: (0 - .8) / .2 = -4
+    beyond = measured(np.zeros(100), np.arange(100) < 80)
+    assert (beyond.value[0], beyond.low[0], beyond.bound[0], beyond.p[0]) == (-1, -1, -1, 1)
+    assert beyond.high[0] == -1
 
 
 def test_the_best_of_many_useless_strategies_is_not_significant():
@@ -135,8 +152,7 @@ def test_the_best_of_many_useless_strategies_is_not_significant():
     for audit in range(200):
         right = (random.rand(40, 150) < 0.05).astype(float)
         constant = (random.rand(150) < 0.05).astype(float)
-        _, corrected = sign_flips(right - constant, np.arange(150), np.ones(40), 199, seeded(audit, "signs"))
-        false += corrected.min() < 0.05
+        false += measured(right, constant, seed=audit).p.min() < 0.05
     assert false <= 18  # 10 are expected; 18 or more come up once in a hundred
 
 
@@ -149,4 +165,5 @@ def test_the_bound_allows_for_the_number_of_strategies():
 
 def test_one_group_has_no_interval():
     beyond = measured(np.ones(40), np.zeros(40), np.zeros(40, dtype=np.int64))
-    assert not np.isfinite(beyond.bound).any()
+    assert beyond.value[0] == beyond.p[0] == 1
+    assert np.isnan([beyond.low[0], beyond.high[0], beyond.bound[0]]).all()

@@ -243,13 +243,6 @@ def test_more_items_than_are_needed_are_sampled_in_whole_groups(monkeypatch):
     assert result.open_ended.place.items == 90
 
 
-def test_question_words_have_their_most_common_answers_and_other_first_words_none():
-    rows = [{**row, "target": f"x{n % 60}"} for n, row in enumerate(last(100))]
-    rows += [{"input": f"Name number {n} of the list.", "target": f"y{n}"} for n in range(20)]
-    kinds = audit(rows).open_ended.questions
-    assert [(kind.word, kind.items, kind.answer, kind.share) for kind in kinds] == [("where", 100, "x0", 0.02)]
-
-
 def code(n):
     lines = [f"    total = {n}", "    for value in x:", f"        total += value * {n}", "    return total"]
     return {"task_id": f"t/{n}", "prompt": f"def f{n}(x): # item {n * 3}", "canonical_solution": "\n".join(lines)}
@@ -288,3 +281,45 @@ def test_the_shapes_of_known_benchmarks_are_read_untold(shape):
         rows.append({**filled, column: gold(a, b)})
     result = audit(rows)
     assert (result.verdict, way(result, "sum").exact) == ("LEAKS", 1.0)
+
+
+def two_way(n=300, first=0.5):
+    """Who has more, of two named in the question; `first` is the share of golds that are named first."""
+    rows = []
+    for item in range(n):
+        numbers, names, stream = draws(item)
+        told = f"{names[0]} has {numbers[0]} and {names[1]} has {numbers[1]} of the lot"
+        gold, other = names[:2] if stream.child("gold").chance(1, 2) else names[1::-1]
+        pair = (gold, other) if stream.child("order").below(1000) < 1000 * first else (other, gold)
+        rows.append({"question": f"{told}. Who would have more, {pair[0]} or {pair[1]}?", "answer": gold})
+    return rows
+
+
+def test_one_of_two_alternatives_is_right_by_chance_and_no_shortcut():
+    result = audit(two_way(), task="open")
+    record = result.open_ended
+    assert (record.offered, record.chance, record.constant_exact < 0.15) == (300, pytest.approx(0.5), True)
+    assert result.verdict in ("CLEAN", "INCONCLUSIVE")  # against the best constant both would leak
+    assert way(result, "first alternative").advantage == pytest.approx(2 * way(result, "first alternative").exact - 1)
+    assert "guessing among the alternatives that the questions offer" in result.reason
+    assert "one of the alternatives that 300 questions offer" in render(result)
+
+
+def test_the_place_of_the_right_alternative_is_a_shortcut():
+    result = audit(two_way(first=0.8), task="open")
+    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "first alternative")
+    assert "against 50.0 % for guessing among the alternatives that the questions offer" in result.reason
+    assert result.advice[0].startswith("Let the right alternative stand first and last equally often")
+
+
+def test_the_word_of_the_right_alternative_is_a_shortcut_wherever_it_stands():
+    pairs = [("more", "less"), ("hot", "cold"), ("fast", "slow"), ("high", "low"), ("wet", "dry"), ("old", "young")]
+    rows = []
+    for n, row in enumerate(two_way()):
+        pair = pairs[n % 6]
+        text = f"{row['question'].split('. ')[0]}. Would that be {pair[n // 6 % 2]} or {pair[1 - n // 6 % 2]}?"
+        rows.append({"question": text, "answer": pair[1 if n % 7 else 0]})  # the second of a pair for six of seven
+    result = audit(rows, task="open")
+    assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "alternative")
+    assert result.open_ended.chance == pytest.approx(0.5)
+    assert way(result, "alternative").exact == pytest.approx(6 / 7, abs=0.02)

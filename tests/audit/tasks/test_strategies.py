@@ -5,21 +5,21 @@ from decimal import Decimal
 import pytest
 
 from hansproof.audit.tasks.open_answers.prompt_words import quantities, read
-from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, calculated, question_word
+from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, alternatives, calculated, question_word
 
 
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("1,250.50 dollars, 3 dozen eggs and 7.", ["1250.50", "36", "7"]),
+        ("1,250.50 dollars, 3 dozen eggs and 7.", ["1250.5", "36", "7"]),
         ("three dozen eggs, half a dozen, a dozen", ["36", "6", "12"]),
         ("twenty-five ducks and a hundred and five geese", ["25", "105"]),
         ("twice as many as 4, triple, half of it", ["2", "4", "3", "0.5"]),
         ("10-3, $5, -8 and 3/4 of a cup", ["10", "3", "5", "-8", "0.75"]),
-        ("on 4/5/2020 in v1.2.3, the 3rd of A1", []),
+        ("in v1.2.3, the 3rd of A1 to room 297K", []),
         ("5km in 20 min, 2.5%", ["5", "20", "2.5"]),
         ("one of the second-hand books", []),
-        ("9" * 31, []),
+        ("9" * 90, []),
         ("小明有12个苹果，又买3个", ["12", "3"]),
         ("小明有 12 个苹果", ["12"]),
     ],
@@ -36,12 +36,12 @@ def test_a_number_knows_the_words_beside_it():
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
-        ("first number", "12"), ("second number", "3"), ("last number", "8"), ("last number but one", "3"),
+        ("first number", "12"), ("second number", "3"), ("last number", "8"),
         ("largest number", "12"), ("smallest number", "3"), ("sum", "23"), ("sum of the first two", "15"),
         ("sum of the last two", "11"), ("difference of the first two", "9"), ("difference of the last two", "5"),
         ("largest minus smallest", "9"), ("largest minus the others", "1"), ("product", "288"),
         ("product of the first two", "36"), ("product of the last two", "24"), ("quotient of the first two", "4"),
-        ("quotient of the last two", "3"), ("quotient of extremes", "4"), ("mean", "8"), ("next number", "13"),
+        ("quotient of the last two", "3"), ("mean", "8"), ("next number", "13"),
     ],
 )  # fmt: skip
 def test_every_calculation_on_12_3_and_8(name, answer):
@@ -69,13 +69,11 @@ PROMPT = 'In 1850 Ada Byron met Charles. "Good morning", Charles said to the Ban
     ("name", "answer"),
     [
         ("first name", "Ada Byron"), ("last name", "Oslo"), ("most frequent name", "Charles"),
-        ("longest name", "Bank of Bern"), ("first name not asked about", "Ada Byron"),
+        ("first name not asked about", "Ada Byron"),
         ("last name not asked about", "Bank of Bern"), ("name asked about", "Oslo"), ("first word", "In"),
         ("last word", "Oslo"), ("last word before the question", "Bern"),
-        ("last word of the first sentence", "Charles"), ("first sentence", "In 1850 Ada Byron met Charles."),
-        ("last sentence", '"Good morning", Charles said to the Bank of Bern.'), ("first quote", "Good morning"),
-        ("last quote", "Good morning"), ("first alternative", "to Rome"), ("second alternative", "Oslo"),
-        ("whole prompt", PROMPT), ("first year", "1850"), ("last year", "1850"), ("text after the colon", None),
+        ("first alternative", "Rome"), ("last alternative", "Oslo"),
+        ("whole prompt", PROMPT), ("text after the colon", None),
     ],
 )  # fmt: skip
 def test_what_is_copied(name, answer):
@@ -98,3 +96,22 @@ def test_words_of_the_common_wording_are_not_rare():
 )
 def test_what_a_question_asks_with(question, word):
     assert question_word(question) == word
+
+
+@pytest.mark.parametrize(
+    ("question", "offered"),
+    [
+        ("Which city, Seattle or Las Vegas, has more rain?", ["Seattle", "Las Vegas"]),
+        ("Would Team A be more or less likely to win?", ["more", "less"]),
+        ("Does tank A or tank B have more oxygen?", ["tank A", "tank B"]),
+        ("Did New York or Los Angeles have lower levels?", ["New York", "Los Angeles"]),
+        ("Compared to May, is it higher or lower in June?", ["higher", "lower"]),
+        ("Should she take the bus or the train?", ["bus", "train"]),
+        ("Which is it, a red ball or a blue ball?", ["red ball", "blue ball"]),
+        ("Which colour: red, dark green or blue?", ["red", "dark green", "blue"]),
+        ("How much was it, $16 or $8?", ["$16", "$8"]),
+        ("How many apples are left?", []), ("Is it true or", []), ("Order or", []),
+    ],
+)  # fmt: skip
+def test_what_a_question_offers(question, offered):
+    assert alternatives(question) == offered

@@ -6,7 +6,7 @@ import pytest
 import hansproof
 from hansproof.audit.report.audit_page import render
 from hansproof.audit.result.document import decode, encode
-from hansproof.audit.tasks.open_answers.strategy_crossfit import without_the_best
+from hansproof.audit.tasks.open_answers.advantages import without_the_best
 from hansproof.generators.stream import Stream
 
 QUICK = {"splits": 2, "permutations": 199, "folds": 3}

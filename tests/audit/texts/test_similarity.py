@@ -173,7 +173,7 @@ def test_four_templates_of_150_items_are_four_groups():
 
 
 def test_neither_clusters_nor_groups_import_a_heavy_package():
-    heavy = ("sklearn", "nltk", "pandas", "numba")
+    heavy = ("sklearn", "nltk", "pandas")  # numba counts the n-grams of every audit
     code = (
         "import sys\nfrom hansproof.audit.texts.grouping import find_groups\n"
         "from hansproof.audit.texts.similarity import similarity_partitions\n"

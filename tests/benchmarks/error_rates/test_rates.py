@@ -67,11 +67,12 @@ def test_aims_say_what_was_measured_and_whether_it_suffices(rooms, scenarios):
     made += records(rooms, bound, "TEMPLATE-BOUND", "INCONCLUSIVE", "LEAKS", "TRACES")
     table = rooms("tables").aims(list(scenarios.values()), made)
     assert table.splitlines()[2:] == [
-        "| false alarms, answers permuted over items | <= 2 % | 25 | 0.6 to 80.6 | 4 | no |",
-        "| LEAKS, one word, true kappa .1 (2 of 2 audits have n = 300) | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
-        "| LEAKS, one word, true kappa .3, n >= 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
-        "| LEAKS, 10 synonyms, true kappa .3, n >= 1,000 |  | 33 | 0.8 to 90.6 | 3 |  |",
-        "| one answer per template told from a leak, groups found, in texts that detection was developed on | "
+        "| false alarms, answers permuted, n = 300 | <= 2 % | 25 | 0.6 to 80.6 | 4 | no |",
+        "| LEAKS, one word, true kappa .1, n = 300 | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
+        "| LEAKS, one word, true kappa .3, n = 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
+        "| LEAKS, 10 synonyms, true kappa .3, n = 1,000 |  | 33 | 0.8 to 90.6 | 3 |  |",
+        "| CLEAN, any cue of true kappa .3 | <= 20 % | 0 | 0.0 to 41.0 | 7 | not shown |",
+        "| one answer per template told from a leak, groups found, templates that detection was developed on | "
         ">= 85 % | 50 | 6.8 to 93.2 | 4 | no |",
     ]
 
@@ -91,6 +92,18 @@ def test_coverage_is_of_the_mean_over_redraws(rooms, scenarios):
     # True sd .1033; reported .35 / 3.92 = .0893 and .3625 / 3.92 = .0925.
     assert coverage.spread == pytest.approx((0.1033 / 0.0893 + 0.1033 / 0.0925) / 2, abs=0.002)
     assert rooms("rates").coverages(list(scenarios.values()), made[:14]) == []
+
+
+def test_coverage_of_the_strongest_vector_knows_that_it_was_chosen(rooms, scenarios):
+    # Means .3 and .15; whichever vector is larger by chance has an interval above its mean.
+    vectors = [
+        {"word-1-presence": (0.5, 0.4, 0.6), "word-2-tf": (0.0, -0.1, 0.2)},
+        {"word-1-presence": (0.1, 0.0, 0.4), "word-2-tf": (0.3, 0.2, 0.4)},
+    ]
+    made = records(rooms, STRONG, *["LEAKS"] * 16, vectors=vectors)
+    [coverage] = rooms("rates").coverages(list(scenarios.values()), made)
+    assert (coverage.strongest.count, coverage.strongest.total) == (0, 16)
+    assert (coverage.fixed.count, coverage.every.count) == (8, 16)
 
 
 def test_stability_is_the_share_of_the_most_frequent_verdict(rooms, scenarios):

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from hansproof.audit import result_cache as module
 from hansproof.audit.reading.loading import Columns
+from hansproof.audit.result_cache import ResultCache
 from hansproof.audit.run import audit
 from hansproof.audit.settings import make_settings
-from hansproof.auditing import running as module
-from hansproof.auditing.running import ResultCache
 from hansproof.command_line import command_line
 from hansproof.generators.input import recording
 
@@ -63,6 +63,17 @@ def test_items_and_no_cache_are_audited_anew(bench, measured, tmp_path):
     run(bench, "--items", tmp_path / "items.jsonl")
     assert (tmp_path / "items.jsonl").exists()
     run(bench, "--no-cache")
+    assert len(measured) == 3
+
+
+def test_python_shares_the_results_of_the_command_line(bench, measured):
+    run(bench)
+    how = {"permutations": 99, "splits": 1, "folds": 3}
+    first = audit(str(bench), **how)
+    assert audit(bench, **how) == first
+    assert len(measured) == 1
+    assert audit(bench, **how, name="odd").name == "odd"
+    assert audit(bench, **how, cache=False) == first
     assert len(measured) == 3
 
 

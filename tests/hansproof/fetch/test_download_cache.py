@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from hansproof.cache import cache_folder
+from hansproof.audit.result_cache import cache_folder
 from hansproof.fetch import download as module
 from hansproof.fetch.download import download, plan_download, sources
 from hansproof.fetch.index import Index, read_index

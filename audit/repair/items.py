@@ -1,0 +1,266 @@
+"""N items on their way to a repaired benchmark: what a look at them shows, and what labels and options share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, TypeAlias
+
+import msgspec
+import numpy as np
+
+from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.probes.folds import LOOSE, fold_numbers
+from hansproof.audit.probes.logistic import REGULARISATIONS, prepare
+from hansproof.audit.repair.records import StepKind
+from hansproof.audit.repair.removal import Bools, Floats, Ints, choosing_items, first_of_each, without_the_surest
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.result.record import or_least
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.texts.sentences import fold_text
+from hansproof.audit.texts.similarity import number_by_first
+from hansproof.audit.verdict.rule import GROUPED_SHARE
+
+__all__ = ["LOOK_SPLITS", "LOOSELY", "Items", "Look", "Rewrite", "Rule"]
+
+Rewrite: TypeAlias = Callable[[Benchmark, dict[int, list[int]]], str]
+"""Why items of a benchmark cannot be written back with their options in other orders; empty if they can. The orders are
+by the place of the item: which option now stands first, second, ..., from 0."""
+
+# Repairs take many looks, so a look has few splits and permutations, and fits loosely: the last digits of a weight show
+# nothing. What is reported in the end are whole audits.
+
+LOOSELY = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
+
+LOOK_SPLITS: Final = 2
+_PERMUTATIONS = 199
+_SCORING = 4
+"""Splits behind the scores by which items are matched or filtered."""
+
+_EAGER = 4.0
+"""The chosen items are fewer than all, and a weak cue is harder to see in them: alpha is so many times as large."""
+
+_PAIR = 4
+"""A group of at most so many items may be a matched set, which is kept or removed as a whole."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a look saw."""
+
+    vectors: tuple[VectorResult, ...]
+    """All counted vectors."""
+
+    @property
+    def strongest(self) -> VectorResult:
+        """The vector with the largest matched kappa."""
+        return max(self.vectors, key=lambda vector: or_least(vector.matched))
+
+    def suspect(self, settings: Settings) -> VectorResult | None:
+        """The strongest vector of those that may be wrong; None if nothing is."""
+        alpha = min(_EAGER * settings.alpha, 0.5)
+        significant = tuple(vector for vector in self.vectors if vector.significant(alpha))
+        return Look(significant).strongest if significant else None
+
+    def shows(self, settings: Settings) -> bool:
+        """Whether a vector is significant, and the strongest reaches the threshold."""
+        significant = any(vector.significant(settings.alpha) for vector in self.vectors)
+        return significant and (self.strongest.matched or 0.0) >= settings.threshold
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One change: some items go, or the options of all of them are reordered."""
+
+    kind: StepKind
+    words: str
+    """For the table of steps."""
+    kept: Callable[[Bools, int], Bools]
+    """Given rows (N,) of both parts and the number of the step: those that stay. Each part is treated alone."""
+    reordered: Items | None = None
+    """The items with their options reordered; None if the rule removes items."""
+
+
+class Items(ABC):
+    """N items, in an order that depends on their texts alone; `rows` and the like are (N,) truth values.
+
+    Rules are chosen on one part of them and applied to both. Nobody changes items: rules say which stay.
+    """
+
+    steps: ClassVar[tuple[StepKind, ...]]
+    """The kinds of steps that there are."""
+    matching: ClassVar[str]
+    """What the rule that matches items is called, before the name of a probe."""
+    not_reordered: str = ""
+    """Why options that should be reordered cannot be; empty if they can, or need not be."""
+
+    def __init__(
+        self, shown: Benchmark, order: list[int], groups: Ints, strata: Ints, settings: Settings, held_out: float
+    ) -> None:
+        """`shown` are the N items as models see them, `order` their places in the source, `groups` (N,) are numbers.
+
+        Folds get their share of each of the `strata` (N,). Raises InputError for too few groups to hold any out.
+        """
+        self.settings, self.order, self.groups, self.strata = settings, order, groups, strata
+        self.chosen = choosing_items(strata, groups, held_out, settings.seed, shown.source)
+        """(N,) the items that rules are chosen on; the others are held out."""
+        self.units = np.where(self.matched_sets(), groups, len(groups) + np.arange(len(groups)))
+        """(N,) items with the same number are kept or removed together."""
+        self._texts = number_by_first(fold_text(text) for text in shown.prompts)
+        prepare()
+
+    # Where labels and options differ.
+
+    @abstractmethod
+    def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
+        """Cross-fit one vector, or all counted ones, on `rows`; items of one number `together` (N,) share a fold."""
+
+    @abstractmethod
+    def fitted(self, vector: str, folds: Sequence[Ints]) -> tuple[Floats, Floats]:
+        """Out-of-fold probabilities of a vector, with a row for each item or option, and the share of the splits in
+        which each item is predicted right (N,). Each of `folds` (N,) is -1 for items that take no part.
+        """
+
+    @abstractmethod
+    def items_of_scores(self) -> Ints:
+        """The item of each row of what `fitted` gives."""
+
+    @abstractmethod
+    def chance(self, used: Ints) -> float:
+        """The share of some items that is predicted right by chance."""
+
+    @abstractmethod
+    def cue(self, rows: Bools) -> Rule | None:
+        """What removes the strongest cue that has a name; None without a significant one."""
+
+    @abstractmethod
+    def match(self, vector: str, rows: Bools, step: int) -> Bools:
+        """The `rows` that stay so that the scores of a vector, by models that never saw the items, tell nothing."""
+
+    @abstractmethod
+    def uneven(self, rows: Bools, may: Callable[[StepKind], bool], *, suspect: bool) -> Iterator[Rule]:
+        """What balances answers or positions, if they are uneven; `suspect` says whether a probe sees something."""
+
+    @abstractmethod
+    def left(self, rows: Bools) -> Benchmark:
+        """Some of the items as anyone would read them: groups that nobody declared must be found again."""
+
+    def matched_sets(self) -> Bools:
+        """(N,) the items of small groups, which are kept or removed as a whole."""
+        return np.asarray(np.bincount(self.groups)[self.groups] <= _PAIR)
+
+    def of_templates(self, rows: Bools) -> list[Rule]:
+        """What removes cues that are templates, the best rule first."""
+        return [
+            Rule(
+                "templates",
+                "keep one item of each template",
+                lambda rows, step: first_of_each(self.groups, rows, self.random(step, "thin")),
+            )
+        ]
+
+    def is_enough(self, before: Bools, now: Bools) -> bool:
+        """Whether `now` has enough left of the items `before`, in each part, to be cross-fitted."""
+        parts = (now & self.chosen, now & ~self.chosen)
+        return all(len(np.unique(self.groups[part])) >= self.settings.folds for part in parts)
+
+    def moved(self, item: int) -> list[int] | None:
+        """Which option of the source stands first, second, ... in an item now, from 0; None if none was moved."""
+        return None
+
+    # What they share.
+
+    def part(self, rows: Bools) -> Benchmark:
+        """Some of the items as a benchmark whose groups are declared to be those of all items."""
+        left = self.left(rows)
+        mapping = replace(left.mapping, group="group of all items", sources=())
+        return replace(left, groups=[str(group) for group in self.groups[rows].tolist()], mapping=mapping)
+
+    def look(self, rows: Bools) -> Look:
+        """What the counted vectors see in some of the items, with each group in one fold."""
+        return Look(self.measured(rows, self.groups))
+
+    def kappa_of(self, rows: Bools, vector: str) -> float | None:
+        """The matched kappa of a vector, as a look at the same items has it."""
+        return self.measured(rows, self.groups, vector)[0].matched
+
+    def candidates(self, rows: Bools, look: Look, may: Callable[[StepKind], bool]) -> Iterator[Rule]:
+        """The rules worth trying now, the cheapest first; none if nothing is wrong with `rows`, which are chosen items.
+
+        `look` is the one at them, `may` says which kinds of steps may be taken.
+        """
+        suspect = look.suspect(self.settings)
+        yield from self.uneven(rows, may, suspect=suspect is not None)
+        if suspect is not None:
+            cue = self.cue(rows) if may("cue") else None
+            if cue is not None:
+                yield cue
+            vector, label = suspect.vector, suspect.label
+            if may("match"):
+                yield Rule("match", f"{self.matching} {label}", lambda rows, step: self.match(vector, rows, step))
+            if may("filter"):
+                words = f"remove the groups that {label} predict best"
+                yield Rule("filter", words, lambda rows, step: self.filtered(vector, rows, step))
+            return
+        size = np.bincount(self.groups[rows])
+        together = size[size > 1].sum() >= GROUPED_SHARE * rows.sum()
+        # Do folds that part templates, and only keep equal texts together, see what grouped folds do not?
+        if may("templates") and together and Look(self.measured(rows, self._texts)).shows(self.settings):
+            yield from self.of_templates(rows)
+
+    def filtered(self, vector: str, rows: Bools, step: int) -> Bools:
+        """The `rows` that stay if the groups that are predicted right most reliably go, as in AFLite (Sakaguchi et al.
+        2020, Le Bras et al. 2020), until as many are left as chance would predict right.
+
+        AFLite removes them all. That turns the cue round: of answers that are pure chance, only those are left that
+        contradict the model, and on groups that the choice never saw, the opposite of the model is then a cue of its
+        own, with a kappa of .4 and more in our simulations.
+        """
+        right = self.scored(rows, vector)[1]
+
+        def stays(used: Ints, random: np.random.Generator) -> Bools:
+            return without_the_surest(right[used], self.groups[used], self.chance(used), random)
+
+        return self.in_each_part(rows, step, stays, "filter")
+
+    def scored(self, rows: Bools, vector: str) -> tuple[Floats, Floats]:
+        """As `fitted`, for `rows` of both parts, by models of the chosen ones: those that are held out by models that
+        are each fitted on a random part of the groups. What other items get means nothing.
+        """
+        chosen, others = rows & self.chosen, rows & ~self.chosen
+        drawn = [self.folds(chosen, self.groups, f"score {split}") for split in range(_SCORING)]
+        # All splits of a fit must leave out the same items, so each is fitted on its own.
+        every = [self.fitted(vector, [np.where(others, 0, np.where(fold > 0, 1, -1))]) for fold in drawn]
+        values, right = (np.mean(of, axis=0) for of in zip(*every, strict=True))
+        inner_values, inner_right = self.fitted(vector, drawn)
+        own = chosen[self.items_of_scores()]
+        values[own], right[chosen] = inner_values[own], inner_right[chosen]
+        return values, right
+
+    def in_each_part(
+        self, rows: Bools, step: int, stays: Callable[[Ints, np.random.Generator], Bools], *stream: str
+    ) -> Bools:
+        """(N,) the `rows` that stay, if `stays` says of the items (n,) of one part which of them (n,) do."""
+        kept = rows.copy()
+        for name, part in (("chosen", rows & self.chosen), ("held out", rows & ~self.chosen)):
+            used = np.flatnonzero(part)
+            if len(used):
+                kept[used] = stays(used, self.random(step, *stream, name))
+        return kept
+
+    def folds(self, rows: Bools, together: Ints, name: str) -> Ints:
+        """(N,) the fold of each of `rows`, -1 for the others."""
+        fold = np.full(len(rows), -1, dtype=np.int64)
+        held = np.unique(together[rows], return_inverse=True)[1]
+        fold[rows] = fold_numbers(self.strata[rows], held, self.settings.folds, self.random(name))
+        return fold
+
+    def random(self, *stream: str | int) -> np.random.Generator:
+        """A random stream of these repairs."""
+        return seeded(self.settings.seed, "harden", *stream)
+
+    @property
+    def quickly(self) -> Settings:
+        """The settings of a look."""
+        return msgspec.structs.replace(self.settings, permutations=_PERMUTATIONS)

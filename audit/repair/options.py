@@ -1,0 +1,320 @@
+"""Items with options of their own: what is seen in them, how they are reordered, what cuts a choice down to chance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+
+from hansproof.audit.benchmark import MOST, Benchmark, LeftOut
+from hansproof.audit.notation import drawn
+from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.probes.logistic import REGULARISATIONS
+from hansproof.audit.repair.items import LOOK_SPLITS, LOOSELY, Items, Rewrite, Rule
+from hansproof.audit.repair.records import StepKind
+from hansproof.audit.repair.removal import Bools, Floats, Ints, cap_of, levelled, score_bins, thin, to_chance
+from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
+from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.tasks.options.option_assessment import assess_options
+from hansproof.audit.tasks.options.option_crossfit import (
+    OptionsDesign,
+    ViewScores,
+    choice_kappa,
+    chosen,
+    crossfit,
+    crossfit_folds,
+    largest_within,
+)
+from hansproof.audit.tasks.options.option_kappas import measure
+from hansproof.audit.tasks.options.option_result import is_clear
+from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
+from hansproof.audit.tasks.options.option_shortcuts import within_items
+from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on
+from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, WORDS, View, tables, views
+
+__all__ = ["OptionItems"]
+
+_NAMES_AN_OPTION = re.compile(
+    r"\b(?:options?|choices?|answers?|alternatives?|endings?)\s+\(?(?:[A-H]|\d)\b"
+    r"|\b(?:first|second|third|fourth|fifth|last) (?:option|choice|answer|alternative|ending)\b"
+)
+"""`option B`, `the second choice`: such a text would name another option afterwards."""
+
+
+def orders_of(bed: OptionsDesign, seed: int) -> list[list[int]]:
+    """(n,) which option stands first, second, ... in each item, from 0.
+
+    The options stand in the order of a hash of the seed, the question and their texts. An item stays as it is if an
+    option speaks of other ones ("all of the above", "both A and C") or any of its texts names one by its letter or
+    place.
+    """
+    pool = bed.pool
+    above = _question_cues(bed)[:, (*ALONE, *AGAINST).index(WORDS[0])]
+    orders = []
+    for item, (first, last) in enumerate(zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)):
+        texts = pool.texts[first:last]
+        fixed = above[first:last].any() or any(map(_NAMES_AN_OPTION.search, (pool.questions[item], *texts)))
+        order = list(range(last - first))
+        if not fixed:
+            named = [f"{seed}\0{pool.questions[item]}\0{text}".encode("utf-8", "surrogatepass") for text in texts]
+            order.sort(key=lambda place: blake2b(named[place], digest_size=16).digest())
+        orders.append(order)
+    return orders
+
+
+class OptionItems(Items):
+    """The items of a benchmark with options, in the order of a pool, whose rows follow the order of their options."""
+
+    steps = ("positions", "cue", "match", "templates", "filter")
+    matching = "match the items on the choice of"
+    assess = staticmethod(assess_options)
+
+    @staticmethod
+    def usable(benchmark: Benchmark, settings: Settings) -> Benchmark:
+        """The items that an audit of options can use, and the others among those left out.
+
+        Raises NotAssessedError as `audit.tasks.options.option_rows.usable_options` does.
+        """
+        options = usable_options(benchmark, settings)
+        places = benchmark.places or benchmark.ids
+        faulty = [LeftOut(places[number], fault) for number, fault in enumerate(options.faults) if fault]
+        return replace(benchmark.taken(options.usable), left_out=(*benchmark.left_out, *faulty))
+
+    def __init__(
+        self, benchmark: Benchmark, settings: Settings, held_out: float, workers: int, rewrite: Rewrite
+    ) -> None:
+        """Group, part and count the items, all of which can be used. Raises InputError for too few groups to part."""
+        options = benchmark.options
+        assert options is not None
+        self._benchmark = benchmark
+        pool = OptionPool.of(benchmark, options)
+        texts = shown(benchmark, options, pool)
+        groups = groups_in_pool(texts, pool, settings.groups).index
+        super().__init__(texts, pool.source, groups, pool.strata, settings, held_out)
+        self.bed = OptionsDesign(pool, tables(pool, groups), Fitting(2, settings.seed, LOOSELY, workers=workers))
+        """The options in their present order."""
+        self._views = tuple(view for view in views(pool) if view.counted)
+        self._orders = orders_of(self.bed, settings.seed) if options.ordered else []
+        """(N,) which option should stand first, second, ... in each item; empty if their order means nothing."""
+        self._reordered = False
+        self._may_reorder = bool(self._orders) and self.position(self.chosen) is not None
+        if self._may_reorder:
+            moving = {place: order for place, order in zip(self.order, self._orders) if order != sorted(order)}
+            self.not_reordered = rewrite(benchmark, moving) if moving else "the options speak of each other"
+
+    def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
+        """As `Items` says."""
+        items = np.flatnonzero(rows)
+        bed, held = self.bed.of(items), _numbered(together[items])
+        wanted = [self._view(vector)] if vector else self._views
+        folds = self.settings.folds
+        scores = crossfit(bed, wanted, bed.pool.gold, held, scheme="harden look", folds=folds, splits=LOOK_SPLITS)
+        return _judged(bed.pool, _numbered(self.groups[items]), scores, self.quickly)
+
+    def fitted(self, vector: str, folds: Sequence[Ints]) -> tuple[Floats, Floats]:
+        """As `Items` says; the probabilities are (R,), of being the right option."""
+        plain = replace(self.bed, fitting=replace(self.bed.fitting, candidates=REGULARISATIONS[:1]))
+        gold = self.bed.pool.gold
+        (scores,) = crossfit_folds(plain, [self._view(vector)], gold, folds)
+        return scores.probabilities, scores.shares[:, gold].mean(axis=0, dtype=np.float64)
+
+    def items_of_scores(self) -> Ints:
+        """As `Items` says."""
+        return self.bed.pool.item
+
+    def chance(self, used: Ints) -> float:
+        """As `Items` says: any of the options is taken."""
+        return float((1 / self.bed.pool.size[used]).mean())
+
+    def left(self, rows: Bools) -> Benchmark:
+        """As `Items` says; the options stand in their present order."""
+        pool, options = self.bed.pool, self._benchmark.options
+        assert options is not None
+        texts, gold = list(options.texts), list(options.gold)
+        for item, (first, last) in enumerate(zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)):
+            texts[self.order[item]] = pool.texts[first:last]
+            gold[self.order[item]] = int(pool.gold[item]) - first
+        now = replace(self._benchmark, options=replace(options, texts=texts, gold=gold), choices=None, accepted=None)
+        return now.taken([self.order[row] for row in np.flatnonzero(rows).tolist()])
+
+    def moved(self, item: int) -> list[int] | None:
+        """As `Items` says."""
+        order = self._orders[item] if self._reordered else []
+        return None if order == sorted(order) else order
+
+    def uneven(self, rows: Bools, may: Callable[[StepKind], bool], *, suspect: bool) -> Iterator[Rule]:
+        """As `Items` says: to reorder options costs no item, so it is tried first."""
+        reach = self.position(rows) if self._orders and may("positions") else None
+        if reach is not None and self._may_reorder and not self._reordered and not self.not_reordered:
+            yield Rule("positions", "reorder the options", lambda rows, step: rows, self._in_their_orders())
+        elif reach is not None and reach >= self.settings.threshold:
+            yield Rule(
+                "positions",
+                "balance the positions of the right options",
+                lambda rows, step: self.in_each_part(rows, step, self._with_levelled_positions),
+            )
+
+    def cue(self, rows: Bools) -> Rule | None:
+        """A way to choose an option without the question is right as often as chance afterwards."""
+        choice = next(iter(strongest_choices(self.bed, np.flatnonzero(rows), self.groups, self.quickly)), None)
+        if choice is None:
+            return None
+        gain, words = self._gain(choice.scores), f"cut the choice of {choice.name} down to chance"
+        return Rule("cue", words, lambda rows, step: self._cut(rows, step, gain, np.zeros_like))
+
+    def match(self, vector: str, rows: Bools, step: int) -> Bools:
+        """What a probe chooses is right as often as chance, however certain it is."""
+        scores, start = self.scored(rows, vector)[0], self.bed.pool.start
+        total = np.add.reduceat(scores, start[:-1])
+        certain = largest_within(scores, start) / np.where(total > 0, total, 1.0)
+        return self._cut(rows, step, self._gain(scores), lambda used: score_bins(certain[used]))
+
+    def position(self, rows: Bools) -> float | None:
+        """The kappa of the most common position among some of the items, learnt outside the fold of each; None if it is
+        small or may be chance.
+        """
+        items = np.flatnonzero(rows)
+        bed, groups = self.bed.of(items), _numbered(self.groups[items])
+        fold = fold_numbers(bed.pool.strata, groups, self.settings.folds, seeded(self.settings.seed, "rules", "folds"))
+        rules = rules_of(bed.pool, _question_cues(bed), groups, fold, ordered=True)
+        common = next((rule for rule in rules if rule.rule.startswith(COMMON_POSITION)), None)
+        return common.kappa if common is not None and is_clear(common) else None
+
+    def _with_levelled_positions(self, used: Ints, random: np.random.Generator) -> Bools:
+        """The most common positions of right options lose items until always choosing one has half the threshold."""
+        pool = self.bed.pool
+        sizes, of = np.unique(pool.size[used], return_inverse=True)
+        cell = of * MOST + pool.position[pool.gold[used]]
+        counts = np.bincount(cell, minlength=len(sizes) * MOST)
+        wanted = np.zeros((len(sizes), MOST), dtype=np.int64)
+        for row, (size, of_size) in enumerate(zip(sizes.tolist(), counts.reshape(-1, MOST), strict=True)):
+            wanted[row, :size] = levelled(of_size[:size], cap_of(size, self.settings.margin))
+        return thin(cell, counts, wanted.ravel(), self.units[used], random)
+
+    def _gain(self, scores: Floats) -> Floats:
+        """(N,) by how much the option with the highest of the `scores` (R,) is right beyond chance."""
+        pool = self.bed.pool
+        return np.asarray(chosen(scores, pool.start)[pool.gold] - 1 / pool.size)
+
+    def _cut(self, rows: Bools, step: int, gain: Floats, cells: Callable[[Ints], Ints]) -> Bools:
+        """`to_chance` in each part of `rows`; `cells` gives the cell of each of some items."""
+        return self.in_each_part(
+            rows, step, lambda used, random: to_chance(gain[used], cells(used), self.units[used], random)
+        )
+
+    def _in_their_orders(self) -> OptionItems:
+        """The same items with their options in the wanted orders."""
+        pool = self.bed.pool
+        rows = np.concatenate([first + np.array(order) for first, order in zip(pool.start.tolist(), self._orders)])
+        new = np.empty_like(rows)
+        new[rows] = np.arange(len(rows))
+        texts = [pool.texts[row] for row in rows.tolist()]
+        turned = OptionPool(texts, pool.questions, pool.start, new[pool.gold], pool.source)
+        items = copy(self)
+        items._reordered = True
+        items.bed = replace(
+            self.bed, pool=turned, tables={name: table.of(rows) for name, table in self.bed.tables.items()}
+        )
+        return items
+
+    def _view(self, name: str) -> View:
+        return next(view for view in self._views if view.name == name)
+
+
+class Chooser(NamedTuple):
+    """A way to choose an option without the question."""
+
+    name: str
+    """What it chooses: `the longest (characters)`."""
+    scores: Floats
+    """(R,) the option with the highest score of its item is chosen."""
+
+
+def strongest_choices(bed: OptionsDesign, items: Ints, groups: Ints, settings: Settings) -> list[Chooser]:
+    """What chooses the right option among `items` significantly more often than chance, with the largest kappa first.
+
+    `groups` (n,) are those of all items. Rules that are learnt, and positions, are not among them; p is corrected for
+    all rules (max-T), and that of an n-gram for all n-grams (Bonferroni). Chosen on `items`, each holds for all items.
+    """
+    pool, rows = bed.pool.taken(items), bed.pool.rows_of(items)
+    part = _numbered(groups[items])
+    known = rules_on(bed.pool, _question_cues(bed), np.zeros(bed.pool.n, dtype=np.int64), ordered=False)
+    choices = [Chooser(rule.name, rule.scores) for rule in known if not rule.learnt]
+    judged = _judged(
+        pool, part, [_as_view(each.name, chosen(each.scores[rows], pool.start)) for each in choices], settings
+    )
+    guilty = [choice for choice, of in zip(choices, judged, strict=True) if of.significant(settings.alpha)]
+    ngram = _strongest_ngram(bed, items, part, settings.alpha)
+    guilty += [ngram] if ngram is not None else []
+
+    def reach(choice: Chooser) -> float:
+        return choice_kappa(chosen(choice.scores[rows], pool.start)[pool.gold], pool.size)
+
+    return sorted((choice for choice in guilty if reach(choice) > 0), key=lambda choice: -reach(choice))
+
+
+def _judged(pool: OptionPool, groups: Ints, scores: list[ViewScores], settings: Settings) -> tuple[VectorResult, ...]:
+    """What a quick look says of some choices, without allowing for refitted probes."""
+    measured = measure("grouped", pool, groups, scores, settings, None, lambda strongest, null_sd: RefitWidening())
+    return tuple(measured.result.vectors)
+
+
+def _as_view(name: str, shares: Floats) -> ViewScores:
+    view = View(name, name, "option", CUES, False)
+    return ViewScores(view, shares[None].astype(np.float32), np.zeros(len(shares)), float("nan"), [], 1)
+
+
+def _question_cues(bed: OptionsDesign) -> Floats:
+    return bed.tables["question"].numbers["question-cues"]
+
+
+def _numbered(groups: Ints) -> Ints:
+    """The groups of some items, numbered from 0."""
+    return np.asarray(np.unique(groups, return_inverse=True)[1], dtype=np.int64)
+
+
+def _strongest_ngram(bed: OptionsDesign, items: Ints, groups: Ints, alpha: float) -> Chooser | None:
+    """To look for the n-gram with the largest |z| within items, or to avoid it; None unless it is significant.
+
+    Items count by the inverse of the size of their group, so that a template of a hundred items is one observation.
+    `groups` (m,) are those of the m `items`.
+    """
+    pool = bed.pool.taken(items)
+    rows, table = bed.pool.rows_of(items), bed.tables["option"]
+    weight = sp.csr_matrix(1.0 / np.bincount(groups)[groups])
+    best: tuple[float, str, int] | None = None
+    tests = 0
+    for level in LEVELS:
+        presence = table.presence(level)
+        off, variance = within_items(presence[rows].astype(np.float64), pool)
+        telling = np.flatnonzero(
+            np.bincount(variance.indices[variance.data > 1e-12], minlength=presence.shape[1]) >= FEWEST_ITEMS
+        )
+        if not len(telling):
+            continue
+        tests += len(telling)
+        moved = (weight @ off[:, telling]).toarray()[0]
+        spread = (weight.multiply(weight) @ variance[:, telling]).toarray()[0]
+        z = np.round(moved / np.sqrt(spread), 8)
+        at = int(np.abs(z).argmax())
+        if best is None or abs(z[at]) > abs(best[0]):
+            best = float(z[at]), level, int(telling[at])
+    if best is None:
+        return None
+    from scipy.stats import norm
+
+    z_best, level, column = best
+    if 2 * float(norm.sf(abs(z_best))) * tests >= alpha:
+        return None
+    having = table.presence(level)[:, [column]].toarray().ravel() > 0
+    name = f"an option {'with' if z_best > 0 else 'without'} “{drawn(table.ngram_text(level, column))}”"
+    return Chooser(name, np.where(having, np.sign(z_best), 0.0))

@@ -1,0 +1,157 @@
+"""The probes of a published split: fitted on its training part, asked about its test part; and cues put into both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hansproof.audit.probes.crossfit import Fitting, Scores
+from hansproof.audit.probes.findable import FEWEST as FEWEST_DRAWS
+from hansproof.audit.probes.findable import ITEMS, POWER, WORDS, crossing
+from hansproof.audit.probes.findable import MOST as MOST_DRAWS
+from hansproof.audit.probes.folds import fold_numbers
+from hansproof.audit.probes.injected_cues import MODELS, VECTOR, Draws, WordBed
+from hansproof.audit.probes.logistic import Training, carried, fit
+from hansproof.audit.probes.refitting import Limit
+from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.result.numbers import Findable
+from hansproof.audit.statistics.kappa import cohen_of, matched, matched_kappa, shares_of
+from hansproof.audit.statistics.permutation import relabelled, seeded
+
+if TYPE_CHECKING:
+    from hansproof.audit.texts.feature_table import FeatureTable
+    from hansproof.audit.texts.vectors import Vector
+
+__all__ = ["SplitRows", "cut_validation", "score_parts", "smallest_found_in_split"]
+
+Ints = NDArray[np.int64]
+
+# With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
+# had to be cut from the training part, the chosen model is fitted again on all of it.
+
+
+@dataclass(frozen=True)
+class SplitRows:
+    """Rows of the three parts, each ascending."""
+
+    train: Ints
+    validation: Ints
+    test: Ints
+    cut: bool
+    """The validation part belongs to the training part."""
+
+    @property
+    def learnt(self) -> Ints:
+        """The rows that the final models are fitted on."""
+        return np.sort(np.concatenate([self.train, self.validation])) if self.cut else self.train
+
+
+def cut_validation(train: Ints, y: Ints, groups: Ints, folds: int, seed: int) -> tuple[Ints, Ints]:
+    """(training, validation) rows: one of `folds` folds of the rows `train` is cut off, whole groups, labels balanced.
+
+    `y` and `groups` are (N,). A training part of a single group cannot be cut: the validation part is then empty.
+    """
+    inner = np.unique(groups[train], return_inverse=True)[1]
+    if inner.max() == 0:
+        return train, train[:0]
+    labels = np.unique(y[train], return_inverse=True)[1]
+    fold = fold_numbers(labels, inner, folds, seeded(seed, "published", "validation"))
+    return train[fold != 0], train[fold == 0]
+
+
+def score_parts(
+    table: FeatureTable, y: Ints, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting
+) -> list[Scores]:
+    """Scores of the test rows for each vector, in the order of `vectors`; `y` is (N,)."""
+    prior = shares_of(y[parts.learnt], fitting.labels)
+
+    def task(vector: Vector) -> Scores:
+        train, held = parts.train, np.concatenate([parts.validation, parts.test])
+        columns = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
+        training, n = Training(columns.train, y[train]), len(parts.validation)
+        candidates = fitting.candidates if n else fitting.candidates[:1]
+        models = [fit(training, how) for how in candidates]
+        gold, X = y[parts.validation], columns.held[:n]
+        right = [matched_kappa(gold, model.probabilities(X, fitting.labels), prior) if n else 0.0 for model in models]
+        best = int(np.argmax(right))
+        model, X, ids = models[best], columns.held[n:], columns.columns
+        if parts.cut and n:
+            learnt = parts.learnt
+            again = table.parts(vector, learnt, parts.test, y[learnt], upstream_counts=fitting.upstream_counts)
+            how = candidates[best]
+            begin = carried(model.weights, ids, again.columns) if how.linear else None
+            model, X, ids = fit(Training(again.train, y[learnt]), how, begin), again.held, again.columns
+        probabilities = model.probabilities(X, fitting.labels)
+        fitting.progress(1)
+        return Scores(
+            vector=vector,
+            rows=parts.test,
+            predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
+            matched=matched(probabilities, prior)[None].astype(np.int16),
+            probabilities=probabilities,
+            validation=right[best],
+            regularisation=[candidates[best].name],
+            features=len(ids),
+        )
+
+    return in_threads(task, vectors, fitting.workers)
+
+
+def smallest_found_in_split(
+    table: FeatureTable, y: Ints, groups: Ints, parts: SplitRows, fitting: Fitting, limit: Limit
+) -> list[Findable]:
+    """The smallest kappa of each kind of cue that the split would show with probability `POWER`; None if none would.
+
+    As `audit.probes.findable.smallest_found`, but learnt on the training part and tested on the test part alone, and
+    with the answers relabelled within each, so that both keep their shares. `y` and `groups` (N,) are numbers from 0.
+    `limit` is the test of the vector that words are put into, among the test items.
+    """
+    wanted, labels = limit.wanted(POWER), int(y.max()) + 1
+    times = min(max(2 * ITEMS // (len(parts.test) * labels), FEWEST_DRAWS), MOST_DRAWS)
+    random = partial(seeded, fitting.seed, "published", "injection")
+    drawn = [y.copy() for _ in range(times)]
+    for name, rows in (("learnt", np.concatenate([parts.train, parts.validation])), ("test", parts.test)):
+        own = np.unique(groups[rows], return_inverse=True)[1]
+        for z, answers in zip(drawn, relabelled(y[rows], own, times, random(name)), strict=True):
+            z[rows] = answers
+    rounds = [(Draws.draw(z, random("markers", k)), _SplitBed(table, z, parts)) for k, z in enumerate(drawn)]
+
+    def reached(synonyms: int, strength: float) -> tuple[float, float]:
+        """Mean kappa of the marker and of a probe's predictions among the test items, over the rounds."""
+        pairs = in_threads(lambda of: of[1].kappas(of[0], synonyms, strength), rounds, fitting.workers)
+        reader, probe = np.mean(pairs, axis=0).tolist()
+        return reader, probe
+
+    start, found_from = wanted, []
+    for synonyms, kind in WORDS:
+        strength = crossing(partial(reached, synonyms), wanted, start)
+        found_from.append(Findable(kind=kind, kappa=strength))
+        start = strength or 1.0  # more synonyms are never found from less
+        fitting.progress(1)
+    return found_from
+
+
+class _SplitBed(WordBed):
+    """The texts of a split, into which any number of cues can be put: learnt from one part, asked about the others."""
+
+    def __init__(self, table: FeatureTable, y: Ints, parts: SplitRows) -> None:
+        self.y, self.labels, self._rows = y, int(y.max()) + 1, parts
+        held = np.concatenate([parts.validation, parts.test])
+        columns = table.parts(VECTOR, parts.train, held, y[parts.train])
+        self.parts = [(parts.train, held, Training(columns.train, y[parts.train]), columns.held)]
+
+    def kappas(self, draws: Draws, synonyms: int, strength: float) -> tuple[float, float]:
+        """(kappa of a reader of the cue, kappa of the probe that is best in validation), both of the test items."""
+        validation, test = self._rows.validation, self._rows.test
+        prior = shares_of(self.y[self._rows.train], self.labels)
+        words = draws.columns(strength, synonyms)
+        tried = MODELS if len(validation) else MODELS[:1]
+        models = [self.probabilities(words, synonyms * self.labels, how) for how in tried]
+        right = [matched_kappa(self.y[validation], of[validation], prior) for of in models] if len(tried) > 1 else [0.0]
+        reader = cohen_of(self.y[test], draws.markers(strength)[test], self.labels)
+        return reader, matched_kappa(self.y[test], models[int(np.argmax(right))][test], prior)
