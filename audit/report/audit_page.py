@@ -12,7 +12,7 @@ from jinja2 import Environment
 
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn, is_odd
-from hansproof.audit.report import audit_figures, audit_sentences, drawing, open_ended_sentences, words
+from hansproof.audit.report import audit_figures, audit_sentences, drawing, words
 from hansproof.audit.report.document import Scale
 from hansproof.audit.report.findings import ArrangedResult, key_figures
 from hansproof.audit.report.html import document
@@ -166,12 +166,6 @@ class View(ArrangedResult):
         self.prefix = prefix
         """Starts every id, so that one document can show several results."""
         self.look = words.VERDICTS[result.verdict]
-        self.meaning = (
-            open_ended_sentences.MEANINGS.get(result.verdict, self.look.meaning)
-            if result.open_ended
-            else words.meaning(result)
-        )
-        """What the verdict means for the author of the benchmark."""
         self.figures = key_figures(self)
         self.scale = Scale.over(self._drawn(), result.settings.threshold)
         self.command = audit_sentences.command(result)
@@ -234,7 +228,6 @@ def _environment() -> Environment:
         "drawing": drawing,
         "ladder_scale": ladder_scale,
         "notation": notation,
-        "open_ended_sentences": open_ended_sentences,
         "open_scale": open_scale,
         "partial_scale": partial_scale,
         "pieces": pieces,

@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from hansproof.audit import notation
-from hansproof.audit.notation import count, drawn, interval, kappa, per_cent, things
+from hansproof.audit.notation import UNDEFINED, count, drawn, interval, kappa, one_line, per_cent, things
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.words import sentence
 from hansproof.audit.result.audit_result import AuditResult
 from hansproof.audit.result.explanation import CLEAR_Z, STAYS, CleanKappa, FormatMark, Mentions
 from hansproof.audit.result.numbers import VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
-from hansproof.audit.result.tasks import OptionRule, OptionsSummary, PublishedSplit, SplitKappa
+from hansproof.audit.result.tasks import (
+    ClusterShare,
+    OpenEnded,
+    OptionRule,
+    OptionsSummary,
+    PartAudit,
+    PublishedSplit,
+    SplitKappa,
+    TemplateResult,
+)
+from hansproof.audit.verdict.reasons import ALIKE
 
 __all__ = [
     "column_meanings",
+    "columns_explained",
     "command",
     "format_sentences",
     "head_lines",
     "is_asked",
     "mention_sentences",
     "ngram_line",
+    "open_sentences",
     "option_meanings",
+    "part_sentence",
     "ranked_rules",
     "simplest",
     "split_facts",
@@ -332,3 +345,79 @@ def command(result: AuditResult) -> str:
 
 def _unless(value: Any, default: Any) -> Any:
     return None if value == default else value
+
+
+# Open-ended answers.
+
+_WIDTH = 40
+
+
+def columns_explained() -> str:
+    """What the columns of the table of strategies mean, as a clause."""
+    return (
+        "exact: share of the items that are right; F1: mean token F1; advantage: (exact - c) / (1 - c), c the share "
+        "of the best constant, or of the alternatives offered if better; learnt out of fold"
+    )
+
+
+def open_sentences(record: OpenEnded) -> list[tuple[str, str]]:
+    """(name, sentence) for everything beside the table of strategies; whatever is undefined is left out."""
+    told = [("in prompt", _place(record))]
+    if record.learnt:
+        cues = "; ".join(
+            f"“{one_line(drawn(cue.cue), _WIDTH)}” {cue.right:,} of {cue.items:,}" for cue in record.learnt
+        )
+        told.append(("learnt", f"“{record.learnt_by}” goes by (right for, of the items with the cue): {cues}"))
+    if record.templates is not None:
+        told.append(("templates", _templates(record.templates)))
+    if record.clusters:
+        told.append(("similar", _clusters(record.clusters)))
+    return told
+
+
+def _templates(templates: TemplateResult) -> str:
+    kinds = ("group", "groups") if templates.how == "groups" else ("cluster of similar texts", "clusters of similar texts")
+    of = things(templates.count, *kinds)
+    return (
+        f"for whoever has seen other items of a template, {templates.description} is right for "
+        f"{per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "
+        f"{interval(templates.low, templates.high)}; the templates are {of}, with {per_cent(templates.share, 0)} of "
+        f"the items"
+    )
+
+
+def _clusters(clusters: Sequence[ClusterShare]) -> str:
+    kept = "; ".join(
+        f"{ALIKE[check.alike]} ({things(check.clusters, 'cluster')}) {kappa(check.advantage)}"
+        f"{'' if check.held else ', not held'}"
+        for check in clusters
+    )
+    names = " and ".join(f"“{one_line(name, 40)}”" for name in dict.fromkeys(check.strategy for check in clusters))
+    return f"advantage of {names} that is left without texts {kept}"
+
+
+def _place(record: OpenEnded) -> str:
+    if not record.in_prompt:
+        return "the gold answer stands in no prompt"
+    design = ", so the task is to extract, and a reader who only copies is a baseline" if record.by_design else ""
+    return (
+        f"the gold answer stands in the prompt of {record.in_prompt:,} of {things(record.tried, 'item')} "
+        f"({per_cent(record.in_prompt / record.tried)}){design}"
+    )
+
+
+def part_command(part: PartAudit, source: str) -> str:
+    """The command that audits a part, quoted for a POSIX shell; empty where there is none."""
+    return shlex.join(["hansproof", "audit", source, "--answer-part", part.option]) if part.option else ""
+
+
+def part_sentence(part: PartAudit) -> str:
+    """A part of the answers: what it is, its values, and its verdict or how to get one."""
+    labels = ", ".join(one_line(drawn(label), _WIDTH) for label in part.labels[:4])
+    more = f" and {len(part.labels) - 4} more" if len(part.labels) > 4 else ""
+    start = f"{one_line(part.part, 60)} ({labels}{more}; {things(part.items, 'item')})"
+    how = f"--answer-part {shlex.quote(part.option)}" if part.option else ""
+    if part.verdict is None:
+        return f"{start}: not audited here; {how}" if how else f"{start}: not audited here"
+    size = "" if part.kappa is None else f", kappa {kappa(part.kappa)} {interval(part.low, part.high) or UNDEFINED}"
+    return f"{start}: {part.verdict}{size}{f'; {how}' if how else ''}"

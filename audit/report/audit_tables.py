@@ -7,10 +7,16 @@ from typing import Any
 
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn
-from hansproof.audit.report.audit_sentences import head_lines, is_asked, ranked_rules
+from hansproof.audit.report.audit_sentences import (
+    columns_explained,
+    head_lines,
+    is_asked,
+    open_sentences,
+    part_sentence,
+    ranked_rules,
+)
 from hansproof.audit.report.document import Cell, Column, ReportTable, tabulated
 from hansproof.audit.report.findings import ArrangedResult, Probe
-from hansproof.audit.report.open_ended_sentences import columns_explained, open_sentences, part_sentence
 from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
 from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorResult
 from hansproof.audit.result.explanation import Giveaway

@@ -7,122 +7,32 @@ import re
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import PurePath
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final
 from urllib.parse import quote
 
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn
-from hansproof.audit.report.open_ended_sentences import MEANINGS
-from hansproof.audit.report.words import VERDICTS, sentence
-from hansproof.audit.result.audit_result import AuditResult, Exclusion, Giveaway, ScanResult, Verdict
+from hansproof.audit.report.words import RULES, Rule, rule_of, sentence
+from hansproof.audit.result.audit_result import AuditResult, Exclusion, Giveaway, ScanResult
 
 __all__ = ["sarif_log"]
 
-Level = Literal["error", "warning", "note"]
-
-
-class Rule(NamedTuple):
-    """One kind of fault."""
-
-    id: str
-    level: Level
-    title: str
-    help: str
-    """What it means and what to do, for somebody who knows nothing of this audit."""
-
-    def descriptor(self) -> dict[str, Any]:
-        """The `reportingDescriptor` of SARIF (section 3.49)."""
-        return {
-            "id": self.id,
-            "name": "".join(word.capitalize() for word in self.id.split("-")),
-            "shortDescription": {"text": self.title},
-            "fullDescription": {"text": self.help},
-            "help": {"text": self.help, "markdown": self.help},
-            "defaultConfiguration": {"level": self.level},
-            "properties": {"tags": ["benchmark", "shortcut"], "problem.severity": _SEVERITIES[self.level]},
-        }
-
-
 _SEVERITIES: Final = {"error": "error", "warning": "warning", "note": "recommendation"}
-
-_VERDICTS: Final[dict[Verdict, tuple[Level, str]]] = {
-    "LEAKS": ("error", "The answers can be predicted from surface cues."),
-    "TEMPLATE-BOUND": ("error", "The answers can be predicted from the templates of the items."),
-    "IMBALANCED": ("warning", "One answer is so common that always giving it looks like skill."),
-    "TRACES": ("warning", "A surface cue predicts some of the answers."),
-    "INCONCLUSIVE": ("note", "The items can neither show a leak nor rule one out."),
-    "NOT ASSESSED": ("note", "The benchmark could not be judged."),
-}
-"""All but CLEAN, which is no fault."""
+_LOGGED: Final = [rule for rule in RULES.values() if rule.level]
+"""The kinds of fault; a result names its rule by the place in this order."""
 
 
-def _verdict_rule(verdict: Verdict) -> Rule:
-    level, title = _VERDICTS[verdict]
-    return Rule(verdict.lower().replace(" ", "-"), level, title, VERDICTS[verdict].meaning)
-
-
-_OPEN: Final[dict[Verdict, str]] = {
-    "LEAKS": "A strategy without the ability gives many of the answers.",
-    "TEMPLATE-BOUND": "Other items of a template give the answer away.",
-    "IMBALANCED": "One answer is so common that always giving it looks like skill, though the answers are open.",
-    "TRACES": "A strategy without the ability gives some of the answers.",
-}
-"""What a verdict says of open-ended answers, where that is not what it says of labels."""
-
-
-def _open_rule(verdict: Verdict) -> Rule:
-    name = "open-" + verdict.lower().replace(" ", "-")
-    return Rule(name, _VERDICTS[verdict][0], _OPEN[verdict], MEANINGS[verdict])
-
-
-GIVEAWAY: Final = Rule(
-    "giveaway-item",
-    "note",
-    "The answer of this item can be predicted without solving it.",
-    "A probe that never saw this item or its group gives its gold answer a high probability, from the counts of words "
-    "or tokens alone. Rewrite the item so that its wording goes with every answer equally often, or remove it; "
-    "`hansproof harden` finds out how many items that costs. The ten most predictable items are reported.",
-)
-CONFLICT: Final = Rule(
-    "conflicting-answers",
-    "warning",
-    "The same text has different gold answers.",
-    "Items whose texts are equal after folding case and white space have different gold answers, so at most one of "
-    "them can be right. Correct the answers, or remove the items.",
-)
-SPLITS: Final = Rule(
-    "shared-by-splits",
-    "warning",
-    "The same text is in more than one published split.",
-    "A model that was trained on one split has seen items of the other. Keep each text in a single split.",
-)
-LEFT_OUT: Final = Rule(
-    "unusable-row",
-    "note",
-    "This row could not be audited.",
-    "The row has no prompt, no gold answer, or could not be read. Repair it, or remove it.",
-)
-
-SOLVED: Final = Rule(
-    "solved-blindly",
-    "note",
-    "A strategy that does not solve this item gives its answer.",
-    "The strategy of the verdict copies, counts, calculates at face value or goes by a cue that it learnt from other "
-    "items, and gets this item right. Vary what it goes by: where the answer stands, what else is mentioned, which "
-    "calculation goes with which words. At most ten such items are reported.",
-)
-
-RULES: Final = (
-    *map(_verdict_rule, _VERDICTS), GIVEAWAY, CONFLICT, SPLITS, LEFT_OUT, *map(_open_rule, _OPEN), SOLVED,
-)  # fmt: skip
-"""Every rule; a result names its rule by the place in this order."""
-
-
-def rule_of(verdict: Verdict, *, open_ended: bool = False) -> Rule | None:
-    """The rule of a verdict, on labels or on open-ended answers; None for CLEAN."""
-    if open_ended and verdict in _OPEN:
-        return _open_rule(verdict)
-    return _verdict_rule(verdict) if verdict in _VERDICTS else None
+def _descriptor(rule: Rule) -> dict[str, Any]:
+    """The `reportingDescriptor` of SARIF (section 3.49)."""
+    return {
+        "id": rule.id,
+        "name": "".join(word.capitalize() for word in rule.id.split("-")),
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": rule.meaning},
+        "help": {"text": rule.meaning, "markdown": rule.meaning},
+        "defaultConfiguration": {"level": rule.level},
+        "properties": {"tags": ["benchmark", "shortcut"], "problem.severity": _SEVERITIES[rule.level]},
+    }
 
 
 # SARIF 2.1.0 (OASIS 2020). The fingerprint of a result is made from the text of the item, not from its line: reordering
@@ -156,11 +66,7 @@ def sarif_log(result: AuditResult | ScanResult, version: str, root: str = "") ->
         "runs": [
             {
                 "tool": {
-                    "driver": {
-                        "name": "hansproof",
-                        "semanticVersion": version,
-                        "rules": [rule.descriptor() for rule in RULES],
-                    }
+                    "driver": {"name": "hansproof", "semanticVersion": version, "rules": [*map(_descriptor, _LOGGED)]}
                 },
                 "columnKind": "unicodeCodePoints",
                 "invocations": [
@@ -189,18 +95,18 @@ class _Benchmark:
 
     def _verdict(self) -> list[dict[str, Any]]:
         result = self._result
-        rule = rule_of(result.verdict, open_ended=result.open_ended is not None)
-        if rule is None:
+        rule = rule_of(result.verdict, "open" if result.open_ended else "")
+        if not rule.level:
             return []
         said = [f"{result.verdict}: {sentence(result.reason)}", *result.advice]
-        return [self._entry(rule, " ".join(said), [""], result.name)]
+        return [self._entry(rule.id, " ".join(said), [""], result.name)]
 
     def _giveaways(self) -> list[dict[str, Any]]:
         if self._result.verdict not in _GUILTY:
             return []
-        level: Level = "warning" if self._result.verdict == "LEAKS" else "note"
+        level = "warning" if self._result.verdict == "LEAKS" else "note"
         return [
-            self._entry(GIVEAWAY, _why(item), [item.place or item.id], item.prompt, item.answer, level=level)
+            self._entry("giveaway-item", _why(item), [item.place or item.id], item.prompt, item.answer, level=level)
             for item in self._result.giveaways
         ]
 
@@ -210,7 +116,7 @@ class _Benchmark:
             return []
         return [
             self._entry(
-                SOLVED,
+                "solved-blindly",
                 f"“{record.strategy}” gives the gold answer “{drawn(item.answer[:100])}”: “{item.prompt[-300:]}”",
                 [item.place or item.id], item.prompt, item.answer,
             )
@@ -222,32 +128,35 @@ class _Benchmark:
         if known is None:
             return []
         entries = [
-            self._entry(CONFLICT, f"{len(ids)} items have the same text and different gold answers.", ids, *sorted(ids))
+            self._entry(
+                "conflicting-answers",
+                f"{len(ids)} items have the same text and different gold answers.",
+                ids,
+                *sorted(ids),
+            )
             for ids in known.conflicting
         ]
         if known.across_splits:
             said = f"{notation.things(known.across_splits, 'text')} in more than one published split."
-            entries.append(self._entry(SPLITS, said, [""], self._result.name))
+            entries.append(self._entry("shared-by-splits", said, [""], self._result.name))
         return entries
 
     def _left_out(self) -> list[dict[str, Any]]:
         return [
-            self._entry(LEFT_OUT, f"Not audited: {row.reason}.", [row.place], row.place, row.reason)
+            self._entry("unusable-row", f"Not audited: {row.reason}.", [row.place], row.place, row.reason)
             for row in self._result.left_out[:_LISTED]
         ]
 
-    def _entry(
-        self, rule: Rule, text: str, places: Sequence[str], *identity: str, level: Level | None = None
-    ) -> dict[str, Any]:
+    def _entry(self, id: str, text: str, places: Sequence[str], *identity: str, level: str = "") -> dict[str, Any]:
         """One result. `places` are lines, rows or ids; the empty text is the file as a whole."""
         locations = [self._location(place) for place in places]
         entry: dict[str, Any] = {
-            "ruleId": rule.id,
-            "ruleIndex": RULES.index(rule),
-            "level": level or rule.level,
+            "ruleId": id,
+            "ruleIndex": _LOGGED.index(RULES[id]),
+            "level": level or RULES[id].level,
             "message": {"text": _message(text)},
             "locations": locations[:1],
-            "partialFingerprints": {"hansproof/v1": _fingerprint(rule.id, self._result.name, *identity)},
+            "partialFingerprints": {"hansproof/v1": _fingerprint(id, self._result.name, *identity)},
         }
         if len(locations) > 1:
             entry["relatedLocations"] = [{"id": number, **at} for number, at in enumerate(locations[1:], 1)]

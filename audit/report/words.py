@@ -1,15 +1,17 @@
-"""The words and symbols that the terminal and the page share, so that both say the same thing."""
+"""The words and symbols that the terminal, the page and the SARIF log share, so that all say the same thing."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from importlib.resources import files
+from typing import Final, Literal, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.result.audit_result import AuditResult, ClusterCheck, Verdict
 from hansproof.audit.verdict.reasons import ALIKE
 
-__all__ = ["SCHEMES", "VERDICTS", "VerdictWords", "carried", "meaning", "sentence"]
+__all__ = ["RULES", "SCHEMES", "VERDICTS", "Rule", "VerdictWords", "carried", "meaning", "rule_of", "sentence"]
 
 SCHEMES: Final = {
     "grouped": "grouped folds",
@@ -36,8 +38,42 @@ def carried(checks: Sequence[ClusterCheck]) -> str:
     return f"kappa with texts kept together: {', '.join(left)}" if left else ""
 
 
+class Rule(NamedTuple):
+    """One thing that can be said of a benchmark."""
+
+    id: str
+    level: Literal["error", "warning", "note", ""]
+    """How bad it is; empty for what is no fault."""
+    title: str
+    meaning: str
+    """What it means and what to do, for somebody who knows nothing of this audit."""
+
+
+def _read() -> dict[str, Rule]:
+    text = (files("hansproof.audit.report") / "rules.toml").read_text(encoding="utf-8")
+    return {
+        id: Rule(id, rule.get("level", ""), rule.get("title", ""), rule["meaning"])
+        for id, rule in tomllib.loads(text).items()
+    }
+
+
+RULES: Final = _read()
+"""Every rule by its id."""
+
+
+def rule_of(verdict: Verdict, shape: Literal["open", "options", ""] = "") -> Rule:
+    """The rule of a verdict on answers of that shape; empty for labels."""
+    id = verdict.lower().replace(" ", "-")
+    return RULES.get(f"{shape}-{id}", RULES[id])
+
+
+def meaning(result: AuditResult) -> str:
+    """What the verdict means for the author of the benchmark."""
+    return rule_of(result.verdict, "open" if result.open_ended else "options" if result.options else "").meaning
+
+
 class VerdictWords(NamedTuple):
-    """How a verdict looks and what it means."""
+    """How a verdict looks."""
 
     colour: str
     """Its colour in the terminal; the page has its own colours, by `key`."""
@@ -46,96 +82,18 @@ class VerdictWords(NamedTuple):
     symbol: str
     ascii: str
     """The symbol for outputs that know only ASCII."""
-    meaning: str
-    """What it means for the author of the benchmark."""
 
 
 VERDICTS: Final[dict[Verdict, VerdictWords]] = {
-    "LEAKS": VerdictWords(
-        "red",
-        "leaks",
-        "✗",
-        "x",
-        "A linear model that sees only counts of words and tokens, readability or format predicts many of the answers, "
-        "even to items from templates or pairs that it was never trained on. A system can score above chance here "
-        "without the ability that the benchmark is meant to test. Until the cues below are removed or balanced, its "
-        "scores cannot be taken as evidence of that ability.",
-    ),
-    "TEMPLATE-BOUND": VerdictWords(
-        "yellow",
-        "template",
-        "◆",
-        "#",
-        "The answers can be predicted only while items from the same template, story or pair appear in both training "
-        "and test. With each group kept together, surface cues say little. A model that has seen some items from a "
-        "template, in training or in the prompt, can answer the others by recognising it. Split by group, never "
-        "publish part of a template as training data, and vary the answers within each template.",
-    ),
-    "IMBALANCED": VerdictWords(
-        "magenta",
-        "imbalanced",
-        "▲",
-        "^",
-        "One answer is so common that always giving it looks like skill if chance is taken to be 1/k for k answers. "
-        "No probe was shown to predict better than that. Balance the answers, or report a measure that corrects for "
-        "their frequencies, such as Cohen's kappa or balanced accuracy.",
-    ),
-    "TRACES": VerdictWords(
-        "blue",
-        "traces",
-        "≈",
-        "~",
-        "A probe predicts the answers better than chance, and the intervals rule out a leak, as for CLEAN. The "
-        "benchmark has weak surface cues: a small difference between two systems may come from them. Remove the cues "
-        "below if you can, and report the kappa with your results.",
-    ),
-    "CLEAN": VerdictWords(
-        "green",
-        "clean",
-        "✓",
-        "+",
-        "No probe predicts the answers significantly, and the intervals are narrow enough to rule out a leak for "
-        "probes like these, trained on this many items. A weaker cue may remain. A cue spread over hundreds of rare "
-        "words takes more items to learn and can go undetected here. The probes see counts of words, tokens and their "
-        "pairs, readability and format; cues that depend on syntax, position or knowledge are not ruled out.",
-    ),
-    "INCONCLUSIVE": VerdictWords(
-        "cyan",
-        "inconclusive",
-        "?",
-        "?",
-        "These items can neither show a leak nor rule one out. This is not a pass: report the result as unknown, "
-        "not as free of shortcuts, until you have audited more items.",
-    ),
-    "NOT ASSESSED": VerdictWords(
-        "bright_black",
-        "unassessed",
-        "–",
-        "-",
-        "This audit could not judge the benchmark, for the reason above, and measured nothing. That says nothing for "
-        "or against the benchmark, and it is not a pass.",
-    ),
+    "LEAKS": VerdictWords("red", "leaks", "✗", "x"),
+    "TEMPLATE-BOUND": VerdictWords("yellow", "template", "◆", "#"),
+    "IMBALANCED": VerdictWords("magenta", "imbalanced", "▲", "^"),
+    "TRACES": VerdictWords("blue", "traces", "≈", "~"),
+    "CLEAN": VerdictWords("green", "clean", "✓", "+"),
+    "INCONCLUSIVE": VerdictWords("cyan", "inconclusive", "?", "?"),
+    "NOT ASSESSED": VerdictWords("bright_black", "unassessed", "–", "-"),
 }
 """Every verdict, worst first."""
-
-_OF_OPTIONS: Final[dict[Verdict, str]] = {
-    "LEAKS": "A linear model that sees only the surface of the options picks many of the right ones, even in items "
-    "from groups that it was never trained on. A system can score above chance here without the ability that the "
-    "benchmark is meant to test. Until the cues below are removed or balanced, its scores cannot be taken as evidence "
-    "of that ability.",
-    "IMBALANCED": "One position holds the right option so often that always choosing it looks like skill. No probe "
-    "was shown to tell right options from wrong ones by their texts. Shuffle the options of every item.",
-    "TRACES": "A probe picks the right option more often than chance, and the intervals rule out a leak. A "
-    "small difference between two systems may come from such surface cues. Remove the cues below if you can, and "
-    "report the kappa with your results.",
-}
-"""What a verdict means for the author where each item has its own options, if it differs."""
-
-
-def meaning(result: AuditResult) -> str:
-    """What the verdict means for the author of the benchmark."""
-    own = _OF_OPTIONS.get(result.verdict) if result.options is not None else None
-    return own or VERDICTS[result.verdict].meaning
 
 
 def sentence(text: str) -> str:

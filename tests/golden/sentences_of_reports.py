@@ -18,7 +18,6 @@ from hansproof.audit.report import (
     audit_screen,
     change_screens,
     hypothesis_figure,
-    open_ended_sentences,
     phenotype_figure,
     phenotype_screen,
     study_reliance,
@@ -63,8 +62,8 @@ def _screens() -> Iterable[Case]:
     arranged = SimpleNamespace(cues=cues, result=SimpleNamespace(options=None, giveaways=[]))
     yield "many answers", printed(lambda console: vars(audit_screen)["_evidence"](arranged, Ink(console)))
     yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
-    yield "meanings of options", list(vars(words)["_OF_OPTIONS"].values())
-    yield "meanings of open answers", [*open_ended_sentences.MEANINGS.values()]
+    yield "meanings of options", [rule.meaning for id, rule in words.RULES.items() if id.startswith("options-")]
+    yield "meanings of open answers", [rule.meaning for id, rule in words.RULES.items() if id.startswith("open-")]
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
     yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).title
     for paired in ([True, True], [False, False], [True, False]):

@@ -177,7 +177,7 @@ def test_verdict_reason_settings_and_sources_are_all_there(results):
             *result.notes,
         ):
             assert part in text
-        assert words.VERDICTS[result.verdict].meaning in text
+        assert words.meaning(result) in text
 
 
 def test_cues_stand_with_their_numbers(make_result):

@@ -14,7 +14,8 @@ from sarif_pydantic import Sarif
 from sarif_schema import faults_of
 
 import hansproof
-from hansproof.audit.report.sarif import RULES, rule_of, sarif_log
+from hansproof.audit.report.sarif import sarif_log
+from hansproof.audit.report.words import RULES, VERDICTS, rule_of
 from hansproof.audit.result.audit_result import Exclusion, ScanResult
 from hansproof.audit.result.record import json_bytes
 
@@ -32,6 +33,18 @@ FREE = ("properties", "hashes", "partialFingerprints")
 
 
 POISON = "\x1b[31m\u202e\ud800<b>" + "x" * 10_000
+
+
+LOGGED = [rule for rule in RULES.values() if rule.level]
+
+
+def test_every_verdict_has_a_rule_and_every_rule_of_a_log_a_title():
+    assert [rule_of(verdict).id for verdict in VERDICTS] == [verdict.lower().replace(" ", "-") for verdict in VERDICTS]
+    assert all(rule.meaning and not rule.meaning.endswith(" ") and "  " not in rule.meaning for rule in RULES.values())
+    assert all(rule.title and rule.level in ("error", "warning", "note") for rule in LOGGED)
+    assert {id.partition("-")[2] for id in RULES if id.startswith(("open-", "options-"))} < {*RULES}
+    with pytest.raises(KeyError):
+        rule_of("FINE")
 
 
 def faults(value, key=""):
@@ -74,15 +87,15 @@ def test_a_verdict_that_is_a_fault_is_one_result_and_clean_is_none(results):
     rules = {}
     for result in results.values():
         entries = log_of(result)["runs"][0]["results"]
-        verdicts = [entry for entry in entries if entry["ruleId"] in {rule.id for rule in RULES[:6]}]
+        verdicts = [entry for entry in entries if entry["ruleId"] in {rule_of(verdict).id for verdict in VERDICTS}]
         assert len(verdicts) == (result.verdict != "CLEAN")
         rules[result.verdict] = verdicts[0]["ruleId"] if verdicts else None
         for entry in entries:
-            assert RULES[entry["ruleIndex"]].id == entry["ruleId"]
+            assert LOGGED[entry["ruleIndex"]].id == entry["ruleId"]
     assert rules["LEAKS"] == "leaks"
     assert rules["NOT ASSESSED"] == "not-assessed"
     assert rules["CLEAN"] is None
-    assert rule_of("CLEAN") is None
+    assert rule_of("CLEAN").level == ""
 
 
 def test_giveaways_stand_on_their_lines(make_result):
@@ -188,14 +201,14 @@ def test_a_name_that_is_not_utf_8_is_written_as_the_bytes_that_it_has(make_resul
 def test_open_ended_answers_have_help_of_their_own_and_items_that_a_strategy_solves(open_result):
     entries = log_of(open_result)["runs"][0]["results"]
     verdict = next(entry for entry in entries if entry["ruleId"] == "open-leaks")
-    rule = RULES[verdict["ruleIndex"]]
-    assert "copies, counts, calculates at face value" in rule.help
-    assert "probe" not in rule.help
+    rule = LOGGED[verdict["ruleIndex"]]
+    assert "copies, counts, calculates at face value" in rule.meaning
+    assert "probe" not in rule.meaning
     solved = [entry for entry in entries if entry["ruleId"] == "solved-blindly"]
     assert len(solved) == 10
     assert solved[0]["message"]["text"].startswith("“last word” gives the gold answer “")
     assert solved[0]["locations"][0]["logicalLocations"][0]["name"].startswith("row ")
-    assert rule_of("NOT ASSESSED", open_ended=True).id == "not-assessed"
+    assert rule_of("NOT ASSESSED", "open").id == "not-assessed"
     assert faults(log_of(open_result)) == []
     assert faults_of(log_of(open_result)) == []
 
