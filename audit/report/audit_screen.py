@@ -228,7 +228,8 @@ def _read_as(findings: ArrangedResult, ink: Ink, most: int | None = None) -> Non
     if parts:
         ink.fact("read as", notation.one_line("; ".join(parts), most))
     if unseen := findings.result.mapping.unseen:
-        ink.fact("not read", notation.one_line(f"columns of sentences in no prompt: {', '.join(unseen)}", most))
+        columns = f"columns of texts in no prompt (--template adds them): {', '.join(unseen)}"
+        ink.fact("not read", notation.one_line(columns, most))
 
 
 def _duplicates(duplicates: Duplicates) -> str:
