@@ -18,8 +18,7 @@ from hansproof.audit.replies.grid import Grid, no_verdict
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import ReadingOptions, Replies, ReplyColumns, read_replies
-from hansproof.audit.report.comparison_words import sentence
-from hansproof.audit.report.study_tables import changed_rows
+from hansproof.audit.report.comparison_words import changed_rows, sentence
 from hansproof.audit.result.shown import Paged, Rows
 from hansproof.audit.settings import GroupMode
 from hansproof.generators.errors import InputError, Progress, UsageError, unwatched

@@ -22,7 +22,6 @@ from hansproof.audit.report import (
     study_reliance,
     study_scores,
 )
-from hansproof.audit.report.experiment_tables import experiment_page_table
 from hansproof.audit.report.html import document, style_of
 from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import MOST, drawing
@@ -84,7 +83,6 @@ def _environment() -> Environment:
     environment.globals |= {
         "FEWEST_RUNS": FEWEST_RUNS,
         "METHOD": METHOD,
-        "experiment_page_table": experiment_page_table,
         "hypothesis_figure": hypothesis_figure,
         "study_differences": study_differences,
         "study_reading": study_reading,

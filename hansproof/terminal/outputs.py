@@ -18,7 +18,8 @@ from hansproof.generators.output import is_stream
 from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
-    from hansproof.audit.report.terminal import Ink, TextTable
+    from hansproof.audit.report.document import ReportTable
+    from hansproof.audit.report.terminal import Ink
     from hansproof.audit.result.shown import Paged
 
 __all__ = [
@@ -220,7 +221,7 @@ class Outputs:
 
 
 def show_tables(
-    tables: Sequence[TextTable | None],
+    tables: Sequence[ReportTable | None],
     ink: Ink,
     outputs: Sequence[str] = ("--json", "--csv", "--html"),
     *,

@@ -84,7 +84,7 @@ def _comparisons() -> Iterable[Case]:
     yield "no clear reply", compared([1] * 60, [UNCLEAR] * 60)
     every = grid_of(*(np.arange(30) % (at + 2) > 0 for at in range(22)))
     many = differences(replace(every, series=tuple(Series(f"m{at}") for at in range(22))))
-    yield "many models", study_differences.difference_table(SimpleNamespace(differences=many)).caption
+    yield "many models", study_differences.difference_table(SimpleNamespace(differences=many)).title
     usual = difference_of(np.repeat([1.0, 0.0], 50), np.tile([1.0, 0.0], 50), np.arange(100))
     yield "a strained interval", comparison_words.strained(replace(usual, se=0.1, low=-0.4, high=0.4))
     yield "an end at 0", comparison_words.touching(replace(usual, low=0.0004, high=0.2, p=0.03))
