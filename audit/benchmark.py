@@ -112,7 +112,7 @@ class Mapping:
     format: str = ""
     """The format as recognised, in words: `JSONL`, `OpenAI evals samples (chat)`, ..."""
     unseen: tuple[str, ...] = ()
-    """Columns of sentences that have no role, so that no probe sees them."""
+    """Columns of texts of three words or more that have no role, so that no probe sees them."""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ COMPOSED = (
     ("text", "hypothesis"), ("sentence", "question"), ("context", "query"), ("passage", "query"), ("story", "query"),
     ("context", "hypothesis"), ("premises", "hypothesis"), ("premises_en", "hypothesis_en"),
     ("premise_en", "hypothesis_en"), ("evidence", "claim"), ("premise", "conclusion"), ("premises", "conclusion"),
-    ("evidence_sentence", "claim"),
+    ("evidence_sentence", "claim"), ("evidence_sentences", "claim"), ("evidence_text", "claim"),
     ("sentence_a", "sentence_b"), ("obs1", "obs2"), ("observation_1", "observation_2"), ("sent1", "sent2"),
     ("dialogue", "question"),
 )  # fmt: skip

@@ -175,30 +175,40 @@ def jsonl_table(data: bytes, place: str, budget: Budget = WHOLE) -> Table:
 class _Repeating(dict[str, Any]):
     """An object that has a key twice."""
 
+    key = ""
+    """The first such key."""
+
 
 def with_repeats_marked(value: Any, data: bytes) -> Any:
-    """A JSON document; each record of a list that has a key twice is marked, so that `json_table` leaves it out.
+    """An object or a list of records; what has a key twice is marked, so that it can be left out.
 
-    Counting is cheap and never misses a plain key; only a suspect document is parsed again.
+    Counting is cheap and never misses a plain key; only suspect data are parsed again, and those with so many keys that
+    counting each would read them as many times.
     """
-    if not isinstance(value, list):
-        return value
-    counts: Counter[str] = Counter()
-    for record in value:
-        if isinstance(record, dict):
-            counts.update(record.keys())
-    few = len(counts) <= _FEW_KEYS  # counting each of many would read the document as many times
+    records = value if isinstance(value, list) else [value]
+    counts = Counter(key for record in records if isinstance(record, dict) for key in record)
+    few = len(counts) <= _FEW_KEYS
     if few and all(data.count(b'"%s"' % key.encode("utf-8", "replace")) <= count for key, count in counts.items()):
         return value
     try:
         return json.JSONDecoder(object_pairs_hook=_marked).decode(data.decode())
-    except (RecursionError, ValueError):  # this reader accepts less than the one that has read the document
+    except (RecursionError, ValueError):  # this reader accepts less than the one that has read the data
         return value
 
 
 def _marked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
-    return record if len(record) == len(pairs) else _Repeating(record)
+    if len(record) == len(pairs):
+        return record
+    marked = _Repeating(record)
+    marked.key = first_repeated(key for key, _ in pairs) or ""
+    return marked
+
+
+def repeated_key(line: bytes, value: dict[str, Any]) -> str | None:
+    """The first key that the object of this line has twice; nested objects may repeat it."""
+    marked = with_repeats_marked(value, line)
+    return marked.key if isinstance(marked, _Repeating) else None
 
 
 def json_table(value: Any, place: str) -> Table:
@@ -254,7 +264,7 @@ def _of_list(records: list[Any], format: str) -> Table:
     rows, left_out = [], []
     for number, record in enumerate(records, 1):
         if isinstance(record, _Repeating):
-            left_out.append(LeftOut(f"row {number}", "a key occurs twice"))
+            left_out.append(LeftOut(f"row {number}", f"key {record.key!r} occurs twice"))
         elif isinstance(record, dict):
             rows.append(Row(f"row {number}", record))
         else:
@@ -274,16 +284,3 @@ def _is_records(value: Any) -> bool:
     if not isinstance(value, list):
         return False
     return any(isinstance(entry, dict) and not {"role", "content"} <= entry.keys() for entry in value[:10])
-
-
-def repeated_key(line: bytes, value: dict[str, Any]) -> str | None:
-    """The first key that the object of this line has twice; nested objects may repeat it."""
-    # Counting the quoted key is cheap and never misses a plain one; only a suspect line is parsed again, and one with
-    # so many keys that counting each would read it as many times.
-    if len(value) <= _FEW_KEYS and all(line.count(b'"%s"' % key.encode("utf-8", "replace")) < 2 for key in value):
-        return None
-    try:
-        pairs = json.JSONDecoder(object_pairs_hook=lambda members: members).decode(line.decode())
-    except (RecursionError, ValueError):  # this reader accepts less than the one that has read the line
-        return None
-    return first_repeated(str(key) for key, _ in pairs)

@@ -40,10 +40,10 @@ __all__ = [
     "guess_id",
     "guess_prompt",
     "guess_sources",
-    "is_sentence",
     "joined_values",
     "part_columns",
     "parts_of",
+    "sentences",
 ]
 
 _SAMPLE = 50
@@ -94,9 +94,10 @@ def _is_text(value: Any) -> bool:
         return False
 
 
-def is_sentence(value: Any) -> bool:
-    """Whether a value is a text of a few words."""
-    return isinstance(value, str) and _words(value) >= WORDS
+def sentences(value: Any) -> list[str]:
+    """The texts of a few words in a value: itself, or members of a list."""
+    members = value if isinstance(value, (list, tuple)) else [value]
+    return [member for member in members if isinstance(member, str) and _words(member) >= WORDS]
 
 
 def _is_label(value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -35,11 +35,6 @@ _SHOWN = 5
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?%?")
 _FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
 """Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
-_AFTERWARDS = (
-    "explanation", "rationale", "reasoning", "solution", "proof", "cot", "chain_of_thought", "justification",
-    "evidence", "support", "long_answer", "comment", "comments", "source", "url", "citation",
-)  # fmt: skip
-"""Names of columns that explain the gold or give its source: in a prompt they would give it away."""
 
 
 def conflicting_golds(prompts: Sequence[str], answers: Sequence[str]) -> list[str]:
@@ -70,17 +65,6 @@ def similar_labels(answers: Sequence[str]) -> list[str]:
     return [f"answers that differ only in case or white space are kept apart: {shown}{more}"]
 
 
-def stripped_labels(written: Sequence[object]) -> list[str]:
-    """A note on labels that occur both with and without white space around them; they count as one."""
-    counts = Counter(label for label in written if isinstance(label, str))
-    padded = sorted(label for label in counts if label != label.strip() and label.strip() in counts)
-    if not padded:
-        return []
-    shown = ", ".join(f"{label!r} ({counts[label]:,}) with {label.strip()!r}" for label in padded[:_SHOWN])
-    more = f" and {len(padded) - _SHOWN:,} more" if len(padded) > _SHOWN else ""
-    return [f"white space around answers is removed, which merges {shown}{more}"]
-
-
 def unasked_numbers(prompts: Sequence[str], answers: Sequence[str]) -> list[str]:
     """A note on labels that may be numbers to be read from the prompts or calculated: few different ones, but results.
 
@@ -97,28 +81,6 @@ def unasked_numbers(prompts: Sequence[str], answers: Sequence[str]) -> list[str]
         f"the answers are {len(numbers):,} different numbers, which were audited as labels; if they are to be read "
         f"from the prompt or calculated, audit again with --task open"
     ]
-
-
-def unused_texts(table: Table, rows: Sequence[Row], prompts: Sequence[str], used: Collection[str]) -> list[str]:
-    """A note on each column without a role whose texts are longer than the prompts, on average.
-
-    `rows[i]` gave `prompts[i]`; `used` are the columns that have a role.
-    """
-    notes: list[str] = []
-    limit = sum(map(len, prompts))
-    letters: Counter[str] = Counter()
-    texts: Counter[str] = Counter()
-    for row in rows:  # row by row, because a table of very many columns has most of them in few rows
-        for column, value in row.values.items():
-            if isinstance(value, str):
-                letters[column] += len(value)
-                texts[column] += 1
-    for column in table.columns:
-        if column in used or column.strip().casefold().replace(" ", "_") in _AFTERWARDS:
-            continue
-        if letters[column] * len(prompts) > limit * texts[column] and 2 * texts[column] > len(rows):
-            notes.append(f"column {column!r} is not part of the prompt; --template would add it")
-    return notes
 
 
 class _Item(NamedTuple):
@@ -194,9 +156,6 @@ def items_of(
         notes.append(f"{subject} several acceptable answers that differ; {FIRST_USED}")
     notes.extend(conflicting_golds(prompts, answers))
     notes.extend(similar_labels(answers))
-    notes.extend(stripped_labels([cell(row.values, roles.mapping.answer) for row in used]))
-    if "prompt" in roles.mapping.guessed or roles.parts is None:  # whoever writes a template has chosen its columns
-        notes.extend(unused_texts(table, used, prompts, roles.columns))
     return Benchmark(
         name=name,
         source=source,

@@ -21,8 +21,8 @@ from hansproof.audit.reading.guesses import (
     guess_id,
     guess_prompt,
     guess_sources,
-    is_sentence,
     part_columns,
+    sentences,
 )
 from hansproof.audit.reading.options import scored
 from hansproof.generators.errors import Fault, InputError, UsageError, unknown
@@ -235,16 +235,18 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
 
 
 def _unseen(known: Names, roles: Roles) -> tuple[str, ...]:
-    """The columns of sentences without a role; not those whose first text the prompt or an option repeats."""
-    first = known.table.rows[0].values if known.table.rows else {}
-    told = [str(cell(first, column)) for column in roles.columns]
-    return tuple(
-        column
-        for column in known.table.columns
-        if column not in roles.columns
-        and not any(str(first.get(column)) in text for text in told)
-        and known.passes(column, is_sentence)
-    )
+    """The columns of texts without a role; not those whose first text the prompt or an option of its row repeats."""
+    unseen = []
+    for column in known.table.columns:
+        if column in roles.columns:
+            continue
+        for row in known.table.rows:  # a column may be empty in all but the last rows
+            if texts := sentences(cell(row.values, column)):
+                told = [str(cell(row.values, used)) for used in roles.columns]
+                if not all(any(text in other for other in told) for text in texts):
+                    unseen.append(column)
+                break
+    return tuple(unseen)
 
 
 def _refuse(table: Table, columns: Columns, place: str) -> None:

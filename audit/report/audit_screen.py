@@ -225,8 +225,8 @@ def _read_as(findings: ArrangedResult, ink: Ink, most: int | None = None, lines:
     if parts:
         ink.fact("read as", notation.one_line("; ".join(parts), most), lines)
     if unseen := findings.result.mapping.unseen:
-        text = notation.one_line(f"columns of sentences in no prompt: {', '.join(unseen)}", most)
-        ink.fact("not read", text, lines)
+        columns = f"columns of texts in no prompt (--template adds them): {', '.join(unseen)}"
+        ink.fact("not read", notation.one_line(columns, most), lines)
 
 
 def _duplicates(duplicates: Duplicates) -> str:

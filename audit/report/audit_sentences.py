@@ -376,8 +376,8 @@ def open_sentences(record: OpenEnded) -> list[tuple[str, str]]:
 
 
 def _templates(templates: TemplateResult) -> str:
-    kinds = ("group", "groups") if templates.how == "groups" else ("cluster of similar texts", "clusters of similar texts")
-    of = things(templates.count, *kinds)
+    clusters = "cluster of similar texts", "clusters of similar texts"
+    of = things(templates.count, *(("group", "groups") if templates.how == "groups" else clusters))
     return (
         f"for whoever has seen other items of a template, {templates.description} is right for "
         f"{per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "

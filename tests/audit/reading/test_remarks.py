@@ -1,4 +1,4 @@
-"""Notes on a benchmark: labels that look alike, and text that the prompt leaves out."""
+"""Notes on a benchmark: labels that look alike, or that may be results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hansproof.audit.reading.items import unasked_numbers
-from hansproof.audit.reading.loading import Columns, load
+from hansproof.audit.reading.loading import load
 
 TEXTS = [f"item number {n}" for n in range(40)]
 
@@ -30,7 +30,6 @@ def test_inner_white_space_separates_labels_and_outer_white_space_is_removed() -
     assert sorted(set(benchmark.answers)) == ["not  so", "not so", "so"]
     assert benchmark.notes == (
         "answers that differ only in case or white space are kept apart: 'not  so' (10), 'not so' (10)",
-        "white space around answers is removed, which merges 'so ' (10) with 'so'",
     )
 
 
@@ -41,38 +40,6 @@ def test_a_space_before_every_answer_gives_no_note() -> None:
 def test_many_look_alikes_are_cut_short() -> None:
     labels = tuple(f"{letter}{n}" for n in range(7) for letter in "aA")
     assert load(rows(labels)).notes[0].endswith("'A4' (3), 'a4' (3) and 2 more")
-
-
-STORY = "A long story that the question is about."
-
-
-@pytest.mark.parametrize(
-    ("column", "value", "noted"),
-    [
-        ("extra", STORY, True),
-        ("extra", "short", False),
-        ("extra", 10**30, False),
-        ("extra", None, False),
-        ("Rationale", STORY, False),
-        ("url", STORY, False),
-    ],
-)
-def test_a_longer_text_outside_the_prompt_is_noted(column: str, value: Any, noted: bool) -> None:
-    notes = load(rows(**{column: value})).notes
-    assert notes == ((f"column {column!r} is not part of the prompt; --template would add it",) if noted else ())
-
-
-def test_a_template_has_chosen_its_columns_so_others_are_not_noted() -> None:
-    table = rows(extra=STORY)
-    assert load(table, Columns(template="{question}")).notes == ()
-    assert load(table, Columns(template="{extra} {question}")).prompts[0] == f"{STORY} item number 0"
-    assert len(load(table, Columns(prompt="question")).notes) == 1
-
-
-def test_a_column_with_another_role_is_not_noted() -> None:
-    table = [{**row, "family": f"{STORY} {n // 2}"} for n, row in enumerate(rows())]
-    assert load(table, Columns(group="family")).notes == ()
-    assert len(load(table).notes) == 1
 
 
 def test_labels_that_may_be_results_are_said_to_be_labels():

@@ -125,6 +125,21 @@ def test_columns_of_sentences_that_are_in_no_prompt_are_named():
     assert load([{**row, **more} for row in RECORDS], Columns(prompt="rationale")).mapping.unseen == ("text",)
 
 
-def test_evidence_is_read_with_its_claim():
-    rows = [{"claim": text, "evidence_sentence": f"It is {text}.", "label": gold} for text, gold in zip(TEXTS, GOLDS)]
-    assert load(rows).prompts[3] == "It is item number 3.\nitem number 3"
+def test_a_column_of_texts_is_named_wherever_its_texts_are_and_if_it_has_lists_of_them():
+    late = [{**row, "context": "", "hints": []} for row in RECORDS * 3]
+    late[-1] |= {"context": "a long story about towns", "hints": ["short", "look at the map"]}
+    assert len(late) > 60
+    assert load(late).mapping.unseen == ("context", "hints")
+    late[-1] |= {"context": late[-1]["text"], "hints": [late[-1]["text"]]}  # what the prompt repeats
+    assert load(late).mapping.unseen == ()
+
+
+@pytest.mark.parametrize("column", ["evidence", "evidence_sentence", "evidence_text"])
+def test_evidence_is_read_with_its_claim_also_where_several_claims_share_it(column):
+    rows = [
+        {"id": n, "claim": text, column: f"It is item {n // 2} of all.", "gold_label": gold}
+        for n, (text, gold) in enumerate(zip(TEXTS, GOLDS))
+    ]
+    benchmark = load(rows)
+    assert benchmark.prompts[3] == "It is item 1 of all.\nitem number 3"
+    assert benchmark.mapping.unseen == ()
