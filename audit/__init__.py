@@ -16,8 +16,18 @@ from typing import Any
 from hansproof.generators.arguments import checked
 
 
+def _page(result: Any) -> str:
+    page: str = import_module("hansproof.audit.report.audit_page").render(result)
+    return page
+
+
 @cache
 def _function() -> Any:
+    from hansproof.audit.result.audit_result import AuditResult
+    from hansproof.audit.result.shown import PAGES
+
+    # Records know no renderer, and it is long to import: a result asks for it when somebody wants its page.
+    PAGES[AuditResult] = _page
     return checked(import_module("hansproof.audit.run").audit)
 
 

@@ -182,11 +182,14 @@ def phenotype(
     """
 
     from hansproof.audit.formats.given import called, given, is_whole
+    from hansproof.audit.phenotype.result import Phenotype
+    from hansproof.audit.result.shown import PAGES
     from hansproof.generators.errors import UsageError, unwatched
     from hansproof.release.frozen import given_items
     from hansproof.runs.participants import Measuring, gather, samples
     from hansproof.runs.turn import Run
 
+    PAGES[Phenotype] = _phenotype_page
     if (runs is None) == (records is None):
         raise UsageError("pass either runs or records")
     subsets = _names(subset)
@@ -205,6 +208,12 @@ def phenotype(
             f"has {len(every)} models; name one of them: {', '.join(each.name for each in every)}", called(files[0])
         )
     return how.of(every[0])
+
+
+def _phenotype_page(phenotype: Phenotype) -> str:
+    from hansproof.audit.report.study_page import phenotype_page
+
+    return phenotype_page([phenotype])
 
 
 PROTOCOLS: Final = ("grouped", "paper")

@@ -18,9 +18,8 @@ from hansproof.audit.replies.grid import Grid, no_verdict
 from hansproof.audit.replies.joining import Joined, join
 from hansproof.audit.replies.judged_reply import Judged, refuse_unknown_judge
 from hansproof.audit.replies.reply_files import ReadingOptions, Replies, ReplyColumns, read_replies
-from hansproof.audit.report.comparison_words import sentence
-from hansproof.audit.report.study_tables import changed_rows
-from hansproof.audit.result.shown import Paged, Rows
+from hansproof.audit.report.comparison_words import changed_rows, sentence
+from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.settings import GroupMode
 from hansproof.generators.errors import InputError, Progress, UsageError, unwatched
 from hansproof.scoring import are_identical, items_asked, refuse_same
@@ -52,7 +51,7 @@ class Opposed(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class ComparedAnswers(Paged, Comparison):
+class ComparedAnswers(Shown, Comparison):
     """A comparison, with the answers that it was made on."""
 
     opposed: Opposed
@@ -64,6 +63,12 @@ class ComparedAnswers(Paged, Comparison):
     def rows(self) -> Rows:
         """A row per item that changed."""
         return changed_rows(self)
+
+    def page(self) -> str:
+        """The comparison as one HTML page that works from disk, offline and in print, and runs nothing."""
+        from hansproof.audit.report.comparison_page import render_comparison
+
+        return render_comparison(self, self.opposed.answers)
 
     def record(self) -> dict[str, Any]:
         """What `hansproof compare` writes with `--json`."""

@@ -27,7 +27,7 @@ from hansproof.audit.replies.sources import ReplyFile, read_families
 from hansproof.audit.report.score_rows import experiment_rows, hypothesis_rows, score_rows
 from hansproof.audit.report.study_page import render
 from hansproof.audit.report.study_scores import headlines
-from hansproof.audit.result.shown import Paged, Rows
+from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.settings import GroupMode
 from hansproof.audit.statistics.shares import LEVEL
 from hansproof.generators.dataset import Expectation
@@ -126,7 +126,7 @@ def resolved(path: str) -> str:
         return path
 
 
-class Scores(Paged, list["Report"]):
+class Scores(Shown, list["Report"]):
     """A report per model (and style and run), with what they have in common."""
 
     over_runs: Sequence[OverRuns] = ()
@@ -254,7 +254,7 @@ def score(
 
 
 @dataclass(frozen=True, repr=False)
-class TestedAnswers(Paged, HypothesisReport):
+class TestedAnswers(Shown, HypothesisReport):
     """The tests, with the answers that they were made on."""
 
     joined: Joined
@@ -363,7 +363,7 @@ def hypotheses(
 
 
 @dataclass(frozen=True, repr=False)
-class Experiment(Paged):
+class Experiment(Shown):
     """What an experiment shows: `hansproof analyse --by experiment`."""
 
     arms: tuple[ArmResult, ...]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from hansproof.audit.benchmark import Benchmark, Options
+from hansproof.audit.formats.given import as_json
 from hansproof.audit.formats.table import MISSING, Row, as_plain, cell
 from hansproof.audit.reading.given_options import (
     LABEL_KEYS,
@@ -25,7 +26,7 @@ from hansproof.audit.reading.loading import load, read_table
 from hansproof.audit.reading.printed_options import mark_of
 from hansproof.audit.reading.roles import Columns
 from hansproof.audit.repair.records import Removal
-from hansproof.audit.repair.rows import as_content, as_written, dumped_like, kept_rows
+from hansproof.audit.repair.rows import as_content, dumped_like, kept_rows
 from hansproof.generators.errors import HansproofError
 
 __all__ = ["SourceRows"]
@@ -263,7 +264,7 @@ class SourceRows:
 
     def refusal(self, benchmark: Benchmark, orders: dict[int, list[int]]) -> str:
         """Why the items at these places of `benchmark` cannot be written with their options in other orders, as a
-        clause; empty if they can. It is `audit.repair.search.Rewrite`.
+        clause; empty if they can. It is `audit.repair.items.Rewrite`.
 
         The rows are written and read again: they must give the same questions, the options in the new order, and the
         same right options; all else in them must be as it was.
@@ -329,8 +330,7 @@ class SourceRows:
         if again.prompts != benchmark.prompts:
             return "the prompts would not be as they were"
         read = {place: row.values for place, row in zip(places, rows, strict=True)}
-        edited = as_written(self._source, self._edited)
-        if any(_plain(values) != _plain(read[place]) for place, values in edited.items()):
+        if any(as_json(values) != as_json(read[place]) for place, values in self._edited.items()):
             return "other columns would not be as they were"
         return ""
 
@@ -359,8 +359,3 @@ def _as_read(columns: Columns, benchmark: Benchmark) -> Columns:
         answer=mapping.answer,
         choices=",".join(mapping.choices),
     )
-
-
-def _plain(values: Any) -> str:
-    """Values as JSON, in which NaN equals NaN and half a surrogate pair can be written."""
-    return json.dumps(values, default=str)

@@ -18,7 +18,7 @@ from hansproof.audit.reading.files import is_pointer
 from hansproof.audit.reading.loading import hold, read_table
 from hansproof.generators.errors import UsageError
 
-__all__ = ["as_content", "as_written", "check_ending", "dumped_like", "kept_rows"]
+__all__ = ["as_content", "check_ending", "dumped_like", "kept_rows"]
 
 _TEXT = {"CSV": ".csv", "CSV (semicolons)": ".csv", "CSV (bars)": ".csv", "TSV": ".tsv"}
 _DELIMITERS = {"CSV": ",", "CSV (semicolons)": ";", "CSV (bars)": "|", "TSV": "\t"}
@@ -86,14 +86,6 @@ def dumped_like(text: str, value: Any) -> str:
         if json.dumps(known, ensure_ascii=ascii_, separators=separators) == text:
             return json.dumps(value, ensure_ascii=ascii_, separators=separators)
     return json.dumps(value, ensure_ascii=text.isascii())
-
-
-def as_written(source: Any, edited: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """Rows as `kept_rows` writes them: what is no file of lines may hold times and numbers of NumPy."""
-    source = hold(source)
-    if _has_lines(source, read_table(source)):
-        return dict(edited)
-    return {place: json.loads(as_json(values)) for place, values in edited.items()}
 
 
 def _json_line(line: bytes, values: dict[str, Any]) -> bytes:

@@ -13,7 +13,7 @@ from jinja2 import Environment
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn, is_odd
 from hansproof.audit.report import audit_figures, audit_sentences, drawing, open_ended_sentences, words
-from hansproof.audit.report.drawing import Scale
+from hansproof.audit.report.document import Scale
 from hansproof.audit.report.findings import ArrangedResult, key_figures
 from hansproof.audit.report.html import document
 from hansproof.audit.report.html import environment as shared
@@ -173,7 +173,7 @@ class View(ArrangedResult):
         )
         """What the verdict means for the author of the benchmark."""
         self.figures = key_figures(self)
-        self.scale = drawing.Scale.over(self._drawn(), result.settings.threshold)
+        self.scale = Scale.over(self._drawn(), result.settings.threshold)
         self.command = audit_sentences.command(result)
         self.label_bars = drawing.bars((label.label, label.count, 0) for label in result.labels[:_BARS])
         self.size_bars = drawing.size_classes(result.groups.sizes) if result.groups else []

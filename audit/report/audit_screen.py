@@ -13,10 +13,10 @@ from hansproof.audit.report import words
 from hansproof.audit.report.audit_sentences import (
     column_meanings,
     format_sentences,
-    is_telling,
     mention_sentences,
     ngram_line,
     option_meanings,
+    simplest,
     split_facts,
 )
 from hansproof.audit.report.audit_tables import (
@@ -67,7 +67,7 @@ def show(result: AuditResult, console: Console) -> None:
     ink, findings = Ink(console), ArrangedResult(result)
     _verdict(result, ink)
     if result.ladder is not None:
-        ink.fact("simplest", notation.one_line(result.ladder.sentence, 400))
+        ink.fact("simplest", notation.one_line(simplest(result), 400))
     _read(findings, ink)
     if result.recipe is not None:
         show_recipe(result.recipe, ink)
@@ -95,28 +95,25 @@ def show_short(result: AuditResult, console: Console) -> None:
     """
     ink, findings = Ink(console), ArrangedResult(result)
     _head(result, ink)
-    ink.item(_opening(words.sentence(result.reason), 460), mark="")
+    ink.item(_opening(words.sentence(result.reason), 460), mark="", lines=6)
     vector = findings.deciding.find(result.vector or "") if findings.deciding is not None else None
     if result.ladder is not None and vector is not None and vector.significant(result.settings.alpha):
-        ink.fact("simplest", _opening(result.ladder.sentence, 135))
+        ink.fact("simplest", _opening(simplest(result), 135), 2)
     if vector is not None and vector.matched is not None:
         ends = notation.interval(vector.matched_low, vector.matched_high)
-        ink.fact("size", f"kappa {notation.kappa(vector.matched)} {ends}, threshold {_threshold(result)}")
-    _read_as(findings, ink, 135)
+        kappa = f"kappa {notation.kappa(vector.matched)} {ends} of {notation.one_line(vector.label, 30)}"
+        ink.fact("size", f"{kappa}, threshold {notation.kappa(result.settings.threshold)}", 1)
+    _read_as(findings, ink, 135, 2)
     if result.items:
         groups = "" if result.groups is None or result.groups.largest < 2 else f" in {result.groups.count:,} groups"
         left_out = f"; {notation.things(result.left_out_count, 'row')} left out" if result.left_out_count else ""
         ink.fact("items", f"{notation.count(result.items)}{groups}{left_out}")
     if result.advice:
-        ink.fact("do first", _opening(result.advice[0], 200))
+        ink.fact("do first", _opening(result.advice[0], 200), 3)
     if result.settings.fast:
         ink.fact("not done", NOT_DONE)
     ink.fact("more", _MORE)
     _head(result, ink)
-
-
-def _threshold(result: AuditResult) -> str:
-    return notation.kappa(result.settings.threshold)
 
 
 def _opening(text: str, most: int) -> str:
@@ -217,7 +214,7 @@ def _read(findings: ArrangedResult, ink: Ink) -> None:
         ink.fact("duplicates", text)
 
 
-def _read_as(findings: ArrangedResult, ink: Ink, most: int | None = None) -> None:
+def _read_as(findings: ArrangedResult, ink: Ink, most: int | None = None, lines: int | None = None) -> None:
     form = findings.result.mapping.format
     parts = [notation.one_line(form, 60)] if form else []
     parts += [
@@ -226,9 +223,10 @@ def _read_as(findings: ArrangedResult, ink: Ink, most: int | None = None) -> Non
         if role.name != UNSEEN
     ]
     if parts:
-        ink.fact("read as", notation.one_line("; ".join(parts), most))
+        ink.fact("read as", notation.one_line("; ".join(parts), most), lines)
     if unseen := findings.result.mapping.unseen:
-        ink.fact("not read", notation.one_line(f"columns of sentences in no prompt: {', '.join(unseen)}", most))
+        text = notation.one_line(f"columns of sentences in no prompt: {', '.join(unseen)}", most)
+        ink.fact("not read", text, lines)
 
 
 def _duplicates(duplicates: Duplicates) -> str:
@@ -289,9 +287,8 @@ def _measured(findings: ArrangedResult, ink: Ink) -> None:
 
 
 def _explained(result: AuditResult, ink: Ink) -> None:
-    if result.format_share is not None and is_telling(result.format_share):
-        for index, sentence in enumerate(format_sentences(result)):
-            ink.fact("" if index else "format", notation.one_line(sentence, 300))
+    for index, sentence in enumerate(format_sentences(result)):
+        ink.fact("" if index else "format", notation.one_line(sentence, 300))
     if result.mentions is not None:
         for index, sentence in enumerate(mention_sentences(result.mentions, result.items)):
             ink.fact("" if index else "mentions", notation.one_line(sentence, 400))

@@ -11,7 +11,7 @@ from hansproof.audit.notation import count, drawn, interval, kappa, per_cent, th
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.report.words import sentence
 from hansproof.audit.result.audit_result import AuditResult
-from hansproof.audit.result.explanation import STAYS, CleanKappa, FormatMark, FormatShare, Mentions
+from hansproof.audit.result.explanation import CLEAR_Z, STAYS, CleanKappa, FormatMark, Mentions
 from hansproof.audit.result.numbers import VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, SingleNgrams
 from hansproof.audit.result.tasks import OptionRule, OptionsSummary, PublishedSplit, SplitKappa
@@ -22,11 +22,11 @@ __all__ = [
     "format_sentences",
     "head_lines",
     "is_asked",
-    "is_telling",
     "mention_sentences",
     "ngram_line",
     "option_meanings",
     "ranked_rules",
+    "simplest",
     "split_facts",
 ]
 
@@ -34,11 +34,6 @@ _DENSE = ("format", "length", "readability")
 """Vectors that see no words."""
 _TELLING = 0.1
 """A smaller kappa is not divided into words and format."""
-
-
-def is_telling(share: FormatShare) -> bool:
-    """Whether there is a kappa to divide, or a part of the format that goes with an answer."""
-    return bool(share.marks) or any((entry.raw or 0.0) >= _TELLING for entry in share.kappas)
 
 
 def column_meanings(findings: ArrangedResult, left_out: Collection[str] = ()) -> list[str]:
@@ -66,33 +61,62 @@ def column_meanings(findings: ArrangedResult, left_out: Collection[str] = ()) ->
 
 
 def format_sentences(result: AuditResult) -> list[str]:
-    """The kappas on clean text, what they mean if they are a cue's, and the clearest parts of the format.
+    """What share of the kappas is left on clean text, what that means, and the clearest parts of the format. Empty if
+    nothing was fitted on clean text, or neither says anything.
 
-    A kappa that chance explains is not divided into words and format. Empty if nothing was fitted on clean text.
+    Both kappas are of the first splits alone. Beside the kappa of the verdict they would be a second number for the
+    same thing, so that only their ratio is told, and none of a kappa that chance explains.
     """
     share = result.format_share
     if share is None:
         return []
-    first, *others = share.kappas
-    what = "on clean text (white space, case, accents and typography normalised)"
-    measured = result.deciding_scheme.find(first.vector) if result.deciding_scheme else None
-    sentences = [
-        f"{sentence(first.label)}: kappa {kappa(first.raw)}, {what} {kappa(first.clean)}, over the first splits"
-        f"{_meaning(first, result) if measured and measured.significant(result.settings.alpha) else ''}."
-    ]
-    sentences += [
-        f"{sentence(entry.label)}: kappa {kappa(entry.raw)}, on clean text {kappa(entry.clean)}." for entry in others
-    ]
+    sentences: list[str] = []
+    for entry in share.kappas:
+        if _is_divided(entry, result):
+            left = per_cent(min(max((entry.clean or 0.0) / (entry.raw or 1.0), 0.0), 1.0), 0)
+            what = "" if sentences else " (white space, case, accents and typography normalised)"
+            meaning = "" if sentences else _meaning(entry, result)
+            sentences.append(f"{sentence(entry.label)}: on clean text{what} {left} of the kappa is left{meaning}.")
     return sentences + [_mark(mark) for mark in share.marks]
 
 
+def _is_divided(entry: CleanKappa, result: AuditResult) -> bool:
+    """Whether there is a kappa whose share on clean text says anything."""
+    measured = result.deciding_scheme.find(entry.vector) if result.deciding_scheme else None
+    known = entry.raw is not None and entry.clean is not None and entry.raw >= _TELLING
+    return known and measured is not None and measured.significant(result.settings.alpha)
+
+
+def simplest(result: AuditResult) -> str:
+    """The simplest shortcut in a sentence: the format where most of the cue is in it, by the n-gram without a letter
+    that goes with an answer most clearly; else what the ladder says. Empty without a ladder."""
+    said = result.ladder.sentence if result.ladder is not None else ""
+    share = result.format_share
+    if result.ladder is None or share is None or not share.kappas or not _is_format(share.kappas[0], result):
+        return said
+    blank = [cue for cue in result.cues if cue.z >= CLEAR_Z and not any(map(str.isalnum, cue.ngram))]
+    if not blank:
+        return said
+    cue = max(blank, key=lambda cue: cue.z)
+    named = _BLANKS.get(cue.ngram, f"“{drawn(cue.ngram)}”") + (f" {cue.times} times or more" if cue.times > 1 else "")
+    how_many = "all" if cue.count_label == cue.count else f"{cue.count_label:,} of them"
+    label = notation.one_line(drawn(cue.label), 24)
+    return f"Most of the cue is in the format: {named}, {things(cue.count, 'item')}, {how_many} “{label}”."
+
+
+_BLANKS = {" ": "a space", "  ": "a double space", "\t": "a tab", "\n": "a line break", "\n\n": "a double line break"}
+
+
+def _is_format(entry: CleanKappa, result: AuditResult) -> bool:
+    """Whether less than half of a kappa is left on clean text."""
+    return _is_divided(entry, result) and (entry.clean or 0.0) < (entry.raw or 0.0) / 2
+
+
 def _meaning(entry: CleanKappa, result: AuditResult) -> str:
-    if entry.raw is None or entry.clean is None or entry.raw < _TELLING:
-        return ""
-    if entry.clean < entry.raw / 2:
+    if _is_format(entry, result):
         return ": most of the cue is in the format, which a model sees and a reader may not"
     words = entry.vector not in _DENSE and (result.ladder is None or result.ladder.enough != "length")
-    if entry.clean < STAYS * entry.raw:
+    if (entry.clean or 0.0) < STAYS * (entry.raw or 0.0):
         return f": part of the cue is in the format, part {'in the words' if words else 'is not'}"
     if words:
         return ": the cue is in the words, not in the format"

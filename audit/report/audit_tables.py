@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rich.text import Text
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn
-from hansproof.audit.report import words
 from hansproof.audit.report.audit_sentences import head_lines, is_asked, ranked_rules
+from hansproof.audit.report.document import Cell, Column, ReportTable, tabulated
 from hansproof.audit.report.findings import ArrangedResult, Probe
 from hansproof.audit.report.open_ended_sentences import columns_explained, open_sentences, part_sentence
-from hansproof.audit.report.terminal import OUTPUTS, Column, Ink, TextTable, too_narrow
+from hansproof.audit.report.terminal import OUTPUTS, Ink, too_narrow
 from hansproof.audit.result.audit_result import AuditResult, ScanResult, VectorResult
-from hansproof.audit.result.shortcuts import Ladder, PartialInputs
-from hansproof.audit.result.tasks import OpenEnded, StrategyResult
+from hansproof.audit.result.explanation import Giveaway
+from hansproof.audit.result.shortcuts import Ladder, PartialInputs, Rung
+from hansproof.audit.result.tasks import OpenEnded, OptionRule, Solved, StrategyResult
 
 __all__ = [
     "giveaways_table",
@@ -32,84 +32,80 @@ _INSTRUCTION = 25
 """Shorter common beginnings of all prompts, such as `Premise: `, are shown."""
 
 
-def vectors_table(findings: ArrangedResult, ink: Ink) -> TextTable:
+def vectors_table(findings: ArrangedResult, ink: Ink) -> ReportTable:
     """All feature vectors, one row each: both fold schemes side by side, or the paper's single split alone.
 
     Where items have their own options, the vectors that see the question come last.
     """
     first, second, threshold = findings.first, findings.second, findings.result.settings.threshold
     options = findings.result.options is not None
-    name = Column("feature vector", "text")
+    name: Column[str] = Column("feature vector", holds="text")
+    probes = [(_name(probe, ink, 45 if options else 33), probe) for probe in findings.probes]
+
+    def marked(title: str, kappa: Callable[[Probe], float | None], goes: int | None = None) -> Column[Probe]:
+        return Column(title, lambda probe: _marked(kappa(probe), threshold), goes)
+
     if findings.paper and not options:
         # The kappa that the paper plots comes first. The verdict is about Cohen's, so both carry marks.
-        table = TextTable(
-            name, Column("uniform"), Column("Cohen", goes=2), Column("95 %", goes=1), Column("valid. acc.", goes=0)
-        )
-        for probe in findings.probes:
-            table.row(
-                _name(probe, ink, 33),
-                _marked(probe.kappa, threshold),
-                _marked(probe.vector.cohen, threshold),
-                _interval(probe.vector),
-                notation.per_cent(probe.vector.validation),
-            )
-        return table
+        single: list[Column[Probe]] = [
+            marked("uniform", lambda probe: probe.kappa),
+            marked("Cohen", lambda probe: probe.vector.cohen, 2),
+            Column("95 %", lambda probe: _interval(probe.vector), 1),
+            Column("valid. acc.", lambda probe: notation.per_cent(probe.vector.validation), 0),
+        ]
+        return tabulated("", name, single, probes)
     # The column that the verdict rests on goes last.
-    beside = [Column(second.scheme, goes=4 if findings.deciding is second and not options else 1)] if second else []
-    table = TextTable(
-        name,
-        Column("kappa" if findings.ungrouped or first is None else first.scheme),
-        Column("95 %", goes=3),
-        Column("p", goes=2),
-        *beside,
-        *(Column(title, goes=0) for title in (["accuracy"] if options else ["Cohen", "uniform"])),
-    )
-    asked = [probe for probe in findings.probes if options and is_asked(probe.vector.vector)]
-    for probe in [*(probe for probe in findings.probes if probe not in asked), *asked]:
-        if asked and probe is asked[0]:
-            table.section()
-        vector = probe.vector
-        kappas = [notation.kappa(vector.cohen), notation.kappa(vector.uniform)]
-        table.row(
-            _name(probe, ink, 45 if options else 33),
-            _marked(probe.kappa, threshold),
-            _interval(probe.vector),
-            notation.p_value(probe.vector.p_corrected),
-            *([_marked(probe.beside, threshold)] if second else []),
-            *([notation.per_cent(vector.accuracy)] if options else kappas),
-        )
-    return table
+    goes = 4 if findings.deciding is second and not options else 1
+    columns: list[Column[Probe]] = [
+        marked("kappa" if findings.ungrouped or first is None else first.scheme, lambda probe: probe.kappa),
+        Column("95 %", lambda probe: _interval(probe.vector), 3),
+        Column("p", lambda probe: notation.p_value(probe.vector.p_corrected), 2),
+        *([marked(second.scheme, lambda probe: probe.beside, goes)] if second else []),
+    ]
+    if not options:
+        columns += [
+            Column("Cohen", lambda probe: notation.kappa(probe.vector.cohen), 0),
+            Column("uniform", lambda probe: notation.kappa(probe.vector.uniform), 0),
+        ]
+        return tabulated("", name, columns, probes)
+    columns.append(Column("accuracy", lambda probe: notation.per_cent(probe.vector.accuracy), 0))
+    asked = [pair for pair in probes if is_asked(pair[1].vector.vector)]
+    only = [pair for pair in probes if not is_asked(pair[1].vector.vector)]
+    return tabulated("", name, columns, [*only, *([""] if asked else []), *asked], headings=False)
 
 
-def _name(probe: Probe, ink: Ink, width: int) -> Text:
+def _name(probe: Probe, ink: Ink, width: int) -> Cell:
     mark = ink.pointer if probe.deciding else ink.second_mark if probe.chosen else " "
     label = notation.one_line(probe.vector.label, width)
-    return Text(f"{mark if probe.vector.counted else '+'} {label}", style="bold" if probe.deciding else "")
+    return Cell(f"{mark if probe.vector.counted else '+'} {label}", style="bold" if probe.deciding else "")
 
 
-def _marked(kappa: float | None, threshold: float) -> Text:
+def _marked(kappa: float | None, threshold: float) -> Cell:
     mark = "*" if kappa is not None and kappa >= threshold else " "
-    return Text(f"{notation.kappa(kappa)}{mark}", style="bold red" if mark == "*" else "")
+    return Cell(f"{notation.kappa(kappa)}{mark}", style="bold red" if mark == "*" else "")
 
 
 def _interval(vector: VectorResult) -> str:
     return notation.interval(vector.matched_low, vector.matched_high)
 
 
-def giveaways_table(result: AuditResult) -> TextTable:
+def giveaways_table(result: AuditResult) -> ReportTable:
     """Up to ten items: id, gold answer, its probability out of fold, the first sixty characters."""
-    table = TextTable(Column("", "identifiers"), Column("", "text"), Column(""), Column("", "text"))
     shown = result.giveaways[:10]
     folder = _shared([item.id for item in shown]).rpartition("/")
     skipped = _common_start([item.prompt for item in shown])
-    for item in shown:
-        table.row(
-            Text(notation.last_part(item.id.removeprefix("".join(folder[:2])), 20), style="dim"),
-            notation.one_line(drawn(item.answer), 16),
-            notation.kappa(item.probability),
-            notation.one_line(f"…{item.prompt[skipped:]}" if skipped else item.prompt, 60),
-        )
-    return table
+    columns: list[Column[Giveaway]] = [
+        Column("", lambda item: notation.one_line(drawn(item.answer), 16), holds="text"),
+        Column("", lambda item: notation.kappa(item.probability)),
+        Column("", lambda item: notation.one_line(f"…{item.prompt[skipped:]}" if skipped else item.prompt, 60),
+               holds="text"),
+    ]  # fmt: skip
+    named = [(_identifier(item.id.removeprefix("".join(folder[:2]))), item) for item in shown]
+    return tabulated("", Column("", holds="identifiers"), columns, named)
+
+
+def _identifier(name: str) -> Cell:
+    return Cell(notation.last_part(name, 20), style="dim")
 
 
 def _common_start(prompts: Sequence[str]) -> int:
@@ -125,23 +121,23 @@ def _shared(texts: Sequence[str]) -> str:
     return next((first[:i] for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), "")
 
 
-def scan_table(scan: ScanResult, ink: Ink) -> TextTable:
+def scan_table(scan: ScanResult, ink: Ink) -> ReportTable:
     """All benchmarks of a folder, one row each, in the order of the scan."""
-    table = TextTable(
-        Column("benchmark", "text"),
-        Column("verdict", "words"),
+    columns: list[Column[Any]] = [
+        Column("benchmark", holds="text"),
+        Column("verdict", holds="words"),
         Column("items", goes=3),
         Column("groups", goes=1),
         Column("kappa"),
         Column("95 %", goes=2),
         Column("random", goes=4),
-        Column("feature vector", "words", goes=0),
-    )
+        Column("feature vector", holds="words", goes=0),
+    ]
+    table = ReportTable("", columns)
     for result in scan.results:
-        look = words.VERDICTS[result.verdict]
         table.row(
             notation.one_line(result.name, 24),
-            Text(f"{ink.symbol(look)} {result.verdict}", style=f"bold {look.colour}"),
+            ink.verdict(result.verdict),
             notation.count(result.items) if result.items else "",
             notation.count(result.groups.count) if result.groups else "",
             *_deciding(result),
@@ -149,31 +145,21 @@ def scan_table(scan: ScanResult, ink: Ink) -> TextTable:
     return table
 
 
-def _deciding(result: AuditResult) -> list[Text | str]:
-    """Kappa, interval, kappa under random folds, and name of the feature vector that the verdict is about."""
-    findings = ArrangedResult(result)
-    probe = next((probe for probe in findings.probes if probe.deciding), None)
-    if probe is None:
-        return _best_strategy(result)
-    threshold, random = result.settings.threshold, result.scheme("random")
-    beside = random.find(probe.vector.vector) if random else None
-    return [
-        _marked(probe.kappa, threshold),
-        _interval(probe.vector),
-        _marked(beside.matched, threshold) if beside else "",
-        notation.one_line(probe.vector.vector, 16),
-    ]
-
-
-def _best_strategy(result: AuditResult) -> list[Text | str]:
-    """The same of the strategy that the verdict on open-ended answers is about, or of the best one."""
-    ways = result.open_ended.strategies if result.open_ended is not None else []
-    named = [way for way in ways if result.open_ended is not None and way.name == result.open_ended.strategy]
-    if not ways:
+def _deciding(result: AuditResult) -> list[Cell | str]:
+    """Kappa, interval, kappa under random folds, and name of what the verdict is about: a feature vector, or of
+    open-ended answers a strategy, or the best one."""
+    threshold, random, record = result.settings.threshold, result.scheme("random"), result.open_ended
+    probe = next((probe for probe in ArrangedResult(result).probes if probe.deciding), None)
+    if probe is not None:
+        beside = random.find(probe.vector.vector) if random else None
+        shown = _marked(beside.matched, threshold) if beside else ""
+        name = notation.one_line(probe.vector.vector, 16)
+        return [_marked(probe.kappa, threshold), _interval(probe.vector), shown, name]
+    if record is None or not record.strategies:
         return ["", "", "", ""]
-    best = (named or ways)[0]
-    marked = _marked(best.advantage, result.settings.threshold)
-    return [marked, notation.interval(best.low, best.high), "", notation.one_line(best.name, 16)]
+    way = next((way for way in record.strategies if way.name == record.strategy), record.strategies[0])
+    ends = notation.interval(way.low, way.high)
+    return [_marked(way.advantage, threshold), ends, "", notation.one_line(way.name, 16)]
 
 
 def show_ladder(ladder: Ladder, ink: Ink) -> None:
@@ -190,19 +176,20 @@ def _mark(ink: Ink) -> str:
     return "#" if ink.ascii_only else "★"
 
 
-def ladder_table(ladder: Ladder, ink: Ink) -> TextTable:
+def ladder_table(ladder: Ladder, ink: Ink) -> ReportTable:
     """Rung, kappa with its interval, and what it sees."""
-    table = TextTable(Column("ladder", "text"), Column("kappa"), Column("95 %", goes=2), Column("sees", "text", goes=0))
-    for rung in ladder.rungs:
+    columns: list[Column[Rung]] = [
+        Column("kappa", lambda rung: notation.kappa(rung.kappa)),
+        Column("95 %", lambda rung: notation.interval(rung.low, rung.high), 2),
+        Column("sees", lambda rung: notation.one_line(rung.sees, 60), 0, holds="text"),
+    ]
+
+    def name(rung: Rung) -> Cell:
         enough = rung.name == ladder.enough
         mark = _mark(ink) if enough else " "
-        table.row(
-            Text(f"{mark} {notation.one_line(rung.label, 33)}", style="bold" if enough else ""),
-            notation.kappa(rung.kappa),
-            notation.interval(rung.low, rung.high),
-            notation.one_line(rung.sees, 60),
-        )
-    return table
+        return Cell(f"{mark} {notation.one_line(rung.label, 33)}", style="bold" if enough else "")
+
+    return tabulated("", Column("ladder", holds="text"), columns, [(name(rung), rung) for rung in ladder.rungs])
 
 
 def partial_sentence(partial: PartialInputs) -> str:
@@ -246,25 +233,18 @@ def show_rules(findings: ArrangedResult, ink: Ink) -> None:
     )
 
 
-def rules_table(findings: ArrangedResult) -> TextTable:
+def rules_table(findings: ArrangedResult) -> ReportTable:
     """The rules with the largest kappas, one row each."""
-    table = TextTable(
-        Column("simple rule: choose ...", "text"),
-        Column("kappa"),
-        Column("95 %", goes=2),
-        Column("accuracy", goes=1),
-        Column("told apart", goes=0),
-    )
-    options = findings.result.options
-    for rule in ranked_rules(options)[:_RULES] if options else []:
-        table.row(
-            notation.one_line(rule.rule, 45),
-            _marked(rule.kappa, findings.result.settings.threshold),
-            notation.interval(rule.low, rule.high),
-            notation.per_cent(rule.accuracy),
-            notation.count(rule.applies),
-        )
-    return table
+    options, threshold = findings.result.options, findings.result.settings.threshold
+    columns: list[Column[OptionRule]] = [
+        Column("kappa", lambda rule: _marked(rule.kappa, threshold)),
+        Column("95 %", lambda rule: notation.interval(rule.low, rule.high), 2),
+        Column("accuracy", lambda rule: notation.per_cent(rule.accuracy), 1),
+        Column("told apart", lambda rule: notation.count(rule.applies), 0),
+    ]
+    shown = ranked_rules(options)[:_RULES] if options else []
+    named = [(notation.one_line(rule.rule, 45), rule) for rule in shown]
+    return tabulated("", Column("simple rule: choose ...", holds="text"), columns, named)
 
 
 _ROWS = 10
@@ -295,45 +275,31 @@ def show_open_ended(result: AuditResult, ink: Ink) -> None:
     _solved(record, ink)
 
 
-def _table(record: OpenEnded, threshold: float, ink: Ink) -> TextTable:
-    table = TextTable(
-        Column("strategy", "text"),
-        Column("exact"),
-        Column("F1", goes=1),
-        Column("advantage"),
-        Column("95 %", goes=3),
-        Column("p", goes=2),
-        Column("answers", goes=0),
-    )
-    table.row(
-        f"  always {_quoted(record.constant, 26)}",
-        notation.per_cent(record.constant_exact),
-        notation.kappa(record.constant_f1),
-        "", "", "", "",
-    )  # fmt: skip
+def _table(record: OpenEnded, threshold: float, ink: Ink) -> ReportTable:
+    columns: list[Column[StrategyResult]] = [
+        Column("exact", lambda way: notation.per_cent(way.exact)),
+        Column("F1", lambda way: notation.kappa(way.f1), 1),
+        Column("advantage", lambda way: _marked(way.advantage, threshold)),
+        Column("95 %", lambda way: notation.interval(way.low, way.high), 3),
+        Column("p", lambda way: notation.p_value(way.p_corrected), 2),
+        Column("answers", lambda way: notation.per_cent(way.answered, 0), 0),
+    ]
+
+    def name(way: StrategyResult) -> Cell:
+        about = way.name == record.strategy
+        learnt = " (learnt)" if way.kind == "learnt" else ""
+        mark = ink.pointer if about else " "
+        return Cell(f"{mark} {notation.one_line(way.name, 36)}{learnt}", style="bold" if about else "")
+
+    shown = record.strategies[:_ROWS] + [way for way in record.strategies[_ROWS:] if way.name == record.strategy]
+    table = tabulated("", Column("strategy", holds="text"), columns, [(name(way), way) for way in shown])
+    constant = [f"  always {_quoted(record.constant, 26)}", notation.per_cent(record.constant_exact)]
+    blank = [""] * (len(columns) - 2)
     if record.offered:
-        table.row(
-            "  one of the alternatives", notation.per_cent(record.chance), notation.kappa(record.chance_f1),
-            "", "", "", "",
-        )  # fmt: skip
-    shown = record.strategies[:_ROWS]
-    about = next((way for way in record.strategies[_ROWS:] if way.name == record.strategy), None)
-    for way in [*shown, *([about] if about else [])]:
-        _row(table, way, way.name == record.strategy, threshold, ink)
+        offered = ["  one of the alternatives", notation.per_cent(record.chance), notation.kappa(record.chance_f1)]
+        table.rows.insert(0, [*map(Cell, [*offered, *blank])])
+    table.rows.insert(0, [*map(Cell, [*constant, notation.kappa(record.constant_f1), *blank])])
     return table
-
-
-def _row(table: TextTable, way: StrategyResult, about: bool, threshold: float, ink: Ink) -> None:
-    learnt = " (learnt)" if way.kind == "learnt" else ""
-    table.row(
-        Text(f"{ink.pointer if about else ' '} {notation.one_line(way.name, 36)}{learnt}", "bold" if about else ""),
-        notation.per_cent(way.exact),
-        notation.kappa(way.f1),
-        _marked(way.advantage, threshold),
-        notation.interval(way.low, way.high),
-        notation.p_value(way.p_corrected),
-        notation.per_cent(way.answered, 0),
-    )
 
 
 def _solved(record: OpenEnded, ink: Ink) -> None:
@@ -341,12 +307,13 @@ def _solved(record: OpenEnded, ink: Ink) -> None:
         return
     ink.blank()
     ink.line(f"items that “{record.strategy}” gets right (answer, end of the prompt)", "bold")
-    table = TextTable(Column("", "identifiers"), Column("", "text"), Column("", "text"))
-    for item in record.solved[:_ITEMS]:
-        # What is asked mostly stands at the end of the prompt.
-        end = notation.one_line(f"…{item.prompt[-90:]}" if len(item.prompt) > 90 else item.prompt, 92)
-        table.row(Text(notation.last_part(item.id, 20), "dim"), _quoted(item.answer, 20), end)
-    ink.table(table)
+    # What is asked mostly stands at the end of the prompt.
+    columns: list[Column[Solved]] = [
+        Column("", lambda item: _quoted(item.answer, 20), holds="text"),
+        Column("", lambda item: f"…{item.prompt[-90:]}" if len(item.prompt) > 90 else item.prompt, holds="text"),
+    ]
+    named = [(_identifier(item.id), item) for item in record.solved[:_ITEMS]]
+    ink.table(tabulated("", Column("", holds="identifiers"), columns, named))
 
 
 def _quoted(text: str, width: int) -> str:

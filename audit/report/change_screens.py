@@ -10,9 +10,10 @@ from rich.text import Text
 
 from hansproof.audit import notation
 from hansproof.audit.notation import drawn
-from hansproof.audit.repair.records import HardenResult, KappaReading, Reading
+from hansproof.audit.repair.records import HardenResult, KappaReading, Reading, RepairStep
 from hansproof.audit.report import words
-from hansproof.audit.report.terminal import Column, Ink, TextTable
+from hansproof.audit.report.document import Column, ReportTable, tabulated
+from hansproof.audit.report.terminal import Ink
 from hansproof.audit.result.audit_result import Verdict
 from hansproof.audit.result.changes import Comparison, CueChange, Diff, KappaChange
 
@@ -99,21 +100,18 @@ def _verdict_cells(verdict: Verdict, ink: Ink) -> tuple[str, str]:
     return ink.fit(f" {ink.symbol(look)} {verdict} "), f"bold reverse {look.colour}"
 
 
-def _kappas(kappas: Sequence[KappaChange]) -> TextTable:
-    table = TextTable(
-        Column("feature vector", "text"), Column("folds", "words"), Column("old"), Column("new"), Column("change"),
-        Column("95 %"),
-    )  # fmt: skip
-    for change in kappas:
-        table.row(
-            notation.one_line(change.label, 60),
-            change.scheme,
-            notation.kappa(change.old),
-            notation.kappa(change.new),
-            notation.signed(change.change),
-            notation.interval(change.low, change.high) or "",
-        )
-    return table
+_CHANGES: Final[tuple[Column[KappaChange], ...]] = (
+    Column("folds", lambda change: change.scheme, holds="words"),
+    Column("old", lambda change: notation.kappa(change.old)),
+    Column("new", lambda change: notation.kappa(change.new)),
+    Column("change", lambda change: notation.signed(change.change)),
+    Column("95 %", lambda change: notation.interval(change.low, change.high)),
+)
+
+
+def _kappas(kappas: Sequence[KappaChange]) -> ReportTable:
+    named = [(notation.one_line(change.label, 60), change) for change in kappas]
+    return tabulated("", Column("feature vector", holds="text"), _CHANGES, named)
 
 
 def _cues(title: str, cues: Sequence[CueChange], ink: Ink) -> None:
@@ -178,45 +176,34 @@ def _kappa(of: KappaReading) -> str:
     return f"{notation.kappa(of.kappa)} {notation.interval(of.low, of.high)}".strip()
 
 
-def _readings(result: HardenResult, ink: Ink) -> TextTable:
-    table = TextTable(
-        Column("audit of", "phrases"), Column("items"), Column("verdict", "words"), Column("kappa"), Column("95 %"),
-        Column("largest", goes=0), Column("splits", goes=1),
-    )  # fmt: skip
-    for name, reading in (
-        ("all items", result.before),
-        ("all that are left", result.after),
-        ("held-out items", result.held_out_before),
-        ("held-out items that are left", result.held_out_after),
-    ):
-        if reading is not None:
-            look = words.VERDICTS[reading.verdict]
-            verdict = Text(f"{ink.symbol(look)} {reading.verdict}", style=f"bold {look.colour}")
-            table.row(name, notation.count(reading.items), verdict, *_cells(reading))
-    return table
-
-
-def _cells(reading: Reading) -> list[str]:
-    first, strongest = reading.first, reading.strongest
-    return [
-        notation.kappa(first.kappa) if first else "",
-        (notation.interval(first.low, first.high) or "") if first else "",
-        notation.kappa(strongest.kappa) if strongest else "",
-        str(reading.splits),
+def _readings(result: HardenResult, ink: Ink) -> ReportTable:
+    columns: list[Column[Reading]] = [
+        Column("items", lambda reading: notation.count(reading.items)),
+        Column("verdict", lambda reading: ink.verdict(reading.verdict), holds="words"),
+        Column("kappa", lambda reading: notation.kappa(reading.first.kappa) if reading.first else ""),
+        Column(
+            "95 %", lambda reading: notation.interval(reading.first.low, reading.first.high) if reading.first else ""
+        ),
+        Column("largest", lambda reading: notation.kappa(reading.strongest.kappa) if reading.strongest else "", 0),
+        Column("splits", lambda reading: str(reading.splits), 1),
     ]
+    readings = {
+        "all items": result.before,
+        "all that are left": result.after,
+        "held-out items": result.held_out_before,
+        "held-out items that are left": result.held_out_after,
+    }
+    return tabulated("", "audit of", columns, [(name, of) for name, of in readings.items() if of is not None])
 
 
-def _steps(result: HardenResult) -> TextTable:
-    table = TextTable(
-        Column("step", "phrases"), Column("removes"), Column("left"), Column("kappa,\nchoosing"),
-        Column("kappa,\nheld out"),
-    )  # fmt: skip
-    for number, step in enumerate(result.steps, 1):
-        table.row(
-            notation.one_line(f"{number}. {step.rule}", 90),
-            notation.count(step.removed_chosen + step.removed_held_out),
-            notation.count(step.kept),
-            notation.kappa(step.kappa_chosen),
-            notation.kappa(step.kappa_held_out),
-        )
-    return table
+_STEPS: Final[tuple[Column[RepairStep], ...]] = (
+    Column("removes", lambda step: notation.count(step.removed_chosen + step.removed_held_out)),
+    Column("left", lambda step: notation.count(step.kept)),
+    Column("kappa,\nchoosing", lambda step: notation.kappa(step.kappa_chosen)),
+    Column("kappa,\nheld out", lambda step: notation.kappa(step.kappa_held_out)),
+)
+
+
+def _steps(result: HardenResult) -> ReportTable:
+    named = [(notation.one_line(f"{number}. {step.rule}", 90), step) for number, step in enumerate(result.steps, 1)]
+    return tabulated("", "step", _STEPS, named)

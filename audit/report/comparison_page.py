@@ -10,13 +10,20 @@ from hansproof.audit import notation
 from hansproof.audit.models.comparison import Comparison
 from hansproof.audit.models.contrast import Contrast, Word
 from hansproof.audit.report import terms
-from hansproof.audit.report.columns import Field, comparison_columns, measured, page_table, sections
-from hansproof.audit.report.comparison_words import notes, sentence
-from hansproof.audit.report.findings import KeyFigure
+from hansproof.audit.report.comparison_words import changed_tables, notes, sentence
+from hansproof.audit.report.document import (
+    Column,
+    KeyFigure,
+    ReportTable,
+    between,
+    per_cent,
+    points,
+    sections,
+    tabulated,
+)
 from hansproof.audit.report.html import document, plain_environment, style_of
 from hansproof.audit.report.plan_words import TITLE, Planned
-from hansproof.audit.report.study_tables import Cell, PageRow, PageTable, between, changed_tables, per_cent, points
-from hansproof.audit.report.terms import PAGE, WHOLE, Term, grouped
+from hansproof.audit.report.terms import PAGE, WHOLE, comparison_columns, grouped, measured
 from hansproof.audit.report.words import VERDICTS
 
 __all__ = ["render_comparison", "render_plan"]
@@ -69,15 +76,15 @@ def _comparison_figures(comparison: Comparison) -> list[KeyFigure]:
     ]
 
 
-def _parts(comparison: Comparison) -> PageTable:
+def _parts(comparison: Comparison) -> ReportTable:
     """The difference in each part, its interval and its verdict, with a drawing between the ends of the margin."""
     margin = comparison.margin
-    scale, (apart, ends, drawing) = measured(Term("A − B"), comparison.parts, -margin, margin)
+    scale, (apart, ends, drawing) = measured("A − B", comparison.parts, -margin, margin)
     # The verdict stands first, where a phone shows it, and p is that which makes it.
-    verdict: Field[Contrast] = Field(Term("verdict"), lambda part: part.verdict, holds="words")
-    p: Field[Contrast] = Field(terms.P, lambda part: notation.p_value(part.p_holm))
+    verdict: Column[Contrast] = Column("verdict", lambda part: part.verdict, holds="words")
+    p: Column[Contrast] = Column(terms.P, lambda part: notation.p_value(part.p_holm))
     fields = [verdict, apart, ends, p, drawing]
-    table = page_table("A less B in percentage points", "Part", fields, _named(comparison), scale=scale)
+    table = tabulated("A less B in percentage points", "Part", fields, _named(comparison), scale=scale)
     return replace(table, limits=(scale.at(-margin), scale.at(margin)))
 
 
@@ -90,10 +97,10 @@ def _named(comparison: Comparison) -> Iterator[tuple[str, Contrast] | str]:
     )
 
 
-def _numbers(comparison: Comparison) -> PageTable:
+def _numbers(comparison: Comparison) -> ReportTable:
     """Everything else that was measured in each part; columns that would be empty are left out."""
     fields = comparison_columns(PAGE, comparison)
-    return page_table("All numbers of the comparison", "Part", fields, _named(comparison), css="full dense")
+    return tabulated("All numbers of the comparison", "Part", fields, _named(comparison), css="full dense")
 
 
 def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[str] = ()) -> str:
@@ -102,8 +109,9 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
     The same plan gives the same text.
     """
     rows = planned.rows()
-    table = PageTable(TITLE, [heading.capitalize() for heading in rows[0]])
-    table.rows += [PageRow(head, [*map(Cell, cells)]) for head, *cells in (row.values() for row in rows)]
+    table = ReportTable(TITLE, [*map(Column, rows[0])])
+    for row in rows:
+        table.row(*row.values())
     between = f" for {planned.between[0]} and {planned.between[1]}" if planned.between else ""
     return document(
         plain_environment(),

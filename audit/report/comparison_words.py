@@ -1,12 +1,14 @@
-"""What is said of a comparison: the verdict in a sentence, and what cannot be relied on."""
+"""What is said of a comparison: the verdict in a sentence, what cannot be relied on, and the items that changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from math import isnan
 from typing import Final
 
-from hansproof.audit.models.comparison import Comparison
+from hansproof.audit.models.comparison import Change, Comparison
 from hansproof.audit.models.contrast import (
     THERE,
     UNANSWERED,
@@ -20,11 +22,22 @@ from hansproof.audit.models.contrast import (
 )
 from hansproof.audit.models.difference import FEW, FEWEST_GROUPS, UNSEEN, Difference
 from hansproof.audit.models.sides import AS_ONE
-from hansproof.audit.notation import first_of, p_is, points, things
+from hansproof.audit.notation import first_of, one_line, p_is, points, things
+from hansproof.audit.replies.judged_reply import Read
+from hansproof.audit.report.document import Cell, Column, ReportTable, tabulated
 from hansproof.audit.report.terms import WHOLE, detected, grouped, interval
 from hansproof.audit.statistics.power import ALPHA
 
-__all__ = ["difference_notes", "ends", "notes", "sentence", "where_said"]
+__all__ = [
+    "changed_items",
+    "changed_rows",
+    "changed_tables",
+    "difference_notes",
+    "ends",
+    "notes",
+    "sentence",
+    "where_said",
+]
 
 # What cannot be relied on, or looks odd, in a difference as it is printed: one rule for the screen and every page.
 
@@ -260,3 +273,105 @@ def _miller(parts: Sequence[Contrast]) -> list[str]:
     if all(part.difference.groups == part.difference.items for part in wider):
         why = "It is that of means of all runs; se is that of comparisons with equal numbers of runs"
     return [f"se of Miller (2024): {', '.join(errors)}. {why}"]
+
+
+# A new column is one `ChangeColumn`. CSV has every text whole, the page the beginning and the end of long ones.
+
+_SHOWN: Final = 100
+"""Changed items of each kind that the page lists."""
+
+
+@dataclass(frozen=True)
+class ChangeColumn:
+    """One column of the tables of items that changed."""
+
+    name: str
+    """In CSV and JSON."""
+    value: Callable[[Change], str | float]
+    page: str
+    """The heading on the page."""
+    most: int = 160
+    """Characters that the page shows of it; the table has it whole."""
+    prose: bool = False
+    """Whether it is long, so that the page gives it room."""
+
+    def on_page(self, change: Change) -> Cell:
+        """The cell on the page."""
+        value = self.value(change)
+        if not isinstance(value, str):
+            return Cell(f"{value:.3g}")
+        return Cell(_ends(value, self.most), "left prose" if self.prose else "left")
+
+
+CHANGED: Final = (
+    ChangeColumn("id", lambda change: change.id, "Item"),
+    ChangeColumn("subset", lambda change: change.subset, "Subset"),
+    ChangeColumn("condition", lambda change: change.condition, "Condition"),
+    ChangeColumn("group", lambda change: change.group, ""),
+    ChangeColumn("prompt", lambda change: change.prompt, "Prompt", 220, prose=True),
+    ChangeColumn("answer", lambda change: change.answer, "Gold answer", 80),
+    ChangeColumn("a_read", lambda change: _listed(change.a_read), "Read from A", 80),
+    ChangeColumn("b_read", lambda change: _listed(change.b_read), "Read from B", 80),
+    ChangeColumn("a", lambda change: change.a, "A"),
+    ChangeColumn("b", lambda change: change.b, "B"),
+)
+"""Of an item that changed, from left to right; without a heading for the page it is not on it."""
+
+
+def _listed(read: Sequence[Read]) -> str:
+    """What was read from the reply of one run; of several `yes (2), unclear (names no option) (1)`, in order of first
+    occurrence."""
+    counts = Counter(map(str, read))
+    return ", ".join(f"{text} ({count})" if len(read) > 1 else text for text, count in counts.items())
+
+
+def _ends(text: str, most: int) -> str:
+    """`text` in one line of at most `most` characters: beginning and end, as what is asked mostly stands there."""
+    line = one_line(text) if len(text) <= 8 * most else f"{one_line(text[: 4 * most])} {one_line(text[-4 * most :])}"
+    if len(line) <= most:
+        return line
+    first = (most - 3) // 2
+    return f"{line[:first].rstrip()} … {line[len(line) - (most - 3 - first) :].lstrip()}"
+
+
+def changed_rows(comparison: Comparison) -> list[list[str | float | None]]:
+    """The items that changed as rows of a table, headings first; the last column says who does better."""
+    rows: list[list[str | float | None]] = [[*(column.name for column in CHANGED), "better"]]
+    for better, changes in (("A", comparison.a_better), ("B", comparison.b_better)):
+        rows += [[*(column.value(change) for column in CHANGED), better] for change in changes]
+    return rows
+
+
+def changed_tables(comparison: Comparison) -> list[tuple[str, ReportTable]]:
+    """Those that A does better and those that B does, for the page, headed; the first of each kind are listed."""
+    return [
+        (f"{things(len(changes), 'item')} {said}", _table(changes, said)) for changes, said in changed_items(comparison)
+    ]
+
+
+def changed_items(comparison: Comparison) -> list[tuple[Sequence[Change], str]]:
+    """The items that A does better and those that B does, in words."""
+    once = comparison.runs == (1, 1)
+    return [
+        (comparison.a_better, "right with A, wrong with B" if once else "right more often with A"),
+        (comparison.b_better, "wrong with A, right with B" if once else "right more often with B"),
+    ]
+
+
+def _says(column: ChangeColumn, changes: Sequence[Change]) -> bool:
+    """Whether the page needs it: it has any text, and a part that is the same in all items is none."""
+    values = {column.value(change) for change in changes}
+    if column.name in ("subset", "condition") and len(changes) > 1:
+        return len(values) > 1
+    return bool(values - {""})
+
+
+def _table(changes: Sequence[Change], said: str) -> ReportTable:
+    more = f", the first {_SHOWN} of {len(changes):,}" if len(changes) > _SHOWN else ""
+    listed = changes[:_SHOWN]
+    if not listed:
+        return ReportTable(f"Items {said}", [])
+    first, *others = (column for column in CHANGED if column.page and _says(column, listed))
+    columns = [Column(column.page, column.on_page) for column in others]
+    named = [(first.on_page(change).text, change) for change in listed]
+    return tabulated(f"Items {said}{more}", first.page, columns, named, css="full dense tight")

@@ -1,4 +1,4 @@
-"""Drawings of a page: positions in per cent for plots and bars, and the shades and words for a kappa."""
+"""Drawings of a page: bars, and the shades and words for a kappa."""
 
 from __future__ import annotations
 
@@ -11,37 +11,7 @@ from typing import Final, NamedTuple
 
 from hansproof.audit import notation
 
-__all__ = ["LEGEND", "Scale", "bars", "palette", "shade", "size_classes", "strength"]
-
-# Positions are percentages of the drawing's own box, so the same SVG fits a phone and a sheet of paper.
-
-
-class Scale(NamedTuple):
-    """A linear axis from `low` to `high` across the full width of a box."""
-
-    low: float
-    high: float
-
-    @classmethod
-    def over(cls, values: Iterable[float | None], threshold: float) -> Scale:
-        """An axis that includes all values, zero and the threshold, and ends on tenths."""
-        known = [value for value in values if value is not None and math.isfinite(value)]
-        low, high = min(known, default=0.0), max(known, default=0.0)
-        return cls(
-            math.floor(min(low, -0.05) * 10) / 10, math.ceil(round(max(high, threshold + 0.1, 0.3) * 10, 6)) / 10
-        )
-
-    def at(self, value: float) -> str:
-        """The position of `value`, such as `37.50%`; values beyond an end are put at that end."""
-        share = (value - self.low) / (self.high - self.low)
-        return f"{100 * min(max(share, 0.0), 1.0):.2f}%"
-
-    def ticks(self) -> list[float]:
-        """Four to seven round values between the ends."""
-        step = next((step for step in (0.1, 0.2, 0.25) if (self.high - self.low) / step <= 6), 0.5)
-        first = math.ceil(round(self.low / step, 6))
-        last = math.floor(round(self.high / step, 6))
-        return [round(index * step, 2) for index in range(first, last + 1)]
+__all__ = ["LEGEND", "bars", "palette", "shade", "size_classes", "strength"]
 
 
 class Bar(NamedTuple):

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.report import drawing
+from hansproof.audit.report.document import KeyFigure
 from hansproof.audit.report.words import SCHEMES
 from hansproof.audit.result.audit_result import AuditResult, Cue, SchemeResult, VectorResult
 
-__all__ = ["UNSEEN", "ArrangedResult", "KeyFigure", "Probe", "key_figures"]
+__all__ = ["UNSEEN", "ArrangedResult", "Probe", "key_figures"]
 
 UNSEEN = "in no prompt"
 """The name, among the roles, of columns that have none."""
@@ -109,14 +110,6 @@ class ArrangedResult:
             if (match := scheme.find(vector)) is not None:
                 return match.label
         return vector
-
-
-class KeyFigure(NamedTuple):
-    """One box with a number, as text."""
-
-    name: str
-    value: str
-    note: str
 
 
 def key_figures(findings: ArrangedResult) -> list[KeyFigure]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hansproof.audit import notation
 from hansproof.audit.notation import things
@@ -12,9 +12,8 @@ from hansproof.audit.phenotype.measuring import MetricDifference
 from hansproof.audit.phenotype.model_table import Coefficient, Components, Regression
 from hansproof.audit.phenotype.result import MetricValue, Phenotype
 from hansproof.audit.report import phenotype_words
-from hansproof.audit.report.columns import Field, sections, text_table
-from hansproof.audit.report.terminal import Column, Ink, TextTable
-from hansproof.audit.report.terms import Term
+from hansproof.audit.report.document import Column, ReportTable, sections, tabulated
+from hansproof.audit.report.terminal import Ink
 
 __all__ = ["METHOD", "pairs", "show", "show_components", "show_differences", "show_regression"]
 
@@ -37,13 +36,13 @@ def show(phenotype: Phenotype, ink: Ink) -> None:
     ink.line(f"measured (a run is one finished episode): {played}", "dim")
 
 
-_METRICS: Final[tuple[Field[MetricValue], ...]] = (
-    Field(Term("value"), phenotype_words.value),
-    Field(Term("95 % CI"), phenotype_words.ends, goes=2),
-    Field(Term("human"), lambda metric: _known(metric, metric.human), goes=1),
-    Field(Term("random"), lambda metric: _known(metric, metric.random), goes=0),
-    Field(Term("standardised"), phenotype_words.standard, goes=4),
-    Field(Term("95 % CI"), phenotype_words.standard_ends, goes=3),
+_METRICS: Final[tuple[Column[MetricValue], ...]] = (
+    Column("value", phenotype_words.value),
+    Column("95 % CI", phenotype_words.ends, goes=2),
+    Column("human", lambda metric: _known(metric, metric.human), goes=1),
+    Column("random", lambda metric: _known(metric, metric.random), goes=0),
+    Column("standardised", phenotype_words.standard, goes=4),
+    Column("95 % CI", phenotype_words.standard_ends, goes=3),
 )
 
 
@@ -51,9 +50,9 @@ def _known(metric: MetricValue, value: float | None) -> str:
     return "" if value is None else phenotype_words.number(metric, value)
 
 
-def _table(metrics: list[MetricValue], title: str) -> TextTable:
+def _table(metrics: list[MetricValue], title: str) -> ReportTable:
     kinds = sections(metrics, lambda metric: "" if metric.variant_of else metric.kind, phenotype_words.title)
-    return text_table(title, "metric", _METRICS, kinds, headings=False)
+    return tabulated(title, "metric", _METRICS, kinds, headings=False)
 
 
 METHOD = "95 % bootstrap intervals over runs, each for itself; p is corrected for all metrics of all pairs (Holm)"
@@ -102,14 +101,14 @@ def pairs(differences: Sequence[MetricDifference]) -> list[WrittenPair]:
 
 def show_differences(differences: Sequence[MetricDifference], ink: Ink) -> None:
     """Print a table for each pair, and below what to know; nothing where there is nothing to compare."""
-    fields: tuple[Field[Written], ...] = (
-        Field(Term("difference"), lambda row: row[1]),
-        Field(Term("95 % CI"), lambda row: row[2], goes=1),
-        Field(Term("Holm p"), lambda row: row[3]),
+    fields: tuple[Column[Written], ...] = (
+        Column("difference", lambda row: row[1]),
+        Column("95 % CI", lambda row: row[2], goes=1),
+        Column("Holm p", lambda row: row[3]),
     )
     made = pairs(differences)
     for pair in made:
-        table = text_table(pair.title, "metric", fields, [(row[0], row) for row in pair.rows])
+        table = tabulated(pair.title, "metric", fields, [(row[0], row) for row in pair.rows])
         ink.blank()
         ink.table(table)
         ink.blank()
@@ -123,12 +122,12 @@ _SHOWN = 4
 """Components with a column of their own."""
 
 
-_COEFFICIENTS: Final[tuple[Field[Coefficient], ...]] = (
-    Field(Term("effect"), lambda entry: notation.signed(entry.estimate, 3)),
-    Field(Term("95 % CI"), lambda entry: notation.interval(entry.low, entry.high, 3), goes=1),
-    Field(Term("p"), lambda entry: notation.p_value(entry.p), goes=2),
-    Field(Term("Holm p"), lambda entry: notation.p_value(entry.p_corrected)),
-    Field(Term("df"), lambda entry: str(entry.degrees), goes=0),
+_COEFFICIENTS: Final[tuple[Column[Coefficient], ...]] = (
+    Column("effect", lambda entry: notation.signed(entry.estimate, 3)),
+    Column("95 % CI", lambda entry: notation.interval(entry.low, entry.high, 3), goes=1),
+    Column("p", lambda entry: notation.p_value(entry.p), goes=2),
+    Column("Holm p", lambda entry: notation.p_value(entry.p_corrected)),
+    Column("df", lambda entry: str(entry.degrees), goes=0),
 )
 
 
@@ -137,7 +136,7 @@ def show_regression(regression: Regression, ink: Ink) -> None:
     if regression.inconclusive:
         ink.line(f"INCONCLUSIVE: {regression.inconclusive}", "bold")
     title = f"{regression.metric} by features of {notation.things(regression.models, 'model')}"
-    table = text_table(title, "feature", _COEFFICIENTS, [(entry.feature, entry) for entry in regression.coefficients])
+    table = tabulated(title, "feature", _COEFFICIENTS, [(entry.feature, entry) for entry in regression.coefficients])
     ink.table(table)
     ink.blank()
     spread = f"; standard deviation between base models {notation.kappa(regression.base_sd, 3)}"
@@ -156,15 +155,15 @@ def show_components(components: Components, ink: Ink) -> None:
     if components.inconclusive:
         ink.line(f"INCONCLUSIVE: {components.inconclusive}", "bold")
     shown = components.components[:_SHOWN]
-    table = TextTable(
-        Column("metric", "text"),
+    columns: list[Column[Any]] = [
+        Column("metric", holds="text"),
         *(Column(f"component {number}", goes=-number) for number in range(1, len(shown) + 1)),
-        title=f"Principal components of {notation.things(len(components.metrics), 'metric')} "
-        f"over {notation.things(len(components.models), 'model')}",
-    )
+    ]
+    metrics, models = things(len(components.metrics), "metric"), things(len(components.models), "model")
+    table = ReportTable(f"Principal components of {metrics} over {models}", columns)
     for name in components.metrics:
         table.row(name, *(notation.kappa(component.loadings[name]) for component in shown))
-    table.section()
+    table.rows.append([])
     table.row("variance explained", *(notation.per_cent(component.share, 0) for component in shown))
     table.row("by chance, at most", *(notation.per_cent(component.chance, 0) for component in shown))
     ink.table(table)

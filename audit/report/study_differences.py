@@ -1,4 +1,4 @@
-"""Differences on the same items: between models, between conditions, and tests of hypotheses."""
+"""Differences on the same items: between models, between conditions, tests of hypotheses, and experiments."""
 
 from __future__ import annotations
 
@@ -11,24 +11,36 @@ from typing import Final
 from hansproof.audit import notation
 from hansproof.audit.models.comparison import OverRuns, foremost
 from hansproof.audit.models.contrast import Contrast, clear_notes
+from hansproof.audit.models.experiment import ArmResult
 from hansproof.audit.models.hypotheses import HypothesisReport, Tested
 from hansproof.audit.models.matching import contrast_name, effect_note, guessed_note
 from hansproof.audit.models.scores import Report
 from hansproof.audit.models.study import Answered
 from hansproof.audit.report import comparison_words, terms
-from hansproof.audit.report.columns import Field, filled, measured, page_table, sections
 from hansproof.audit.report.comparison_words import ends, where_said
-from hansproof.audit.report.study_tables import SHARES, Cell, Mark, PageTable, between, captioned, drawn, points
-from hansproof.audit.report.terms import CELLS, Term
+from hansproof.audit.report.document import (
+    SHARES,
+    Cell,
+    Column,
+    Mark,
+    ReportTable,
+    between,
+    drawn,
+    filled,
+    points,
+    sections,
+    tabulated,
+)
+from hansproof.audit.report.terms import CONTRASTS, measured
 from hansproof.generators.answering.scorer import ANSWER
 
-__all__ = ["only_term", "tested_columns"]
+__all__ = ["experiment_table", "only_term", "tested_columns"]
 
 _MOST: Final = 20
 """Models between which differences are shown."""
 
 
-def difference_table(part: Answered, of: str = "") -> PageTable | None:
+def difference_table(part: Answered, of: str = "") -> ReportTable | None:
     """A row per pair of models, of many models those that are right most often; None for one model."""
     if not part.differences:
         return None
@@ -45,7 +57,7 @@ def difference_table(part: Answered, of: str = "") -> PageTable | None:
     return _contrasts(caption, "Difference", terms.POINTS, columns, named)
 
 
-def only_term(shown: Sequence[Contrast]) -> Term:
+def only_term(shown: Sequence[Contrast]) -> str:
     """What the column of items is called that one side does better: where runs are averaged, none is right or wrong."""
     return terms.ONLY if all(each.runs == (1, 1) for each in shown) else terms.BETTER
 
@@ -55,7 +67,7 @@ def difference_notes(part: Answered) -> list[str]:
     return comparison_words.difference_notes(foremost(part.differences, _MOST), "−")
 
 
-def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> PageTable | None:
+def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> ReportTable | None:
     """A row per model of several runs, and one for each of its subsets, with the chance of their `reports`; None where
     each has one run."""
     if not every:
@@ -66,24 +78,24 @@ def runs_table(every: Sequence[OverRuns], reports: Sequence[Report] = ()) -> Pag
         for line in report.lines
         if line.by in ("all", "subset")
     }
-    fields: list[Field[OverRuns]] = [
-        Field(terms.RIGHT, lambda each: each.note or notation.points(each.right)),
-        Field(Term("95 % interval"), lambda each: Cell(between(each.low, each.high), "nowrap")),
-        Field(terms.SE, lambda each: notation.points(each.se)),
-        Field(terms.ITEMS, lambda each: notation.count(each.items)),
-        Field(terms.GROUPS, lambda each: notation.count(each.groups)),
-        Field(
-            Term("right in %"),
+    fields: list[Column[OverRuns]] = [
+        Column(terms.RIGHT, lambda each: each.note or notation.points(each.right)),
+        Column("95 % interval", lambda each: Cell(between(each.low, each.high), "nowrap")),
+        Column(terms.SE, lambda each: notation.points(each.se)),
+        Column(terms.ITEMS, lambda each: notation.count(each.items)),
+        Column(terms.GROUPS, lambda each: notation.count(each.groups)),
+        Column(
+            "right in %",
             lambda each: drawn(
                 SHARES, each.right, each.low, each.high, chance.get((each.model, each.style, each.subset))
             ),
         ),
     ]
     named = [(notation.listed(each.title, each.subset), each) for each in every]
-    return page_table("Mean over the runs of a model", "Model, runs", fields, named, scale=SHARES, css="full dense")
+    return tabulated("Mean over the runs of a model", "Model, runs", fields, named, scale=SHARES, css="full dense")
 
 
-def effect_table(part: Answered, of: str = "", *, sliced: bool = False) -> PageTable | None:
+def effect_table(part: Answered, of: str = "", *, sliced: bool = False) -> ReportTable | None:
     """A row per model below each subset and perturbation, or, `sliced`, per slice below each model and these; None
     without any."""
     effects = _named(part, sliced=sliced)
@@ -137,52 +149,53 @@ def _contrast(effect: Contrast) -> str:
 
 
 def _contrasts(
-    caption: str, head: str, value: Term, columns: Mapping[str, Term], named: Sequence[tuple[str, Contrast] | str]
-) -> PageTable:
+    caption: str, head: str, value: str, columns: Mapping[str, str], named: Sequence[tuple[str, Contrast] | str]
+) -> ReportTable:
     """A table of contrasts; `columns` are names of `terms.CELLS` and what they are called here."""
     every = [row[1] for row in named if not isinstance(row, str)]
     scale, (difference, ends, drawing) = measured(value, every)
-    shown = filled([Field(term, partial(_contrast_cell, name)) for name, term in columns.items()], every)
-    return page_table(caption, head, [difference, ends, *shown, drawing], named, scale=scale, css="full dense")
+    shown = filled([Column(term, partial(_contrast_cell, name)) for name, term in columns.items()], every)
+    return tabulated(caption, head, [difference, ends, *shown, drawing], named, scale=scale, css="full dense")
 
 
 def _contrast_cell(name: str, each: Contrast) -> Cell:
     if name == "clear points" and (own := each.clear) is not None:
         return Cell(points(own.difference), below=between(own.low, own.high, signed=True))
-    return Cell(CELLS[name](each), "nowrap" if name == "only A/B" else "")
+    made = CONTRASTS[name].made(each)
+    return made._replace(css="nowrap") if name == "only A/B" else made
 
 
-def tested_columns(shift: float) -> dict[str, Field[Tested]]:
+def tested_columns(shift: float) -> dict[str, Column[Tested]]:
     """The columns of tests, by their names, for the page and the screen; `shift` is the one that is to be found."""
-    needs: Field[Tested] = Field(
-        Term(f"needs for\n{100 * shift:g} points"),
+    needs: Column[Tested] = Column(
+        f"needs for\n{100 * shift:g} points",
         lambda tested: f"{tested.pairs_needed:,.0f}" if isfinite(tested.pairs_needed) else "",
         goes=0,
     )
-    fields: tuple[Field[Tested], ...] = (
-        Field(terms.PAIRS, lambda tested: notation.count(tested.pairs)),
-        Field(terms.RIGHT_BEFORE, lambda tested: notation.points(tested.before_right), goes=3),
-        Field(terms.RIGHT_AFTER, lambda tested: notation.points(tested.after_right), goes=4),
-        Field(terms.POINTS, lambda tested: points(tested.shift)),
-        Field(terms.BH_P, lambda tested: notation.p_value(tested.p_bh_all)),
-        Field(Term("supported"), lambda tested: "yes *" if tested.supported else "no"),
-        Field(Term("right in %"), _before_and_after),
-        Field(terms.BOTH_RIGHT, lambda tested: notation.count(tested.both)),
-        Field(Term("n12"), lambda tested: notation.count(tested.before_only)),
-        Field(Term("n21"), lambda tested: notation.count(tested.after_only)),
-        Field(Term("neither"), lambda tested: notation.count(tested.neither)),
-        Field(Term("z"), lambda tested: "" if isnan(tested.z) else f"{tested.z:.2f}", goes=5),
-        Field(terms.P, lambda tested: notation.p_value(tested.p), goes=2),
-        Field(Term("exact p"), lambda tested: notation.p_value(tested.p_exact)),
-        Field(Term("BH p of the models"), lambda tested: notation.p_value(tested.p_bh)),
-        Field(Term("clusters"), lambda tested: notation.count(tested.clusters)),
-        Field(Term("BH p by clusters"), lambda tested: notation.p_value(tested.p_clusters_bh_all)),
-        Field(terms.UNCLEAR, lambda tested: notation.count(tested.unclear_before + tested.unclear_after)),
-        Field(Term("left out"), lambda tested: notation.count(tested.left_out)),
-        Field(Term("no reply"), lambda tested: notation.count(tested.unanswered)),
-        Field(terms.DETECTABLE, lambda tested: notation.points(tested.shift_found), goes=1),
+    fields: tuple[Column[Tested], ...] = (
+        Column(terms.PAIRS, lambda tested: notation.count(tested.pairs)),
+        Column(terms.RIGHT_BEFORE, lambda tested: notation.points(tested.before_right), goes=3),
+        Column(terms.RIGHT_AFTER, lambda tested: notation.points(tested.after_right), goes=4),
+        Column(terms.POINTS, lambda tested: points(tested.shift)),
+        Column(terms.BH_P, lambda tested: notation.p_value(tested.p_bh_all)),
+        Column("supported", lambda tested: "yes *" if tested.supported else "no"),
+        Column("right in %", _before_and_after),
+        Column(terms.BOTH_RIGHT, lambda tested: notation.count(tested.both)),
+        Column("n12", lambda tested: notation.count(tested.before_only)),
+        Column("n21", lambda tested: notation.count(tested.after_only)),
+        Column("neither", lambda tested: notation.count(tested.neither)),
+        Column("z", lambda tested: "" if isnan(tested.z) else f"{tested.z:.2f}", goes=5),
+        Column(terms.P, lambda tested: notation.p_value(tested.p), goes=2),
+        Column("exact p", lambda tested: notation.p_value(tested.p_exact)),
+        Column("BH p of the models", lambda tested: notation.p_value(tested.p_bh)),
+        Column("clusters", lambda tested: notation.count(tested.clusters)),
+        Column("BH p by clusters", lambda tested: notation.p_value(tested.p_clusters_bh_all)),
+        Column(terms.UNCLEAR, lambda tested: notation.count(tested.unclear_before + tested.unclear_after)),
+        Column("left out", lambda tested: notation.count(tested.left_out)),
+        Column("no reply", lambda tested: notation.count(tested.unanswered)),
+        Column(terms.DETECTABLE, lambda tested: notation.points(tested.shift_found), goes=1),
     )
-    return {field.term.name: field for field in fields} | {"needs": needs}
+    return {field.name: field for field in fields} | {"needs": needs}
 
 
 _FIRST: Final = ("right before", "right after", "points", "BH p", "supported", "pairs", "right in %")
@@ -194,7 +207,7 @@ def _before_and_after(tested: Tested) -> Cell:
     return Cell("", "draw", mark=Mark(after, before, after, ring=before))
 
 
-def hypothesis_tables(report: HypothesisReport, name: str, of: str) -> list[PageTable]:
+def hypothesis_tables(report: HypothesisReport, name: str, of: str) -> list[ReportTable]:
     """A row per test of the hypothesis below the heading of its change: the shares, and all other numbers; nothing
     where it was not tested."""
     tests = [tested for tested in report.tests if tested.hypothesis == name]
@@ -213,6 +226,36 @@ def hypothesis_tables(report: HypothesisReport, name: str, of: str) -> list[Page
     shares = captioned(f"{name}: per cent right before and after the change", of)
     numbers = captioned(f"{name}: all numbers", of)
     return [
-        page_table(shares, "Change, model", first, rows, scale=SHARES),
-        page_table(numbers, "Change, model", rest, rows, css="full dense"),
+        tabulated(shares, "Change, model", first, rows, scale=SHARES),
+        tabulated(numbers, "Change, model", rest, rows, css="full dense"),
     ]
+
+
+_ARMS: Final[tuple[Column[ArmResult], ...]] = (
+    Column("arm", lambda each: each.arm, holds="phrases"),
+    Column(terms.ITEMS, lambda each: notation.count(each.items)),
+    Column("whole", lambda each: points(each.whole.a)),
+    Column("in the arm", lambda each: points(each.whole.b)),
+    Column("by luck", lambda each: "" if each.goes_with else points(each.luck)),
+    Column("constant", lambda each: points(each.constant)),
+    Column("beyond luck", lambda each: "" if each.goes_with else _effect(each)),
+    Column("follows the word", lambda each: _effect(each) if each.goes_with else ""),
+    Column("Holm p", lambda each: notation.p_value(each.p_holm)),
+    Column(terms.UNCLEAR, lambda each: notation.count(each.unclear)),
+)
+"""Accuracies and differences in points, with 95 % intervals; columns that say nothing are left out."""
+
+
+def _effect(result: ArmResult) -> str:
+    return notation.points_within(result.effect.value, result.effect.low, result.effect.high, "+")
+
+
+def captioned(caption: str, of: str) -> str:
+    """The caption, with the name `of` the benchmark where there are several; else empty."""
+    return f"{caption}: {of}" if of else caption
+
+
+def experiment_table(results: Sequence[ArmResult]) -> ReportTable:
+    """A row per model and arm."""
+    title = "The same model on the changed items, in percentage points [95 % interval]"
+    return tabulated(title, "model", filled(_ARMS, results), [(each.title, each) for each in results])

@@ -22,7 +22,6 @@ from hansproof.audit.report import (
     study_reliance,
     study_scores,
 )
-from hansproof.audit.report.experiment_tables import experiment_page_table
 from hansproof.audit.report.html import document, style_of
 from hansproof.audit.report.html import environment as shared
 from hansproof.audit.report.phenotype_figure import MOST, drawing
@@ -31,7 +30,7 @@ from hansproof.audit.report.phenotype_screen import METHOD, pairs
 from hansproof.audit.report.score_rows import pair_rows
 from hansproof.audit.report.svg_figures import boxes, scatter
 from hansproof.audit.report.svg_figures import style as figure_style
-from hansproof.audit.result.shown import Paged, Rows
+from hansproof.audit.result.shown import Rows, Shown
 
 __all__ = ["Study", "phenotype_page", "render"]
 
@@ -84,7 +83,6 @@ def _environment() -> Environment:
     environment.globals |= {
         "FEWEST_RUNS": FEWEST_RUNS,
         "METHOD": METHOD,
-        "experiment_page_table": experiment_page_table,
         "hypothesis_figure": hypothesis_figure,
         "study_differences": study_differences,
         "study_reading": study_reading,
@@ -95,7 +93,7 @@ def _environment() -> Environment:
     return environment
 
 
-class Study(Paged, Reliance, frozen=True, kw_only=True):
+class Study(Shown, Reliance, frozen=True, kw_only=True):
     """The study of benchmarks that a probe parts, and the answers that it is about."""
 
     files: list[str]

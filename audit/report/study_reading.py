@@ -10,19 +10,19 @@ from hansproof.audit.harnesses.reply import EMPTY_REPLIES
 from hansproof.audit.models.study import Accuracy, Answered, PageContents, SeriesAccount
 from hansproof.audit.replies.joining import Account, Left
 from hansproof.audit.report import terms
-from hansproof.audit.report.findings import KeyFigure
-from hansproof.audit.report.study_scores import by_id_notes, missing_note, much_unclear
-from hansproof.audit.report.study_tables import (
-    EMPTY_CELL,
+from hansproof.audit.report.document import (
     SHARES,
     Cell,
-    PageRow,
-    PageTable,
+    Column,
+    KeyFigure,
+    ReportTable,
     between,
-    captioned,
     drawn,
     per_cent,
+    tabulated,
 )
+from hansproof.audit.report.study_differences import captioned
+from hansproof.audit.report.study_scores import by_id_notes, missing_note, much_unclear
 
 __all__ = ["unused"]
 
@@ -59,38 +59,32 @@ def figures(findings: PageContents) -> list[KeyFigure]:
     return of
 
 
-def read_table(part: Answered, of: str = "") -> PageTable:
+def read_table(part: Answered, of: str = "") -> ReportTable:
     """A row per model, style and run: what it was asked, and what became of its answers."""
-    families = any(each.family not in ("", each.model) for each in part.series)
-    verdicts = any(each.verdicts for each in part.series)
-    skips = any(each.skipped for each in part.series)
-    open_ = any(each.not_applicable for each in part.series)
-    table = PageTable(
-        captioned("What became of the answers", of),
-        [
-            "Model", *(["Family"] if families else []), "Asked", "Right", "Wrong", "Unclear", "Missing",
-            *(["Left out"] if skips else []), *(["Nothing is right"] if open_ else []), "Not asked",
-            *(["Agrees with the harness", "Kappa"] if verdicts else []),
-        ],
-    )  # fmt: skip
-    for each in part.series:
-        counts = (each.asked, each.right, each.wrong, each.unclear, each.missing)
-        harness = [Cell(f"{each.agreed:,} of {each.verdicts:,}" if each.verdicts else "")]
-        harness.append(Cell(notation.kappa(each.kappa) if each.verdicts else ""))
-        table.rows.append(
-            PageRow(
-                each.title,
-                [
-                    *([Cell(each.family, "left")] if families else []),
-                    *(Cell(notation.count(count)) for count in counts),
-                    *([Cell(notation.count(each.skipped))] if skips else []),
-                    *([Cell(notation.count(each.not_applicable))] if open_ else []),
-                    Cell(notation.count(sum(each.not_asked.values()))),
-                    *(harness if verdicts else []),
-                ],
-            )
-        )
-    return table
+    series, number = part.series, notation.count
+    families = any(each.family not in ("", each.model) for each in series)
+    verdicts = any(each.verdicts for each in series)
+    columns: list[tuple[bool, Column[SeriesAccount]]] = [
+        (families, Column("family", lambda each: each.family, holds="words")),
+        (True, Column("asked", lambda each: number(each.asked))),
+        (True, Column("right", lambda each: number(each.right))),
+        (True, Column("wrong", lambda each: number(each.wrong))),
+        (True, Column("unclear", lambda each: number(each.unclear))),
+        (True, Column("missing", lambda each: number(each.missing))),
+        (any(each.skipped for each in series), Column("left out", lambda each: number(each.skipped))),
+        (any(each.not_applicable for each in series),
+         Column("nothing is right", lambda each: number(each.not_applicable))),
+        (True, Column("not asked", lambda each: number(sum(each.not_asked.values())))),
+        (verdicts, Column("agrees with the harness", _agrees)),
+        (verdicts, Column("kappa", lambda each: notation.kappa(each.kappa) if each.verdicts else "")),
+    ]  # fmt: skip
+    shown = [column for wanted, column in columns if wanted]
+    named = [(each.title, each) for each in series]
+    return tabulated(captioned("What became of the answers", of), "model", shown, named)
+
+
+def _agrees(series: SeriesAccount) -> str:
+    return f"{series.agreed:,} of {series.verdicts:,}" if series.verdicts else ""
 
 
 def missing_notes(part: Answered) -> list[str]:
@@ -150,37 +144,62 @@ LEGEND: Final = tuple((f"a{place}", f"{10 * place}–{10 * place + 10} %") for p
 """Shades of the map, from none right to all right: blue, because those of a kappa say that something is wrong."""
 
 
-def accuracy_map(part: Answered, of: str = "") -> PageTable:
+def accuracy_map(part: Answered, of: str = "") -> ReportTable:
     """Models by subsets, all items first; each share with its interval and its number of items."""
-    subsets = _subsets(part)
-    table = PageTable(captioned("Right answers in per cent", of), ["Model", *map(_name, subsets)], css="map shares")
-    for each in part.series:
-        known = {accuracy.subset: accuracy for accuracy in each.accuracies}
-        table.rows.append(PageRow(each.title, [_shaded(each, subset, known.get(subset)) for subset in subsets]))
-    return table
+
+    def shaded(subset: str) -> Column[SeriesAccount]:
+        def cell(each: SeriesAccount) -> Cell:
+            known = {accuracy.subset: accuracy for accuracy in each.accuracies}
+            return _shaded(each, subset, known.get(subset))
+
+        return Column(_name(subset), cell, is_name=True)
+
+    named = [(each.title, each) for each in part.series]
+    columns = [*map(shaded, _subsets(part))]
+    return tabulated(captioned("Right answers in per cent", of), "model", columns, named, css="map shares")
 
 
-def accuracy_table(part: Answered, of: str = "") -> PageTable:
+def accuracy_table(part: Answered, of: str = "") -> ReportTable:
     """A row per subset and model with the same numbers, chance, and a drawing."""
     every = [accuracy for each in part.series for accuracy in each.accuracies]
     lacking, vague = any(accuracy.missing for accuracy in every), any(map(much_unclear, every))
-    columns = ["Subset, model", terms.RIGHT.page, "95 % interval", terms.SE.page]
-    columns += [*([terms.REPLIED.page] if lacking else []), *([terms.CLEAR.page] if vague else [])]
-    columns += [terms.CHANCE.page, "Right items", terms.ITEMS.page]
-    columns += [*([terms.MISSING.page] if lacking else []), "Right in %"]
-    table = PageTable(captioned("Right answers, with intervals", of), columns, scale=SHARES)
+    columns: list[Column[Accuracy]] = [
+        Column(terms.RIGHT, lambda each: per_cent(each.share)),
+        Column("95 % interval", lambda each: Cell(between(each.low, each.high), "nowrap")),
+        Column(terms.SE, lambda each: per_cent(each.se)),
+        *([Column(terms.REPLIED, _replied)] if lacking else []),
+        *([Column(terms.CLEAR, _clear)] if vague else []),
+        Column(terms.CHANCE, lambda each: per_cent(each.chance)),
+        Column("right items", lambda each: notation.count(each.right)),
+        Column(terms.ITEMS, lambda each: notation.count(each.items)),
+        *([Column(terms.MISSING, _missing)] if lacking else []),
+        Column("right in %", lambda each: drawn(SHARES, each.share, each.low, each.high, each.chance)),
+    ]
+    table = tabulated(captioned("Right answers, with intervals", of), "subset, model", columns, [], scale=SHARES)
     subsets = _subsets(part)
     for subset in subsets:
         if len(subsets) > 1:
-            table.rows.append(PageRow(_name(subset)))
+            table.rows.append([Cell(_name(subset))])
         for each in part.series:
             for accuracy in each.accuracies:
                 if accuracy.subset == subset:
-                    table.rows.append(PageRow(each.title, _cells(accuracy, lacking, vague)))
+                    table.row(each.title, *(column.made(accuracy) for column in columns))
             if subset in each.no_reply:
-                none = [EMPTY_CELL] * (len(columns) - 2)
-                table.rows.append(PageRow(each.title, [Cell(notation.NO_REPLY), *none[:-1], Cell("", "draw")]))
+                table.row(each.title, notation.NO_REPLY, *[""] * (len(columns) - 2), Cell("", "draw"))
     return table
+
+
+def _replied(accuracy: Accuracy) -> str:
+    return per_cent(accuracy.share_replied)
+
+
+def _clear(accuracy: Accuracy) -> str:
+    clear = accuracy.items - accuracy.missing - accuracy.unclear
+    return per_cent(accuracy.right / clear if clear else None)
+
+
+def _missing(accuracy: Accuracy) -> str:
+    return notation.count(accuracy.missing)
 
 
 def _subsets(part: Answered) -> list[str]:
@@ -203,19 +222,3 @@ def _shaded(series: SeriesAccount, subset: str, accuracy: Accuracy | None) -> Ce
     missing = f", {accuracy.missing:,} missing" if accuracy.missing else ""
     below = f"{interval} of {accuracy.items:,}{missing}".strip()
     return Cell(per_cent(accuracy.share), f"cell a{min(int(10 * accuracy.share), 9)}", below)
-
-
-def _cells(accuracy: Accuracy, lacking: bool, vague: bool) -> list[Cell]:
-    clear = accuracy.items - accuracy.missing - accuracy.unclear
-    return [
-        Cell(per_cent(accuracy.share)),
-        Cell(between(accuracy.low, accuracy.high), "nowrap"),
-        Cell(per_cent(accuracy.se)),
-        *([Cell(per_cent(accuracy.share_replied))] if lacking else []),
-        *([Cell(per_cent(accuracy.right / clear if clear else None))] if vague else []),
-        Cell(per_cent(accuracy.chance)),
-        Cell(notation.count(accuracy.right)),
-        Cell(notation.count(accuracy.items)),
-        *([Cell(notation.count(accuracy.missing))] if lacking else []),
-        drawn(SHARES, accuracy.share, accuracy.low, accuracy.high, accuracy.chance),
-    ]

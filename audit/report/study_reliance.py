@@ -19,10 +19,19 @@ from hansproof.audit.models.reliance.reliance_records import (
     shortcut_word,
 )
 from hansproof.audit.report import terms
-from hansproof.audit.report.columns import Field, page_table, sections
-from hansproof.audit.report.drawing import Scale
-from hansproof.audit.report.study_tables import EMPTY_CELL, Cell, PageRow, PageTable, between, drawn, per_cent, points
-from hansproof.audit.report.terms import Term
+from hansproof.audit.report.document import (
+    EMPTY_CELL,
+    Cell,
+    Column,
+    ReportTable,
+    Scale,
+    between,
+    drawn,
+    per_cent,
+    points,
+    sections,
+    tabulated,
+)
 
 __all__ = [
     "CORRECTED",
@@ -92,20 +101,22 @@ def undefined_notes(study: Reliance) -> list[str]:
     ]
 
 
-def benchmark_table(study: Reliance) -> PageTable:
+def benchmark_table(study: Reliance) -> ReportTable:
     """What the audit says of each benchmark, and how its probe parts the items."""
-    paper = study.protocol == "paper"
-    columns = ["Benchmark", "Shortcut", "Kappa", *(["Uniform-chance kappa"] if paper else [])]
-    columns += ["Audit", "Parted by", "Items", terms.PROBE_RIGHT.page, terms.PROBE_WRONG.page, terms.GROUPS.page]
-    table = PageTable("Benchmarks and their probes", columns, css="full dense tight")
-    for part in study.benchmarks:
-        counts = (part.items, part.probe_right, part.probe_wrong, part.groups)
-        cells = [Cell(shortcut_word(part), "left")]
-        cells += [Cell(notation.kappa(part.kappa), below=notation.interval(part.low, part.high))]
-        cells += [Cell(notation.kappa(part.uniform))] if paper else []
-        cells += [Cell(words, "left") for words in (part.audit, part.probe)]
-        table.rows.append(PageRow(part.benchmark, [*cells, *(Cell(notation.count(count)) for count in counts)]))
-    return table
+    uniform: Column[BenchmarkPart] = Column("uniform-chance kappa", lambda part: notation.kappa(part.uniform))
+    columns: list[Column[BenchmarkPart]] = [
+        Column("shortcut", shortcut_word, holds="words"),
+        Column("kappa", lambda part: Cell(notation.kappa(part.kappa), below=notation.interval(part.low, part.high))),
+        *([uniform] if study.protocol == "paper" else []),
+        Column("audit", lambda part: part.audit, holds="words"),
+        Column("parted by", lambda part: part.probe, holds="words"),
+        Column(terms.ITEMS, lambda part: notation.count(part.items)),
+        Column(terms.PROBE_RIGHT, lambda part: notation.count(part.probe_right)),
+        Column(terms.PROBE_WRONG, lambda part: notation.count(part.probe_wrong)),
+        Column(terms.GROUPS, lambda part: notation.count(part.groups)),
+    ]
+    named = [(part.benchmark, part) for part in study.benchmarks]
+    return tabulated("Benchmarks and their probes", "benchmark", columns, named, css="full dense tight")
 
 
 def not_clear(pair: PairResult) -> str:
@@ -113,44 +124,45 @@ def not_clear(pair: PairResult) -> str:
     return f"{pair.unclear:,} + {pair.missing:,}" if pair.unclear or pair.missing else ""
 
 
-def pair_columns(ends: Callable[[ClusteredEstimate], Cell | str]) -> list[Field[PairResult]]:
+def pair_columns(ends: Callable[[ClusteredEstimate], Cell | str]) -> list[Column[PairResult]]:
     """Accuracy on both parts, and their difference, raw and at equal gold answer, with its `ends`."""
     return [
-        Field(terms.PROBE_RIGHT, lambda pair: _share(pair.on_right), brief=True),
-        Field(terms.PROBE_WRONG, lambda pair: _share(pair.on_wrong), brief=True),
-        Field(terms.RAW, lambda pair: ends(pair.raw), holds="words"),
-        Field(terms.AT_EQUAL_GOLD, lambda pair: ends(pair.equal_gold), holds="words"),
+        Column(terms.PROBE_RIGHT, lambda pair: _share(pair.on_right), brief=True),
+        Column(terms.PROBE_WRONG, lambda pair: _share(pair.on_wrong), brief=True),
+        Column(terms.RAW, lambda pair: ends(pair.raw), holds="words"),
+        Column(terms.AT_EQUAL_GOLD, lambda pair: ends(pair.equal_gold), holds="words"),
     ]
 
 
-def pair_table(study: Reliance) -> PageTable:
+def pair_table(study: Reliance) -> ReportTable:
     """A row per benchmark and model."""
-    items = Term(f"{terms.ITEMS.name}; {terms.NOT_CLEAR.name}") if any(map(not_clear, study.pairs)) else terms.ITEMS
-    columns: list[Field[PairResult]] = [
-        Field(items, lambda pair: Cell(notation.count(pair.items), below=not_clear(pair))),
-        Field(terms.RIGHT, lambda pair: per_cent(pair.accuracy)),
+    items = f"{terms.ITEMS}; {terms.NOT_CLEAR}" if any(map(not_clear, study.pairs)) else terms.ITEMS
+    columns: list[Column[PairResult]] = [
+        Column(items, lambda pair: Cell(notation.count(pair.items), below=not_clear(pair))),
+        Column(terms.RIGHT, lambda pair: per_cent(pair.accuracy)),
         *pair_columns(_ends),
     ]
     caption = "Right answers in per cent; differences in points: probe right less probe wrong"
-    return page_table(caption, "Benchmark, model", columns, sections(study.pairs, lambda pair: pair.benchmark, title))
+    return tabulated(caption, "Benchmark, model", columns, sections(study.pairs, lambda pair: pair.benchmark, title))
 
 
-def model_table(study: Reliance) -> PageTable:
+def model_table(study: Reliance) -> ReportTable:
     """The agreement in error of each model for which it is defined, over all benchmarks with a shortcut."""
     known = [model for model in study.models if model.errors.estimate is not None]
     scale = Scale.over(
         (end for each in known for end in (each.errors.estimate, each.errors.low, each.errors.high)), 0.1
     )
-    columns = ["Model", "Benchmarks", terms.AGREEMENT.page, "95 % interval", terms.P.page, terms.HOLM_P.page, ""]
-    table = PageTable("Agreement in error over all benchmarks with a shortcut, in points", [*columns, "Excess"],
-                      scale=scale)  # fmt: skip
-    for model in known:
-        of = model.errors
-        cells = [Cell(measured_on(model)), Cell(points(of.estimate))]
-        cells += [Cell(between(of.low, of.high, signed=True), "nowrap"), Cell(notation.p_value(model.p))]
-        cells += [Cell(notation.p_value(model.p_holm)), Cell(FOLLOWS if model.follows else "", "left")]
-        table.rows.append(PageRow(title(model), [*cells, drawn(scale, of.estimate, of.low, of.high)]))
-    return table
+    columns: list[Column[ModelResult]] = [
+        Column("benchmarks", measured_on),
+        Column(terms.AGREEMENT, lambda each: points(each.errors.estimate)),
+        Column("95 % interval", lambda each: Cell(between(each.errors.low, each.errors.high, signed=True), "nowrap")),
+        Column(terms.P, lambda each: notation.p_value(each.p)),
+        Column(terms.HOLM_P, lambda each: notation.p_value(each.p_holm)),
+        Column("", lambda each: FOLLOWS if each.follows else "", holds="words"),
+        Column("excess", lambda each: drawn(scale, each.errors.estimate, each.errors.low, each.errors.high)),
+    ]
+    caption = "Agreement in error over all benchmarks with a shortcut, in points"
+    return tabulated(caption, "model", columns, [(title(each), each) for each in known], scale=scale)
 
 
 def measured_on(model: ModelResult) -> str:
@@ -158,33 +170,34 @@ def measured_on(model: ModelResult) -> str:
     return f"{model.measured:,} of {model.benchmarks:,}"
 
 
-def error_table(study: Reliance) -> PageTable:
+def error_table(study: Reliance) -> ReportTable:
     """Wrong answers that are the probe's, where there are three answers or more."""
-    columns = ["Benchmark, model", "Both wrong", "Agree", "Expected", "Excess"]
-    table = PageTable("Agreement in error, in per cent of the items on which both are wrong", columns)
-    for pair in study.pairs:
-        errors = pair.errors
-        if errors.agree is not None:
-            cells = [Cell(notation.count(errors.items)), Cell(per_cent(errors.agree)), Cell(per_cent(errors.expected))]
-            table.rows.append(PageRow(f"{pair.benchmark}, {title(pair)}", [*cells, _ends(errors.excess)]))
-    return table
+    columns: list[Column[PairResult]] = [
+        Column("both wrong", lambda pair: notation.count(pair.errors.items)),
+        Column("agree", lambda pair: per_cent(pair.errors.agree)),
+        Column("expected", lambda pair: per_cent(pair.errors.expected)),
+        Column("excess", lambda pair: _ends(pair.errors.excess)),
+    ]
+    named = [(f"{pair.benchmark}, {title(pair)}", pair) for pair in study.pairs if pair.errors.agree is not None]
+    caption = "Agreement in error, in per cent of the items on which both are wrong"
+    return tabulated(caption, "benchmark, model", columns, named)
 
 
 Own = tuple[PairResult, Corrected]
 
-CORRECTED: Final[tuple[Field[Own], ...]] = (
-    Field(terms.CORRECTED, lambda own: per_cent(own[1].accuracy)),
-    Field(terms.PROBE_RIGHT, lambda own: per_cent(own[1].on_right)),
-    Field(terms.PROBE_WRONG, lambda own: per_cent(own[1].on_wrong)),
-    Field(Term("difference"), lambda own: points(own[1].difference)),
+CORRECTED: Final[tuple[Column[Own], ...]] = (
+    Column(terms.CORRECTED, lambda own: per_cent(own[1].accuracy)),
+    Column(terms.PROBE_RIGHT, lambda own: per_cent(own[1].on_right)),
+    Column(terms.PROBE_WRONG, lambda own: per_cent(own[1].on_wrong)),
+    Column("difference", lambda own: points(own[1].difference)),
 )
-FAMILIES: Final[tuple[Field[FamilyTest], ...]] = (
-    Field(terms.PAIRS, lambda test: notation.count(test.pairs)),
-    Field(terms.MEAN_DIFFERENCE, lambda test: points(test.mean)),
-    Field(Term("t"), lambda test: "" if test.t is None else f"{test.t:.2f}"),
-    Field(terms.P, lambda test: notation.p_value(test.p)),
-    Field(terms.BH_P, lambda test: notation.p_value(test.p_bh)),
-    Field(Term("beware"), lambda test: test.warning, holds="phrases", goes=0),
+FAMILIES: Final[tuple[Column[FamilyTest], ...]] = (
+    Column(terms.PAIRS, lambda test: notation.count(test.pairs)),
+    Column(terms.MEAN_DIFFERENCE, lambda test: points(test.mean)),
+    Column("t", lambda test: "" if test.t is None else f"{test.t:.2f}"),
+    Column(terms.P, lambda test: notation.p_value(test.p)),
+    Column(terms.BH_P, lambda test: notation.p_value(test.p_bh)),
+    Column("beware", lambda test: test.warning, holds="phrases", goes=0),
 )
 """The paper's accuracies on both parts, and its Table 3 with a row per family."""
 CORRECTED_CAPTION: Final = f"Accuracies corrected by uniform chance, in per cent, after {PAPER}"
@@ -195,16 +208,16 @@ def corrected(study: Reliance) -> list[Own]:
     return [(pair, pair.corrected) for pair in study.pairs if pair.corrected is not None]
 
 
-def corrected_table(study: Reliance) -> PageTable:
+def corrected_table(study: Reliance) -> ReportTable:
     """The paper's accuracies on both parts, under its protocol."""
     named = [(f"{pair.benchmark}, {title(pair)}", (pair, own)) for pair, own in corrected(study)]
-    return page_table(CORRECTED_CAPTION, "Benchmark, model", CORRECTED, named)
+    return tabulated(CORRECTED_CAPTION, "Benchmark, model", CORRECTED, named)
 
 
-def family_table(study: Reliance) -> PageTable:
+def family_table(study: Reliance) -> ReportTable:
     """Table 3 of the paper: a row per family."""
     caption = f"Families of models after {PAPER}: probe right less probe wrong, in points; paired t-test, one-sided"
-    return page_table(caption, "Family", FAMILIES, [(test.family, test) for test in study.families])
+    return tabulated(caption, "Family", FAMILIES, [(test.family, test) for test in study.families])
 
 
 def _share(part: PartAccuracy) -> Cell:

@@ -15,12 +15,21 @@ from hansproof.audit.models.study import Accuracy
 from hansproof.audit.notation import first_of, points, things
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
-from hansproof.audit.report.columns import Field, filled, page_table, sections
-from hansproof.audit.report.study_tables import EMPTY_CELL, SHARES, Cell, PageTable, between, drawn
-from hansproof.audit.report.terms import Term
+from hansproof.audit.report.document import (
+    EMPTY_CELL,
+    SHARES,
+    Cell,
+    Column,
+    ReportTable,
+    between,
+    drawn,
+    filled,
+    sections,
+    tabulated,
+)
 from hansproof.audit.statistics.power import ALPHA
 from hansproof.audit.statistics.shares import Estimate
-from hansproof.generators.answering.scorer import ANSWER, MeasureKind
+from hansproof.generators.answering.scorer import ANSWER
 
 __all__ = [
     "WEAKEST",
@@ -210,7 +219,7 @@ def part_of(report: Report) -> str:
     return ANSWER if report.lines[0].right is not None else next(iter(report.measures), ANSWER)
 
 
-def score_columns(report: Report, lines: Sequence[Line]) -> list[Field[Line]]:
+def score_columns(report: Report, lines: Sequence[Line]) -> list[Column[Line]]:
     """The columns of `lines` from left to right, without those that would be empty."""
     part = part_of(report)
     share = part == ANSWER or report.measures[part].share
@@ -220,25 +229,28 @@ def score_columns(report: Report, lines: Sequence[Line]) -> list[Field[Line]]:
         of = line.best_blind(part)
         return Cell(_number(of.share.share, share), below=blind_name(of)) if of else EMPTY_CELL
 
-    columns: list[Field[Line]] = [
-        Field(terms.ITEMS, lambda line: line.note or notation.count(line.items)),
-        Field(terms.RIGHT, lambda line: _estimate(line.right)),
-        Field(terms.SE, lambda line: "" if line.right is None else _number(line.se), goes=0),
-        Field(terms.REPLIED, lambda line: _estimate(line.replied if lacking else None)),
-        Field(terms.CLEAR, lambda line: _estimate(line.clear if vague else None), brief=True),
-        *(Field(_measured(name, kind), _measure(name, kind.share)) for name, kind in report.measures.items()),
-        Field(terms.GROUPS, lambda line: f"{line.matched.total:,}" if line.matched else "", goes=3),
-        Field(terms.GROUPS_RIGHT, lambda line: _estimate(line.matched), goes=4),
-        Field(terms.FLIPS, lambda line: _estimate(line.flips), goes=1),
-        Field(terms.UNCLEAR, lambda line: notation.count(line.unclear), goes=5),
-        Field(terms.MISSING, lambda line: notation.count(line.missing), goes=2),
-        Field(terms.CHANCE, lambda line: _number(line.chance.get(part), share), goes=6),
-        Field(terms.BEST_BLIND, best, goes=7),
+    columns: list[Column[Line]] = [
+        Column(terms.ITEMS, lambda line: line.note or notation.count(line.items)),
+        Column(terms.RIGHT, lambda line: _estimate(line.right)),
+        Column(terms.SE, lambda line: "" if line.right is None else _number(line.se), goes=0),
+        Column(terms.REPLIED, lambda line: _estimate(line.replied if lacking else None)),
+        Column(terms.CLEAR, lambda line: _estimate(line.clear if vague else None), brief=True),
+        *(
+            Column(name if kind.share else f"{name}\nnot in %", _measure(name, kind.share))
+            for name, kind in report.measures.items()
+        ),
+        Column(terms.GROUPS, lambda line: f"{line.matched.total:,}" if line.matched else "", goes=3),
+        Column(terms.GROUPS_RIGHT, lambda line: _estimate(line.matched), goes=4),
+        Column(terms.FLIPS, lambda line: _estimate(line.flips), goes=1),
+        Column(terms.UNCLEAR, lambda line: notation.count(line.unclear), goes=5),
+        Column(terms.MISSING, lambda line: notation.count(line.missing), goes=2),
+        Column(terms.CHANCE, lambda line: _number(line.chance.get(part), share), goes=6),
+        Column(terms.BEST_BLIND, best, goes=7),
     ]
     return filled(columns, lines)
 
 
-def score_table(report: Report) -> PageTable:
+def score_table(report: Report) -> ReportTable:
     """A row per line of the report, with a drawing where an answer can be right."""
     lines = shown_lines(report)
     columns = score_columns(report, lines)
@@ -253,10 +265,10 @@ def score_table(report: Report) -> PageTable:
         lambda line: "" if line.by == ALL else f"by {line.by}",
         lambda line: line_name(line).removeprefix(f"{line.by} "),
     )
-    drawings: list[Field[Line]] = [Field(Term("right in %"), drawing)] if draws else []
+    drawings: list[Column[Line]] = [Column("right in %", drawing)] if draws else []
     scale = SHARES if draws else None
     caption = f"Scores of {report.title or 'the replies'} in per cent"
-    return page_table(caption, "Items of", [*columns, *drawings], rows, scale=scale, css="full dense")
+    return tabulated(caption, "Items of", [*columns, *drawings], rows, scale=scale, css="full dense")
 
 
 def line_name(line: Line) -> str:
@@ -410,10 +422,6 @@ def uncompared(report: Report) -> str:
         f"no effects in {', '.join(report.without_effects)}: no answer is right there, so no accuracy can differ; "
         "compare the measures by condition"
     )
-
-
-def _measured(name: str, kind: MeasureKind) -> Term:
-    return Term(name) if kind.share else Term(f"{name}\nnot in %")
 
 
 def _measure(name: str, share: bool) -> Callable[[Line], Cell]:

@@ -11,7 +11,8 @@ import numpy as np
 from hansproof.audit import notation
 from hansproof.audit.models.reliance.reliance_records import PairResult, Reliance
 from hansproof.audit.notation import one_line
-from hansproof.audit.report.drawing import LEGEND, Scale, palette, shade
+from hansproof.audit.report.document import Scale
+from hansproof.audit.report.drawing import LEGEND, palette, shade
 from hansproof.audit.report.html import style_of
 from hansproof.audit.result.record import encodable
 

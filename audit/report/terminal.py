@@ -1,12 +1,11 @@
-"""The ink and the one table of the terminal: a number is never cut, whatever width there is."""
+"""The ink of the terminal, and a table drawn with it: a number is never cut, whatever width there is."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from re import findall
-from typing import IO, TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from rich import box
 from rich.cells import cell_len
@@ -14,14 +13,16 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from hansproof.audit import notation
-from hansproof.audit.notation import drawn, one_line
+from hansproof.audit.notation import drawn
 from hansproof.audit.report import words
+from hansproof.audit.report.document import Cell, ReportTable
+from hansproof.audit.result.audit_result import Verdict
 from hansproof.audit.result.explanation import Cue
 
 if TYPE_CHECKING:
     from rich.table import Table as Drawing
 
-__all__ = ["OUTPUTS", "Column", "Ink", "TextTable", "console_on", "too_narrow"]
+__all__ = ["OUTPUTS", "Ink", "console_on", "too_narrow"]
 
 # A table that is too wide shrinks step by step, and stops as soon as it fits: phrases fold onto several lines, gaps
 # shrink to one blank where that keeps a column, whole columns go, and free text is cut. Numbers never are.
@@ -37,20 +38,7 @@ _SHORTEST_TEXT: Final = 12
 """Cells that a text keeps when it is cut."""
 
 
-@dataclass(frozen=True)
-class Column:
-    """One column: its title, what it holds and when it goes."""
-
-    title: str
-    """A line break in it makes a header of two lines. A table without any title has no header."""
-    holds: Literal["numbers", "words", "phrases", "text", "identifiers"] = "numbers"
-    """Numbers stand on the right, all others on the left. Phrases may fold, text may be cut, words stay whole.
-    Identifiers may be cut too, but from the left, so that a line number stays."""
-    goes: int | None = None
-    """Of the columns that may go, the lowest goes first; None stays."""
-
-
-class Drawn(NamedTuple):
+class Laid(NamedTuple):
     """A table laid out for one terminal."""
 
     drawing: Drawing
@@ -58,38 +46,24 @@ class Drawn(NamedTuple):
     """Titles of the columns for which there was no room."""
 
 
-class TextTable:
-    """Columns and rows, laid out when the width of the terminal is known."""
+class Layout:
+    """A table in the characters that an output has, laid out when the width of the terminal is known."""
 
-    def __init__(self, *columns: Column, title: str = "") -> None:
-        self.columns = columns
-        self.title = title
-        self.rows: list[tuple[Text, ...]] = []
-        self._sections: set[int] = set()
+    def __init__(self, table: ReportTable, fit: Callable[[str], str] = str) -> None:
+        self._columns = table.columns
+        self._rows: list[list[Text]] = []
+        self._gaps: set[int] = set()
+        for row in table.rows:
+            if len(row) < len(self._columns):  # a heading, or nothing but a gap
+                self._gaps.add(len(self._rows))
+            if row:
+                shown = [
+                    Text(fit(column.on_screen(cell)), cell.style)
+                    for column, cell in zip(self._columns, row, strict=False)
+                ]
+                self._rows.append(shown + [Text("")] * (len(self._columns) - len(row)))
 
-    def row(self, *cells: str | Text) -> None:
-        """Add a row. A string becomes one visible line; a `Text` stays as it is.
-
-        Raises ValueError unless there is one cell per column.
-        """
-        if len(cells) != len(self.columns):
-            raise ValueError(f"{len(cells)} cells for {len(self.columns)} columns")
-        self.rows.append(tuple(Text(one_line(cell)) if isinstance(cell, str) else cell for cell in cells))
-
-    def section(self) -> None:
-        """Leave a blank line before the next row, unless it is the first."""
-        self._sections.add(len(self.rows))
-
-    def spelt(self, fit: Callable[[str], str]) -> TextTable:
-        """The same table with `fit` applied to the text of every cell that it changes."""
-        table = TextTable(*self.columns, title=self.title)
-        table._sections = self._sections
-        for row in self.rows:
-            fitted = [(cell, fit(cell.plain)) for cell in row]
-            table.rows.append(tuple(cell if text == cell.plain else Text(text, cell.style) for cell, text in fitted))
-        return table
-
-    def drawn(self, width: int, *, ascii_only: bool) -> Drawn:
+    def drawn(self, width: int, *, ascii_only: bool) -> Laid:
         """The table for a terminal with `width` cells per line."""
         from rich.table import Table as Drawing
 
@@ -101,10 +75,10 @@ class TextTable:
             collapse_padding=True,
             padding=(0, gap - 1),
             header_style="dim",
-            show_header=any(column.title for column in self.columns),
+            show_header=any(column.title for column in self._columns),
         )
         for place in places:
-            column = self.columns[place]
+            column = self._columns[place]
             # Widths are given, so that rich itself never takes from a number what a text should give.
             drawing.add_column(
                 Text(column.title),
@@ -114,19 +88,19 @@ class TextTable:
                 width=sizes[place],
                 min_width=sizes[place],
             )
-        for index, row in enumerate(self.rows):
-            if index and index in self._sections:
+        for index, row in enumerate(self._rows):
+            if index and index in self._gaps:
                 drawing.add_section()
             drawing.add_row(*(self._cell(row, place, sizes[place], "..." if ascii_only else "…") for place in places))
         drawing.width = _total(sizes, places, gap)
-        return Drawn(drawing, [self.columns[place].title for place in range(len(self.columns)) if place not in places])
+        return Laid(drawing, [column.title for place, column in enumerate(self._columns) if place not in places])
 
     def _fitted(self, width: int) -> tuple[list[int], list[int], int]:
         """Places of the columns that stay, the size of each column, and the blanks between two."""
-        places, gap = list(range(len(self.columns))), 2
+        places, gap = list(range(len(self._columns))), 2
         sizes = [self._widest(place) for place in places]
         least = [self._least(place) for place in places]
-        going = sorted((column.goes, place) for place, column in enumerate(self.columns) if column.goes is not None)
+        going = sorted((column.goes, place) for place, column in enumerate(self._columns) if column.goes is not None)
         if going and _total(least, places, gap) > width:
             gap = 1
         for _, place in going:
@@ -135,38 +109,37 @@ class TextTable:
             places.remove(place)
         for place in sorted(places, key=lambda place: -sizes[place]):
             over = max(_total(sizes, places, gap) - width, 0)
-            if self.columns[place].holds == "phrases":
+            if self._columns[place].holds == "phrases":
                 sizes[place] -= min(over, sizes[place] - least[place])
-            elif self.columns[place].holds in ("text", "identifiers"):
+            elif self._columns[place].holds in ("text", "identifiers"):
                 sizes[place] -= min(over, max(sizes[place] - _SHORTEST_TEXT, 0))
         return places, sizes, gap
 
-    def _cell(self, row: tuple[Text, ...], place: int, size: int, ellipsis: str) -> Text:
+    def _cell(self, row: list[Text], place: int, size: int, ellipsis: str) -> Text:
         cell = row[place]
         if cell.cell_len <= size:
             return cell
-        if self.columns[place].holds == "phrases":
+        if self._columns[place].holds == "phrases":
             return _folded(cell, size)
-        if self.columns[place].holds == "text":
+        if self._columns[place].holds == "text":
             cell = cell.copy()
             cell.truncate(size - len(ellipsis))
             cell.rstrip()
             cell.append(ellipsis)
-        if self.columns[place].holds == "identifiers":
+        if self._columns[place].holds == "identifiers":
             return _ending(cell, size, ellipsis)
         return cell
 
     def _widest(self, place: int) -> int:
-        lines = [line for row in self.rows for line in row[place].plain.split("\n")]
-        return max(map(cell_len, [*self.columns[place].title.split("\n"), *lines]))
+        return max(map(cell_len, [*self._columns[place].title.split("\n"), *(row[place].plain for row in self._rows)]))
 
     def _least(self, place: int) -> int:
         """The size of a column without cutting anything: only phrases may be narrower than they are."""
         widest = self._widest(place)
-        if self.columns[place].holds != "phrases":
+        if self._columns[place].holds != "phrases":
             return widest
-        pieces = [piece.rstrip() for row in self.rows for piece in _pieces(row[place].plain)]
-        pieces += self.columns[place].title.split("\n")
+        pieces = [piece.rstrip() for row in self._rows for piece in _pieces(row[place].plain)]
+        pieces += self._columns[place].title.split("\n")
         return max(min(_SHORTEST_PHRASE, widest), *map(cell_len, pieces))
 
 
@@ -251,19 +224,24 @@ class Ink:
         """The verdict's symbol, or its ASCII stand-in."""
         return look.ascii if self.ascii_only else look.symbol
 
+    def verdict(self, verdict: Verdict) -> Cell:
+        """A verdict with its symbol, in its colour."""
+        look = words.VERDICTS[verdict]
+        return Cell(f"{self.symbol(look)} {verdict}", style=f"bold {look.colour}")
+
     def print(self, what: RenderableType) -> None:
         """Print `what` without guessing at numbers, markup or emoji in it."""
         self.console.print(what, highlight=False, markup=False, emoji=False)
 
-    def table(self, table: TextTable) -> list[str]:
+    def table(self, table: ReportTable) -> list[str]:
         """Print a table under its title; return the titles of the columns for which there was no room."""
         if table.title:
             self.line(table.title, "bold")
-        drawn = table.spelt(self.fit).drawn(self.width, ascii_only=self.ascii_only)
+        laid = Layout(table, self.fit).drawn(self.width, ascii_only=self.ascii_only)
         # A table that is too wide for the console even so is wrapped there, not cut.
-        width = max(drawn.drawing.width or 0, self.width)
-        self.console.print(drawn.drawing, highlight=False, markup=False, emoji=False, width=width, crop=False)
-        return drawn.gone
+        width = max(laid.drawing.width or 0, self.width)
+        self.console.print(laid.drawing, highlight=False, markup=False, emoji=False, width=width, crop=False)
+        return laid.gone
 
     def unbroken(self, text: Text) -> None:
         """One line whatever the width: the terminal itself wraps it, a pipe gets it whole."""
@@ -284,13 +262,13 @@ class Ink:
         else:
             self.unbroken(Text(self.one_line(text)))
 
-    def item(self, text: str, mark: str = "-") -> None:
-        """One paragraph, indented by two columns wherever it wraps."""
-        self._hanging(mark, self.one_line(text), 2, self.width)
+    def item(self, text: str, mark: str = "-", lines: int | None = None) -> None:
+        """One paragraph, indented by two columns wherever it wraps; cut after so many `lines`."""
+        self._hanging(mark, self.one_line(text), 2, self.width, lines=lines)
 
-    def fact(self, name: str, text: str) -> None:
-        """A name in a narrow column, and beside it what there is to say."""
-        self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE))
+    def fact(self, name: str, text: str, lines: int | None = None) -> None:
+        """A name in a narrow column, and beside it what there is to say; cut after so many `lines`."""
+        self._hanging(name, self.one_line(text), 11, min(self.width, _PROSE), lines=lines)
 
     def run(self, label: str, parts: Sequence[tuple[Cue, str]]) -> None:
         """A label, then as many (n-gram, numbers) pairs as fit in one line."""
@@ -304,9 +282,16 @@ class Ink:
             head.append_text(glue).append_text(part)
         self.print(head)
 
-    def _hanging(self, name: str, text: str, indent: int, width: int, style: str = "") -> None:
+    def _hanging(
+        self, name: str, text: str, indent: int, width: int, style: str = "", lines: int | None = None
+    ) -> None:
         # Not a grid: that would pad every line with spaces, which shows as soon as somebody copies it.
-        lines = Text(text, style=style).wrap(self.console, max(width - indent, 10))
-        for index, line in enumerate(lines):
+        folded = list(Text(text, style=style).wrap(self.console, max(width - indent, 10)))
+        if lines is not None and len(folded) > lines:
+            ellipsis = self.fit("…")
+            folded[lines - 1].truncate(max(width - indent, 10) - len(ellipsis))
+            folded[lines - 1].rstrip()
+            folded[lines - 1].append(ellipsis)
+        for index, line in enumerate(folded[:lines]):
             line.rstrip()
             self.print(Text.assemble((f"{name if index == 0 else '':<{indent}}", "dim"), line))

@@ -1,18 +1,18 @@
-"""What the numbers of `score`, `compare` and `analyse` are called, and the columns of a comparison."""
+"""What the numbers of `score`, `compare` and `analyse` are called, and the columns of contrasts between two sides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 from math import isnan
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from hansproof.audit.notation import count, kappa, p_value, points, points_within
-
-if TYPE_CHECKING:
-    from hansproof.audit.models.comparison import Comparison
-    from hansproof.audit.models.contrast import Contrast
-    from hansproof.audit.models.difference import Difference
+from hansproof.audit.models.comparison import Comparison
+from hansproof.audit.models.contrast import Contrast
+from hansproof.audit.models.difference import Difference
+from hansproof.audit.notation import count, kappa, p_value, points_within
+from hansproof.audit.notation import points as shares
+from hansproof.audit.report.document import Cell, Column, Scale, between, drawn, filled, points
 
 __all__ = [
     "AGREEMENT",
@@ -21,11 +21,11 @@ __all__ = [
     "BETTER",
     "BH_P",
     "BOTH_RIGHT",
-    "CELLS",
     "CHANCE",
     "CLEAR_ITEMS",
     "CLEAR_PAIRS",
     "CLEAR_POINTS",
+    "CONTRASTS",
     "CORRECTED",
     "DETECTABLE",
     "EFFECT",
@@ -54,121 +54,61 @@ __all__ = [
     "UNCLEAR",
     "WHOLE",
     "P",
+    "comparison_columns",
     "correlation",
     "detected",
     "grouped",
     "interval",
     "legend",
+    "measured",
 ]
 
-# A new column of a table that both screen and page have is one `Term` here. `docs/answers.md` lists those whose key is
-# another word.
+# Titles of columns that more than one table has. `docs/answers.md` lists those whose key in JSON and CSV is another
+# word.
 
-_SYMBOLS: Final = frozenset(("se", "sd", "p", "r", "t", "z", "n12", "n21", "t-test"))
-"""First words that stay small, since they are symbols."""
+ITEMS: Final = "items"
+GROUPS: Final = "groups"
+RIGHT: Final = "right"
+SE: Final = "se"
+REPLIED: Final = "right of\nreplied"
+CLEAR: Final = "right of\nclear"
+GROUPS_RIGHT: Final = "groups right"
+FLIPS: Final = "flips"
+UNCLEAR: Final = "unclear"
+MISSING: Final = "missing"
+CHANCE: Final = "chance"
+BEST_BLIND: Final = "best blind"
 
-
-@dataclass(frozen=True)
-class Term:
-    """One number that tables show."""
-
-    screen: str
-    """The heading in a terminal, which may break in two lines."""
-    keys: tuple[str, ...] = ()
-    """What JSON and CSV call it, where that is another word."""
-
-    @property
-    def name(self) -> str:
-        """What screen, page, help and docs call it."""
-        return self.screen.replace("\n", " ")
-
-    @property
-    def page(self) -> str:
-        """The heading on the page."""
-        return headed(self.name)
-
-
-def headed(name: str) -> str:
-    """`name` as a heading of the page: with a capital, unless it begins with a symbol."""
-    return name if name.split(" ")[0] in _SYMBOLS else name[:1].upper() + name[1:]
-
-
-ITEMS: Final = Term("items")
-GROUPS: Final = Term("groups")
-RIGHT: Final = Term("right", ("accuracy", "share"))
-SE: Final = Term("se")
-REPLIED: Final = Term("right of\nreplied", ("accuracy_replied", "replied", "share_replied"))
-CLEAR: Final = Term("right of\nclear", ("accuracy_clear",))
-GROUPS_RIGHT: Final = Term("groups right", ("pair_accuracy", "matched"))
-FLIPS: Final = Term("flips", ("flip_rate",))
-UNCLEAR: Final = Term("unclear")
-MISSING: Final = Term("missing")
-CHANCE: Final = Term("chance")
-BEST_BLIND: Final = Term("best blind", ("blind",))
-
-POINTS: Final = Term("points", ("difference", "shift"))
-P: Final = Term("p")
-HOLM_P: Final = Term("Holm\np", ("p_holm",))
-ONLY: Final = Term(
-    "only one\nright", ("first_better", "second_better", "original_only", "perturbed_only", "a_only", "b_only")
-)
-BETTER: Final = Term("one does\nbetter", ("first_better", "second_better"))
-CLEAR_POINTS: Final = Term("points where both\nreplies are clear", ("clear_difference", "clear_effect"))
-CLEAR_ITEMS: Final = Term("clear\nitems")
-CLEAR_PAIRS: Final = Term("clear pairs")
-EFFECT: Final = Term("effect")
-T_P: Final = Term("t-test\np", ("t_p",))
-PAIRS: Final = Term("pairs")
-BOTH_RIGHT: Final = Term("both\nright")
-DETECTABLE: Final = Term("detectable", ("shift_found",))
+POINTS: Final = "points"
+P: Final = "p"
+HOLM_P: Final = "Holm\np"
+ONLY: Final = "only one\nright"
+BETTER: Final = "one does\nbetter"
+CLEAR_POINTS: Final = "points where both\nreplies are clear"
+CLEAR_ITEMS: Final = "clear\nitems"
+CLEAR_PAIRS: Final = "clear pairs"
+EFFECT: Final = "effect"
+T_P: Final = "t-test\np"
+PAIRS: Final = "pairs"
+BOTH_RIGHT: Final = "both\nright"
+DETECTABLE: Final = "detectable"
 """The smallest true difference, effect or shift that is found about 80 % of the time."""
 
-RIGHT_BEFORE: Final = Term("right\nbefore")
-RIGHT_AFTER: Final = Term("right\nafter")
-BH_P: Final = Term("BH p", ("p_bh_all", "p_bh"))
+RIGHT_BEFORE: Final = "right\nbefore"
+RIGHT_AFTER: Final = "right\nafter"
+BH_P: Final = "BH p"
 
-CORRECTED: Final = Term("corrected\naccuracy")
-PROBE_RIGHT: Final = Term("probe\nright", ("on_right",))
-PROBE_WRONG: Final = Term("probe\nwrong", ("on_wrong",))
-NOT_CLEAR: Final = Term("unclear\n+ missing")
-RAW: Final = Term("raw")
-AT_EQUAL_GOLD: Final = Term("at equal\ngold answer", ("equal_gold",))
-AGREEMENT: Final = Term("agreement\nin error", ("errors",))
-MEAN_DIFFERENCE: Final = Term("mean\ndifference", ("mean",))
-
-# A new column is one `ComparisonColumn` and its place in `SCREEN` and `PAGE`. Sentences that depend on the numbers
-# stand in `comparison_words.notes`.
-
-
-@dataclass(frozen=True)
-class ComparisonColumn:
-    """One column of the table with a row per part."""
-
-    screen: str
-    """The heading in a terminal, which may break in two lines."""
-    legend: str = ""
-    """What it is, in the help of the command; empty where the name says it. A line break begins a new line."""
-    of_runs: Term | None = None
-    """What it is called where a side is the mean of several runs, and not right or wrong."""
-    goes: int | None = None
-    """A terminal that is too narrow leaves out the lowest first; None stays."""
-    in_groups: bool = False
-    """Shown only where items share groups."""
-    words: bool = False
-    """Words, which begin at the left."""
-
-    @property
-    def name(self) -> str:
-        """What the help calls it, and `CELLS`."""
-        return self.screen.replace("\n", " ")
-
-    def term(self, comparison: Comparison) -> Term:
-        """What screen and page call it."""
-        return self.of_runs if self.of_runs and comparison.runs != (1, 1) else Term(self.screen)
-
+CORRECTED: Final = "corrected\naccuracy"
+PROBE_RIGHT: Final = "probe\nright"
+PROBE_WRONG: Final = "probe\nwrong"
+NOT_CLEAR: Final = "unclear\n+ missing"
+RAW: Final = "raw"
+AT_EQUAL_GOLD: Final = "at equal\ngold answer"
+AGREEMENT: Final = "agreement\nin error"
+MEAN_DIFFERENCE: Final = "mean\ndifference"
 
 WHOLE: Final = {"all": "all", "clear": "both replies clear"}
-"""What parts are called that are neither subsets nor conditions."""
+"""What parts of a comparison are called that are neither subsets nor conditions."""
 
 
 def grouped(comparison: Comparison) -> bool:
@@ -191,78 +131,100 @@ def correlation(value: float) -> str:
     return "" if isnan(value) else kappa(value)
 
 
-CELLS: Final[dict[str, Callable[[Contrast], str]]] = {
-    "items": lambda each: count(each.difference.items),
-    "groups": lambda each: count(each.difference.groups),
-    "A": lambda each: points(each.difference.a),
-    "B": lambda each: points(each.difference.b),
-    "A - B": lambda each: interval(each.difference),
-    "se": lambda each: points(each.difference.se),
-    "only A/B": lambda each: f"{count(each.difference.a_only)}/{count(each.difference.b_only)}",
-    "both right": lambda each: points(each.difference.both_right),
-    "p": lambda each: p_value(each.difference.p),
-    "Holm p": lambda each: "" if each.by in WHOLE else p_value(each.p_holm),
-    "McNemar p": lambda each: p_value(each.difference.mcnemar_p),
-    "t-test p": lambda each: p_value(each.difference.t_p),
-    "equal p": lambda each: p_value(each.equivalent_p_holm),
-    "r": lambda each: correlation(each.difference.correlation),
-    "detectable": lambda each: detected(each.difference.detectable),
-    "clear points": lambda each: "" if each.clear is None else interval(each.clear),
-    "clear items": lambda each: "" if each.clear is None else count(each.clear.items),
-    "verdict": lambda each: str(each.verdict),
-}
-"""What a contrast shows in each column of any table, on screen and page; empty where it is undefined."""
+# Sentences that depend on the numbers stand in `comparison_words.notes`.
 
-_ITEMS: Final = ComparisonColumn("items", goes=8)
-_GROUPS: Final = ComparisonColumn("groups", goes=4, in_groups=True)
-_A: Final = ComparisonColumn("A")
-_B: Final = ComparisonColumn("B")
-_LESS: Final = ComparisonColumn(
-    "A - B", "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items"
+_COLUMNS: Final[tuple[Column[Contrast], ...]] = (
+    Column("items", lambda each: count(each.difference.items), 8),
+    Column("groups", lambda each: count(each.difference.groups), 4),
+    Column("A", lambda each: shares(each.difference.a)),
+    Column("B", lambda each: shares(each.difference.b)),
+    Column("A - B", lambda each: interval(each.difference)),
+    Column("se", lambda each: shares(each.difference.se), 0),
+    Column("only A/B", lambda each: f"{count(each.difference.a_only)}/{count(each.difference.b_only)}", 5),
+    Column("both right", lambda each: shares(each.difference.both_right)),
+    Column("p", lambda each: p_value(each.difference.p)),
+    Column("Holm\np", lambda each: "" if each.by in WHOLE else p_value(each.p_holm)),
+    Column("McNemar\np", lambda each: p_value(each.difference.mcnemar_p), 3),
+    Column("t-test p", lambda each: p_value(each.difference.t_p)),
+    Column("equal\np", lambda each: p_value(each.equivalent_p_holm), 2),
+    Column("r", lambda each: correlation(each.difference.correlation), 1),
+    Column("detectable", lambda each: detected(each.difference.detectable), 7),
+    Column("clear points", lambda each: "" if each.clear is None else interval(each.clear)),
+    Column("clear items", lambda each: "" if each.clear is None else count(each.clear.items)),
+    Column("verdict", lambda each: str(each.verdict), holds="words"),
 )
-_SE: Final = ComparisonColumn(
-    "se",
-    "the standard error behind the interval, which allows for one group more that moves; a note has that of\n"
-    "Miller (2024) where it is much smaller",
-    goes=0,
-)
-_ONLY: Final = ComparisonColumn(
-    "only A/B",
-    "items that only A, or only B, gets right; with several runs `A/B does better`: right more often",
-    of_runs=Term("A/B does\nbetter"),
-    goes=5,
-)
-_P: Final = ComparisonColumn(
-    "p",
-    "exact: could A and B change places in every group? If every item is its own group, this is McNemar's\n"
-    "test. Where items share groups, McNemar p stands beside it; it takes all items for independent.\n"
-    "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median. Runs\n"
-    "that are alike, as at temperature 0, count as one.",
-)
-_HOLM: Final = ComparisonColumn("Holm\np", "corrected over the subsets, or over the conditions, each by themselves")
-_MCNEMAR: Final = ComparisonColumn("McNemar\np", goes=3, in_groups=True)
-_EQUAL: Final = ComparisonColumn("equal\np", "of a true difference of the margin or more", goes=2)
-_R: Final = ComparisonColumn("r", "correlation of the two scores", goes=1)
-_DETECTABLE: Final = ComparisonColumn(
-    DETECTABLE.name,
-    "the smallest true difference that such a comparison finds about 80 % of the time; of subsets and\n"
-    "conditions after Holm's correction (at 5 % divided by their number)",
-    goes=7,
-)
-_VERDICT: Final = ComparisonColumn("verdict", words=True)
+CONTRASTS: Final = {column.name: column for column in _COLUMNS}
+"""What a contrast shows in each column of any table, on screen and page, by its name; empty where it is undefined."""
 
 SCREEN: Final = (
-    _ITEMS, _GROUPS, _A, _B, _LESS, _SE, _ONLY, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE, _VERDICT,
+    "items", "groups", "A", "B", "A - B", "se", "only A/B", "p", "Holm p", "McNemar p", "equal p", "r", "detectable",
+    "verdict",
 )  # fmt: skip
-"""The columns in a terminal, from left to right, after the name of the part."""
-PAGE: Final = (_A, _B, _ONLY, _ITEMS, _GROUPS, _SE, _P, _HOLM, _MCNEMAR, _EQUAL, _R, _DETECTABLE)
+"""The columns of a comparison in a terminal, from left to right, after the name of the part."""
+PAGE: Final = (
+    "A", "B", "only A/B", "items", "groups", "se", "p", "Holm p", "McNemar p", "equal p", "r", "detectable",
+)  # fmt: skip
 """Those of all numbers on the page, where differences and verdicts stand above them, drawn."""
+_OF_GROUPS: Final = ("groups", "McNemar p")
+"""Columns that stand only where items share groups."""
+
+_LEGENDS: Final = {
+    "A - B": "difference in percentage points, with a 95 % interval (Tango 1998) that is robust to groups of items",
+    "se": (
+        "the standard error behind the interval, which allows for one group more that moves; a note has that of\n"
+        "Miller (2024) where it is much smaller"
+    ),
+    "only A/B": ("items that only A, or only B, gets right; with several runs `A/B does better`: right more often"),
+    "p": (
+        "exact: could A and B change places in every group? If every item is its own group, this is McNemar's\n"
+        "test. Where items share groups, McNemar p stands beside it; it takes all items for independent.\n"
+        "Unequal numbers of runs are compared with equal numbers, which take turns; p is their median. Runs\n"
+        "that are alike, as at temperature 0, count as one."
+    ),
+    "Holm p": "corrected over the subsets, or over the conditions, each by themselves",
+    "equal p": "of a true difference of the margin or more",
+    "r": "correlation of the two scores",
+    "detectable": (
+        "the smallest true difference that such a comparison finds about 80 % of the time; of subsets and\n"
+        "conditions after Holm's correction (at 5 % divided by their number)"
+    ),
+}
+"""What a column is, where its name does not say it. A line break begins a new line."""
 
 
 def legend() -> str:
     """What the columns on the screen are, for a page of help: a line or more each, below one another."""
-    said = [column for column in SCREEN if column.legend]
-    width = max(len(column.name) for column in said)
+    width = max(map(len, _LEGENDS))
     return "\n".join(
-        f"  {column.name:<{width}} " + column.legend.replace("\n", "\n" + " " * (width + 3)) for column in said
+        f"  {name:<{width}} " + text.replace("\n", "\n" + " " * (width + 3)) for name, text in _LEGENDS.items()
     )
+
+
+def comparison_columns(names: Iterable[str], comparison: Comparison) -> list[Column[Contrast]]:
+    """Those of `SCREEN` or `PAGE` that have something to say of the parts of a comparison."""
+    in_groups, once = grouped(comparison), comparison.runs == (1, 1)
+    columns = [CONTRASTS[name] for name in names if in_groups or name not in _OF_GROUPS]
+    # The mean of several runs is not right or wrong.
+    columns = [
+        replace(column, title="A/B does\nbetter") if column.name == "only A/B" and not once else column
+        for column in columns
+    ]
+    return filled(columns, comparison.parts)
+
+
+def measured(title: str, every: Iterable[Contrast], *also: float) -> tuple[Scale, list[Column[Contrast]]]:
+    """Difference, interval and drawing of contrasts on a page; the scale has room for all, for 0 and for `also`."""
+    numbers = [end for each in every for end in (each.difference.difference, each.difference.low, each.difference.high)]
+    scale = Scale.over([*numbers, *also], 0.0)
+
+    def drawing(each: Contrast) -> Cell:
+        return drawn(scale, each.difference.difference, each.difference.low, each.difference.high)
+
+    def ends(each: Contrast) -> Cell:
+        return Cell(between(each.difference.low, each.difference.high, signed=True), "nowrap")
+
+    return scale, [
+        Column(title, lambda each: points(each.difference.difference)),
+        Column("95 % interval", ends),
+        Column(title, drawing),
+    ]

@@ -6,7 +6,7 @@ sentence in `notes` says why. The two kappas are always named: `cohen` corrects 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -18,6 +18,7 @@ from hansproof.audit.result.shown import Rows, Shown
 from hansproof.audit.result.tasks import OpenEnded, OptionsSummary, PublishedSplit
 
 __all__ = [
+    "FLAGGED",
     "SCHEMA",
     "AuditResult",
     "ClusterCheck",
@@ -290,7 +291,11 @@ class AuditResult(Shown, Record, frozen=True, kw_only=True):
 _UNDEFINED = (None, None, None, None)
 
 
-class ScanResult(Record, frozen=True, kw_only=True):
+FLAGGED: Final[tuple[Verdict, ...]] = ("LEAKS", "TEMPLATE-BOUND", "IMBALANCED")
+"""The verdicts that say that a benchmark has a fault."""
+
+
+class ScanResult(Shown, Record, frozen=True, kw_only=True):
     """A folder of benchmarks, audited one by one in the order of their paths."""
 
     schema: str
@@ -300,3 +305,16 @@ class ScanResult(Record, frozen=True, kw_only=True):
     """Files that could not be audited: `place` is the file, with the line where one is known."""
     unfinished: list[str] = msgspec.field(default_factory=list)
     """Files that were not reached, because the scan was interrupted; run it again to go on."""
+
+    def flagged(self) -> list[AuditResult]:
+        """The results whose verdict says that the benchmark has a fault, in their order."""
+        return [result for result in self.results if result.verdict in FLAGGED]
+
+    def headline(self) -> str:
+        """How many benchmarks were audited, and how many of them have a fault."""
+        return f"{self.source!r}, {len(self.results):,} benchmarks: {len(self.flagged()):,} with a fault"
+
+    def rows(self) -> Rows:
+        """A row per benchmark, with the kappa that its verdict is about."""
+        names = ("name", "verdict", "items", "vector", "kappa", "low", "high", "p", "reason")
+        return [names, *([getattr(result, name) for name in names] for result in self.results)]

@@ -210,7 +210,7 @@ SHORTCUT: Final = AnalysisKind(
 
 
 def _make_experiment(given: Given, wanted: Sequence[str]) -> Made:
-    from hansproof.audit.report.experiment_tables import experiment_table
+    from hansproof.audit.report.study_differences import experiment_table
     from hansproof.scoring import experiment
     from hansproof.terminal.scores import joined_notes
     from hansproof.terminal.streams import on_stderr

@@ -112,10 +112,11 @@ def _record(marks: Compared) -> dict[str, Any]:
 
 
 def _print(compared: Comparison) -> None:
-    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.document import Column, ReportTable
+    from hansproof.audit.report.terminal import Ink, console_on
 
-    counts = [Column(title) for title in ("marks", "both", "first only", "second only")]
-    table = TextTable(Column("category", "phrases"), Column("kappa"), Column("r"), *counts)
+    titles = ("kappa", "r", "marks", "both", "first only", "second only")
+    table = ReportTable("", [Column("category", holds="phrases"), *map(Column, titles)])
     reasons = []
     for category, marks in [*compared.categories.items(), ("overall", compared.overall)]:
         agreed = marks.agreement
@@ -123,7 +124,7 @@ def _print(compared: Comparison) -> None:
         table.row(category, _number(agreed.kappa), _number(marks.pearson), *map(str, shown))
         which = "kappa and r are" if agreed.reason else "r is"
         reasons.append((category, which, agreed.reason or marks.reason))
-    table.row("errors a reply", "", _number(compared.errors[0]), *[""] * len(counts))
+    table.row("errors a reply", "", _number(compared.errors[0]), "", "", "", "")
     ink = Ink(console_on())
     ink.table(table)
     for category, which, reason in [*reasons, ("errors a reply", "r is", compared.errors[1])]:

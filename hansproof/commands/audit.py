@@ -41,12 +41,15 @@ def show_recipes(name: str | None, json: str | None = None, *, force: bool = Fal
 
 
 def _print_table(recipes: Sequence[Recipe]) -> None:
-    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.document import Column, tabulated
+    from hansproof.audit.report.terminal import Ink, console_on
 
-    table = TextTable(Column("recipe", "words"), Column("benchmark", "phrases"), Column("on the Hub", "words"))
-    for recipe in recipes:
-        table.row(recipe.name, f"{recipe.title} ({recipe.citation}): {recipe.task}", recipe.hub or "")
-    Ink(console_on()).table(table)
+    columns: list[Column[Recipe]] = [
+        Column("benchmark", lambda recipe: f"{recipe.title} ({recipe.citation}): {recipe.task}", holds="phrases"),
+        Column("on the Hub", lambda recipe: recipe.hub or "", holds="words"),
+    ]
+    named = [(recipe.name, recipe) for recipe in recipes]
+    Ink(console_on()).table(tabulated("", Column("recipe", holds="words"), columns, named))
 
 
 def _print_recipe(recipe: Recipe) -> None:

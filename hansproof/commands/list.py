@@ -13,7 +13,8 @@ from hansproof.terminal.outputs import check_output, json_option, write_json
 from hansproof.terminal.streams import tell
 
 if TYPE_CHECKING:
-    from hansproof.generators.dataset import Dataset
+    from hansproof.generators.dataset import Dataset, Subset
+    from hansproof.generators.episode import Player
 
 __all__ = ["list_"]
 
@@ -104,35 +105,45 @@ def _players(family: Dataset) -> list[dict[str, Any]]:
 
 
 def _print_families(families: Sequence[Dataset]) -> None:
-    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.document import Column, tabulated
+    from hansproof.audit.report.terminal import Ink, console_on
 
-    columns = (Column("dataset", "words"), Column("version"), Column("items"), Column("what it measures", "phrases"))
-    table = TextTable(*columns)
-    for family in families:
-        table.row(family.name, family.version, f"{_rows(family):,}", family.summary)
-    Ink(console_on()).table(table)
+    columns: list[Column[Dataset]] = [
+        Column("version", lambda family: family.version),
+        Column("items", lambda family: f"{_rows(family):,}"),
+        Column("what it measures", lambda family: family.summary, holds="phrases"),
+    ]
+    named = [(family.name, family) for family in families]
+    Ink(console_on()).table(tabulated("", Column("dataset", holds="words"), columns, named))
 
 
 def _print_subsets(family: Dataset) -> None:
-    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.document import Column, tabulated
+    from hansproof.audit.report.terminal import Ink, console_on
 
     title = f"{family.name} {family.version}: {family.title}, {_rows(family):,} items"
-    table = TextTable(Column("subset", "words"), Column("items"), Column("description", "phrases"), title=title)
-    for name, subset in family.subsets.items():
-        table.row(name, f"{subset.rows:,}", subset.description)
-    Ink(console_on()).table(table)
+    columns: list[Column[Subset]] = [
+        Column("items", lambda subset: f"{subset.rows:,}"),
+        Column("description", lambda subset: subset.description, holds="phrases"),
+    ]
+    Ink(console_on()).table(tabulated(title, Column("subset", holds="words"), columns, family.subsets.items()))
 
 
 def _print_hypotheses(family: Dataset) -> None:
-    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.document import Column, ReportTable
+    from hansproof.audit.report.terminal import Ink, console_on
 
     if not family.hypotheses:
         return
     # Whose right answers are n12 and n21, docs/answers.md says.
     expected = {"better": "n12 < n21", "worse": "n12 > n21", "either": "either"}
     title = "Hypotheses: hansproof score REPLIES --items PATH --test mcnemar"
-    columns = (Column("name", "words"), Column("what changes", "phrases"), Column("expects", "words"))
-    table = TextTable(*columns, Column("before", "words"), Column("after", "words"), title=title)
+    whole: list[Column[str]] = [
+        Column("name", holds="words"),
+        Column("what changes", holds="phrases"),
+        Column("expects", holds="words"),
+    ]
+    table = ReportTable(title, [*whole, Column("before", holds="words"), Column("after", holds="words")])
     for hypothesis in family.hypotheses:
         cells = [hypothesis.name, hypothesis.statement, expected[hypothesis.expects]]
         for change in hypothesis.changes:
@@ -147,7 +158,7 @@ def _print_hypotheses(family: Dataset) -> None:
     needs: dict[tuple[str, ...], list[str]] = {}
     for hypothesis in family.hypotheses:
         needs.setdefault(hypothesis.subsets, []).append(hypothesis.name)
-    where = TextTable(Column("hypotheses", "phrases"), Column("tested on the subsets", "phrases"))
+    where = ReportTable("", [Column("hypotheses", holds="phrases"), Column("tested on the subsets", holds="phrases")])
     for subsets, named in needs.items():
         where.row(", ".join(named), ", ".join(subsets))
     ink.blank()
@@ -155,17 +166,20 @@ def _print_hypotheses(family: Dataset) -> None:
 
 
 def _print_players(family: Dataset) -> None:
-    from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+    from hansproof.audit.report.document import Column, tabulated
+    from hansproof.audit.report.terminal import Ink, console_on
 
     if not family.players:
         return
     title = "Agents that play without a language model: hansproof run --agent AGENT"
-    columns = (Column("agent", "words"), Column("what it does", "phrases"), Column("--set", "phrases"))
-    table = TextTable(*columns, title=title)
-    for name, player in family.players.items():
-        table.row(
-            name, player.summary, ", ".join(f"{key}={known.default:g}" for key, known in player.parameters.items())
-        )
+    columns: list[Column[Player]] = [
+        Column("what it does", lambda player: player.summary, holds="phrases"),
+        Column("--set", _parameters, holds="phrases"),
+    ]
     ink = Ink(console_on())
     ink.blank()
-    ink.table(table)
+    ink.table(tabulated(title, Column("agent", holds="words"), columns, family.players.items()))
+
+
+def _parameters(player: Player) -> str:
+    return ", ".join(f"{key}={known.default:g}" for key, known in player.parameters.items())

@@ -39,10 +39,11 @@ _EPILOG = examples("prompts")
 
 def _list_styles(context: click.Context, option: click.Parameter, value: bool) -> None:
     if value:
-        from hansproof.audit.report.terminal import Column, Ink, TextTable, console_on
+        from hansproof.audit.report.document import Column, ReportTable
+        from hansproof.audit.report.terminal import Ink, console_on
         from hansproof.generators.styles.style import STYLES
 
-        table = TextTable(Column("style", "words"), Column("what it does", "phrases"))
+        table = ReportTable("", [Column("style", holds="words"), Column("what it does", holds="phrases")])
         for name, style in STYLES.items():
             table.row(name, style.summary)
         Ink(console_on()).table(table)

@@ -15,14 +15,13 @@ from hansproof.audit.notation import NAMELESS, count, first_of, gathered, listed
 from hansproof.audit.replies.grid import NOT_ASKED
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import comparison_words, terms
-from hansproof.audit.report.columns import Field, comparison_columns, filled, sections, text_table
-from hansproof.audit.report.comparison_words import ends, notes, sentence
+from hansproof.audit.report.comparison_words import changed_items, ends, notes, sentence
+from hansproof.audit.report.document import Column, ReportTable, filled, sections, tabulated
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.study_differences import only_term
 from hansproof.audit.report.study_scores import uncompared
-from hansproof.audit.report.study_tables import changed_items
-from hansproof.audit.report.terminal import Column, Ink, TextTable
-from hansproof.audit.report.terms import CELLS, SCREEN, WHOLE, Term
+from hansproof.audit.report.terminal import Ink
+from hansproof.audit.report.terms import CONTRASTS, SCREEN, WHOLE, comparison_columns
 from hansproof.generators.item import Item
 from hansproof.scoring import Scores
 from hansproof.terminal.outputs import show_tables
@@ -64,7 +63,7 @@ def _asked(reports: Scores) -> list[Item]:
     return [item for item, codes in zip(grid.items, grid.outcomes, strict=True) if (codes != NOT_ASKED).any()]
 
 
-def effect_tables(effects: Sequence[Contrast]) -> list[TextTable]:
+def effect_tables(effects: Sequence[Contrast]) -> list[ReportTable]:
     """One table of the whole subsets and one of the slices, if there are any; none without effects.
 
     Effects, their 95 % intervals and the smallest effects found about 80 % of the time after Holm's correction are
@@ -106,7 +105,7 @@ def effect_notes(effects: Sequence[Contrast]) -> list[str]:
     if powered:
         unsliced = any(effect.by for effect in effects) and True not in powered
         lines.append(
-            f"{terms.DETECTABLE.name}{' (no slice has the pairs for it)' if unsliced else ''}: the smallest effect "
+            f"{terms.DETECTABLE}{' (no slice has the pairs for it)' if unsliced else ''}: the smallest effect "
             "that would be found about 80 % of the time after Holm's correction; intervals are before it"
         )
     lines += [
@@ -149,30 +148,30 @@ def _labels(whole: Sequence[Contrast]) -> Callable[[Contrast], str]:
     return label
 
 
-_EFFECT_COLUMNS: Final[tuple[Field[Contrast], ...]] = (
-    Field(terms.EFFECT, CELLS["A - B"]),
-    Field(terms.P, CELLS["p"], goes=1),
-    Field(terms.HOLM_P, CELLS["Holm p"]),
-    Field(terms.T_P, CELLS["t-test p"], goes=0),
-    Field(terms.PAIRS, CELLS["items"], goes=5),
-    Field(terms.BOTH_RIGHT, CELLS["both right"], goes=3),
-    Field(terms.ONLY, CELLS["only A/B"], goes=4),
-    Field(terms.DETECTABLE, CELLS["detectable"], goes=2),
+_EFFECT_COLUMNS: Final[tuple[Column[Contrast], ...]] = (
+    Column(terms.EFFECT, CONTRASTS["A - B"].cell),
+    Column(terms.P, CONTRASTS["p"].cell, goes=1),
+    Column(terms.HOLM_P, CONTRASTS["Holm p"].cell),
+    Column(terms.T_P, CONTRASTS["t-test p"].cell, goes=0),
+    Column(terms.PAIRS, CONTRASTS["items"].cell, goes=5),
+    Column(terms.BOTH_RIGHT, CONTRASTS["both right"].cell, goes=3),
+    Column(terms.ONLY, CONTRASTS["only A/B"].cell, goes=4),
+    Column(terms.DETECTABLE, CONTRASTS["detectable"].cell, goes=2),
 )
 
 
 def _table(
-    first: str, title: str, fields: Sequence[Field[Contrast]], named: Sequence[tuple[str, Contrast] | str]
-) -> TextTable:
+    first: str, title: str, fields: Sequence[Column[Contrast]], named: Sequence[tuple[str, Contrast] | str]
+) -> ReportTable:
     """A row per contrast, without the columns that would be empty."""
-    return text_table(title, first, filled(fields, [row[1] for row in named if not isinstance(row, str)]), named)
+    return tabulated(title, first, filled(fields, [row[1] for row in named if not isinstance(row, str)]), named)
 
 
 _MODELS: Final = 8
 """Models between which differences are shown."""
 
 
-def difference_table(differences: Sequence[Contrast]) -> TextTable | None:
+def difference_table(differences: Sequence[Contrast]) -> ReportTable | None:
     """One row per pair of models, of many models those that are right most often; None where there is none."""
     if not differences:
         return None
@@ -180,34 +179,31 @@ def difference_table(differences: Sequence[Contrast]) -> TextTable | None:
     more = ""
     if len(shown) < len(differences):
         more = f": the {_MODELS} that are right most often; --json and --csv have all {len(differences):,}"
-    fields: list[Field[Contrast]] = [
-        Field(Term(f"{terms.POINTS.screen} [95 % interval]"), CELLS["A - B"]),
-        Field(terms.SE, CELLS["se"], goes=0),
-        Field(Term(terms.HOLM_P.name), CELLS["Holm p"]),
-        Field(terms.ITEMS, CELLS["items"]),
-        Field(only_term(shown), CELLS["only A/B"], goes=1),
-        Field(terms.CLEAR_POINTS, CELLS["clear points"], goes=3),
-        Field(terms.CLEAR_ITEMS, CELLS["clear items"], goes=2),
+    fields: list[Column[Contrast]] = [
+        Column(f"{terms.POINTS} [95 % interval]", CONTRASTS["A - B"].cell),
+        Column(terms.SE, CONTRASTS["se"].cell, goes=0),
+        Column("Holm p", CONTRASTS["Holm p"].cell),
+        Column(terms.ITEMS, CONTRASTS["items"].cell),
+        Column(only_term(shown), CONTRASTS["only A/B"].cell, goes=1),
+        Column(terms.CLEAR_POINTS, CONTRASTS["clear points"].cell, goes=3),
+        Column(terms.CLEAR_ITEMS, CONTRASTS["clear items"].cell, goes=2),
     ]
     named = [(each.title, each) for each in shown]
     return _table("difference", f"differences between models on common items{more}", fields, named)
 
 
-_RUNS: Final[tuple[Field[OverRuns], ...]] = (
-    Field(
-        Term(f"{terms.RIGHT.screen} [95 % interval]"),
-        lambda each: points_within(each.right, each.low, each.high) or each.note,
-    ),
-    Field(terms.SE, lambda each: points(each.se), goes=0),
-    Field(terms.ITEMS, lambda each: count(each.items)),
+_RUNS: Final[tuple[Column[OverRuns], ...]] = (
+    Column(f"{terms.RIGHT} [95 % interval]", lambda each: points_within(each.right, each.low, each.high) or each.note),
+    Column(terms.SE, lambda each: points(each.se), goes=0),
+    Column(terms.ITEMS, lambda each: count(each.items)),
 )
 
 
-def runs_table(every: Sequence[OverRuns]) -> TextTable | None:
+def runs_table(every: Sequence[OverRuns]) -> ReportTable | None:
     """One row per model of several runs, and one for each of its subsets; None where each has one run."""
     title = "right answers in %, over all runs of a model: an item counts with the mean of its runs"
     named = [(listed(each.title, each.subset and f"subset {each.subset}"), each) for each in every]
-    return text_table(title, "mean over runs", _RUNS, named) if named else None
+    return tabulated(title, "mean over runs", _RUNS, named) if named else None
 
 
 def difference_notes(differences: Sequence[Contrast], *, missing: bool = False, judged: Judged = "reply") -> list[str]:
@@ -230,7 +226,7 @@ def show_comparison(comparison: Comparison, ink: Ink) -> None:
     )
     title = f"{comparison.benchmark}: A = {comparison.a}, B = {comparison.b}"
     fields = comparison_columns(SCREEN, comparison)
-    table = text_table(title, "% [95 % interval]", fields, named, headings=False)
+    table = tabulated(title, "% [95 % interval]", fields, named, headings=False)
     show_tables([table], ink, ("--json", "--html"))  # the rows of --csv are items
     for note in notes(comparison):
         ink.note(note)
@@ -255,7 +251,7 @@ def show_plan(planned: Planned, ink: Ink) -> None:
         ink.line(f"Warning: {planned.warning}.", "bold")
         ink.blank()
     rows = planned.rows()
-    table = TextTable(*(Column(heading.replace(" in ", "\nin ")) for heading in rows[0]), title=planned.title)
+    table = ReportTable(planned.title, [Column(heading.replace(" in ", "\nin ")) for heading in rows[0]])
     for row in rows:
         table.row(*row.values())
     ink.table(table)

@@ -18,8 +18,9 @@ from hansproof.generators.output import is_stream
 from hansproof.terminal.streams import emit, tell
 
 if TYPE_CHECKING:
-    from hansproof.audit.report.terminal import Ink, TextTable
-    from hansproof.audit.result.shown import Paged
+    from hansproof.audit.report.document import ReportTable
+    from hansproof.audit.report.terminal import Ink
+    from hansproof.audit.result.shown import Shown
 
 __all__ = [
     "STDOUT",
@@ -174,7 +175,7 @@ class Made:
     """What is told at the end, on standard error."""
 
 
-def files_of(result: Paged) -> dict[str, Callable[[], bytes | str]]:
+def files_of(result: Shown) -> dict[str, Callable[[], bytes | str]]:
     """What the files `json`, `csv` and `html` hold."""
     from hansproof.audit.notation import csv_text
     from hansproof.audit.result.record import json_bytes
@@ -220,7 +221,7 @@ class Outputs:
 
 
 def show_tables(
-    tables: Sequence[TextTable | None],
+    tables: Sequence[ReportTable | None],
     ink: Ink,
     outputs: Sequence[str] = ("--json", "--csv", "--html"),
     *,

@@ -18,7 +18,7 @@ from hansproof.audit.replies.grid import REMEDY, is_poor
 from hansproof.audit.replies.joining import Account, Joined, Left
 from hansproof.audit.replies.judged_reply import Judged
 from hansproof.audit.report import terms
-from hansproof.audit.report.columns import Field, filled, sections, text_table
+from hansproof.audit.report.document import Column, ReportTable, filled, sections, tabulated
 from hansproof.audit.report.hypothesis_figure import EXPECTED
 from hansproof.audit.report.study_differences import tested_columns
 from hansproof.audit.report.study_reading import unused
@@ -32,8 +32,6 @@ from hansproof.audit.report.study_scores import (
     shown_lines,
     weakest,
 )
-from hansproof.audit.report.terminal import Column, TextTable
-from hansproof.audit.report.terms import Term
 
 __all__ = [
     "harness_note",
@@ -161,16 +159,16 @@ def _clear_ones(line: Line, whose: str) -> str:
     return f" ({right})" if whose == "its" else right
 
 
-def score_table(report: Report) -> TextTable:
+def score_table(report: Report) -> ReportTable:
     """One row per line of the report; columns that would be empty are left out."""
     lines = shown_lines(report)
     release = f"{report.dataset}@{report.version}" if report.version else report.dataset
     title = listed(release, report.title and f"model {report.title}")
     cuts = sections(lines, lambda line: line.by, line_name)
-    return text_table(title, "% [95 % interval]", score_columns(report, lines), cuts, headings=False)
+    return tabulated(title, "% [95 % interval]", score_columns(report, lines), cuts, headings=False)
 
 
-def weakest_table(reports: Sequence[Report]) -> TextTable | None:
+def weakest_table(reports: Sequence[Report]) -> ReportTable | None:
     """All items and the weakest parts of them, a column per model; None where there are no parts."""
     parts = weakest(reports)
     if not parts:
@@ -178,35 +176,34 @@ def weakest_table(reports: Sequence[Report]) -> TextTable | None:
     shown = [(ALL, ""), *parts[:WEAKEST]]
     several = len(reports) > 1
     every = [_texts(report, shown) for report in reports[:_MODELS]]
-    columns: list[tuple[Column, Mapping[tuple[str, str], str]]] = []
+    columns: list[tuple[Column[str], Mapping[tuple[str, str], str]]] = []
     for term, goes in _FIRST.items():
         of = [(place, texts[term]) for place, texts in enumerate(every) if term in texts]
-        if several and term is terms.RIGHT:
+        if several and term == terms.RIGHT:
             columns += [
-                (Column(f"{reports[place].title}\n{term.name}", goes=_MODELS - place if place else None), texts)
+                (Column(f"{reports[place].title}\n{term}", goes=_MODELS - place if place else None), texts)
                 for place, texts in of
             ]
-        elif of and not (several and term is terms.CLEAR):
+        elif of and not (several and term == terms.CLEAR):
             # Models may be asked other items: what is not the same for all stands for none.
             said = {part: {texts.get(part, "") for _, texts in of} for part in shown}
             shared = {part: texts.pop() for part, texts in said.items() if len(texts) == 1}
-            columns.append((Column(term.screen, goes=goes), shared))
+            columns.append((Column(term, goes=goes), shared))
     what = f"{parts[0][0]}s" if len(parts) <= WEAKEST else f"{len(parts)} {parts[0][0]}s: the {WEAKEST} weakest"
     models = f", {_MODELS} of {len(reports)} models" if len(reports) > _MODELS else ""
-    table = TextTable(
-        Column("% [95 % interval]", "phrases"), *(column for column, _ in columns), title=f"{what}{models}"
-    )
+    first: Column[str] = Column("% [95 % interval]", holds="phrases")
+    table = ReportTable(f"{what}{models}", [first, *(column for column, _ in columns)])
     for part in shown:
         name = ALL if part == shown[0] else part[1] or "(unnamed)"
         table.row(name, *(texts.get(part, "") for _, texts in columns))
     return table
 
 
-def _texts(report: Report, shown: Sequence[tuple[str, str]]) -> dict[terms.Term, dict[tuple[str, str], str]]:
+def _texts(report: Report, shown: Sequence[tuple[str, str]]) -> dict[str, dict[tuple[str, str], str]]:
     """The cells of these parts, by what they are called."""
     lines = [line for line in report.lines if (line.by, line.name) in shown]
     return {
-        column.term: {(line.by, line.name): column.on_screen(line) for line in lines}
+        column.title: {(line.by, line.name): column.on_screen(column.made(line)) for line in lines}
         for column in score_columns(report, lines)
     }
 
@@ -219,33 +216,33 @@ _FIRST: Final = {terms.ITEMS: 9, terms.RIGHT: None, terms.CLEAR: 8, terms.CHANCE
 """Columns of that table from left to right, and in which order a narrow terminal leaves them out."""
 
 
-_SPREAD: Final[tuple[Field[FormVariation], ...]] = (
-    Field(Term("% right"), lambda each: points(each.accuracy)),
-    Field(Term("lowest\nto highest"), lambda each: f"{points(each.lowest)} to {points(each.highest)}", goes=3),
-    Field(Term("sd of\nforms"), lambda each: points(each.deviation)),
-    Field(Term("variance\nwithin"), lambda each: kappa(each.within, 3)),
-    Field(Term("if\nindependent"), lambda each: kappa(each.independent, 3), goes=1),
-    Field(Term("% mixed\nproblems"), lambda each: points(each.mixed), goes=2),
-    Field(Term("Cochran\np"), lambda each: p_value(each.p), goes=0),
-    Field(Term("problems"), lambda each: count(each.problems), goes=4),
+_SPREAD: Final[tuple[Column[FormVariation], ...]] = (
+    Column("% right", lambda each: points(each.accuracy)),
+    Column("lowest\nto highest", lambda each: f"{points(each.lowest)} to {points(each.highest)}", goes=3),
+    Column("sd of\nforms", lambda each: points(each.deviation)),
+    Column("variance\nwithin", lambda each: kappa(each.within, 3)),
+    Column("if\nindependent", lambda each: kappa(each.independent, 3), goes=1),
+    Column("% mixed\nproblems", lambda each: points(each.mixed), goes=2),
+    Column("Cochran\np", lambda each: p_value(each.p), goes=0),
+    Column("problems", lambda each: count(each.problems), goes=4),
 )
 
 
-def spread_table(spreads: Sequence[FormVariation]) -> TextTable | None:
+def spread_table(spreads: Sequence[FormVariation]) -> ReportTable | None:
     """One row for all forms of a subset, then one for each thing that is varied; None without any."""
     named = [(f"{spread.subset}: {spread.varied}", spread) for spread in spreads]
-    return text_table("Spread over the surface forms of a problem", "varied", _SPREAD, named) if named else None
+    return tabulated("Spread over the surface forms of a problem", "varied", _SPREAD, named) if named else None
 
 
-def hypothesis_tables(report: HypothesisReport) -> list[TextTable]:
+def hypothesis_tables(report: HypothesisReport) -> list[ReportTable]:
     """One table per tested hypothesis, a section per change."""
     columns = tested_columns(report.shift)
     number = columns["z"].cell
-    z: Field[Tested] = replace(
+    z: Column[Tested] = replace(
         columns["z"], cell=lambda of: "exact" if of.method == "exact" and number(of) else number(of)
     )
-    star: Field[Tested] = Field(Term(""), lambda tested: "*" if tested.supported else "", holds="words")
-    style: Field[Tested] = Field(Term("style"), lambda tested: tested.style, holds="phrases")
+    star: Column[Tested] = Column("", lambda tested: "*" if tested.supported else "", holds="words")
+    style: Column[Tested] = Column("style", lambda tested: tested.style, holds="phrases")
     columns |= {"z": z, "": star}
     tables = []
     for name, same in groupby(report.tests, key=lambda tested: tested.hypothesis):
@@ -256,5 +253,5 @@ def hypothesis_tables(report: HypothesisReport) -> list[TextTable]:
         )
         title = f"{name}: {hypothesis.statement} Expected: {EXPECTED[hypothesis.expects]}."
         fields = [*filled([style], tests), *(columns[key] for key in _TESTED)]
-        tables.append(text_table(title, "change, model", fields, rows))
+        tables.append(tabulated(title, "change, model", fields, rows))
     return tables

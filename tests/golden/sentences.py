@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 import sentences_of_answers
 import sentences_of_releases
 import sentences_of_reports
+from made_open import decided_open
 from made_verdicts import FEW, LEAK, PLAIN, QUIET, SETTINGS, WEAK, check, cue, judge, scheme, vector
 
 from hansproof.audit.result.numbers import Effort
@@ -15,7 +16,6 @@ from hansproof.audit.result.tasks import ClusterShare, PartAudit, SplitKappa, St
 from hansproof.audit.shortcuts import ladder
 from hansproof.audit.tasks.labels.spellings import minding_spellings
 from hansproof.audit.tasks.open_answers import strategies
-from hansproof.audit.tasks.open_answers.decision import Evidence, decide_open
 from hansproof.audit.tasks.options import simple_rules, views
 from hansproof.audit.tasks.published.split_verdict import decide_published
 from hansproof.audit.verdict.reasons import hardest, saved_effort, scheme_notes
@@ -123,21 +123,12 @@ def _open_answers() -> Iterable[Case]:
         return TemplateResult(**fields | changes)  # fmt: skip
 
     def decided(*ways: StrategyResult, **more: object) -> str:
-        given = {
-            "constant": "7",
-            "constant_exact": 0.01,
-            "chance": 0.01,
-            "groups": 300,
-            "effective": 300.0,
-            "parts": [],
-            "by_design": False,
-        }
-        judged = decide_open(Evidence(strategies=ways, **given | more), SETTINGS)  # fmt: skip
+        judged = decided_open(*ways, **more)
         return f"{judged.verdict}. {judged.reason}"
 
     weak = way(advantage=0.1, p_corrected=0.01, high=0.19)
     yield "a leak", decided(leak(), way("place"), detected=True, by_design=True)
-    yield "a learnt leak", decided(leak(kind="learnt"), leak(0.3, kind="chosen"))
+    yield "a learnt leak", decided(leak(kind="learnt"), leak(0.3, kind="learnt"))
     yield "lost without similar texts", decided(leak(), clusters=[left(0.02)])
     yield "learnt, lost without similar texts", decided(leak(kind="learnt"), clusters=[left(0.02)])
     yield "lost in few clusters", decided(leak(), clusters=[left(0.02, 9.0)])
@@ -152,14 +143,13 @@ def _open_answers() -> Iterable[Case]:
     yield "a weak part", decided(way(), parts=[part("TRACES")])
     yield "an unaudited part", decided(way(), parts=[part(None)], language="other")
     yield "unaudited parts", decided(way(), parts=[part(None), part(None)])
-    yield "no strategy", decided()
     yield "shared words", decided(way(f1=0.5))
     yield "no blanks", decided(way(), language="without blanks")
     yield "imbalanced, a cue", decided(weak, constant_exact=0.4, chance=0.4)
     yield "imbalanced, a doubt", decided(way(high=0.3), constant_exact=0.4, chance=0.4)
     yield "imbalanced", decided(way(), constant_exact=0.4, chance=0.4)
-    yield "a leak beside alternatives", decided(leak(), chance=0.5, offered=True)
-    yield "alternatives, clean", decided(way(), constant_exact=0.4, chance=0.5, offered=True)
+    yield "a leak beside alternatives", decided(leak(), chance=0.5, offered=300)
+    yield "alternatives, clean", decided(way(), constant_exact=0.4, chance=0.5, offered=300)
     yield "traces", decided(weak, way("place"))
     yield "two traces", decided(weak, way("place", 0.1, p_corrected=0.01))
 

@@ -37,6 +37,7 @@ from hansproof.audit.repair.labels import LabelItems, balance_words
 from hansproof.audit.repair.options import OptionItems
 from hansproof.audit.repair.records import KappaReading, Reading
 from hansproof.audit.repair.reordering import SourceRows
+from hansproof.audit.repair.rows import kept_rows
 from hansproof.audit.replies import foreign_items, joining, scorers
 from hansproof.audit.replies.by_model import Answers
 from hansproof.audit.replies.finding import other_items
@@ -84,7 +85,7 @@ def _comparisons() -> Iterable[Case]:
     yield "no clear reply", compared([1] * 60, [UNCLEAR] * 60)
     every = grid_of(*(np.arange(30) % (at + 2) > 0 for at in range(22)))
     many = differences(replace(every, series=tuple(Series(f"m{at}") for at in range(22))))
-    yield "many models", study_differences.difference_table(SimpleNamespace(differences=many)).caption
+    yield "many models", study_differences.difference_table(SimpleNamespace(differences=many)).title
     usual = difference_of(np.repeat([1.0, 0.0], 50), np.tile([1.0, 0.0], 50), np.arange(100))
     yield "a strained interval", comparison_words.strained(replace(usual, se=0.1, low=-0.4, high=0.4))
     yield "an end at 0", comparison_words.touching(replace(usual, low=0.0004, high=0.2, p=0.03))
@@ -311,7 +312,8 @@ def _repairs() -> Iterable[Case]:
     vars(source)["_edited"] = {}
     with patch.object(reordering, "load", side_effect=InputError("so it is")):
         yield "reordering, unreadable", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
-    with patch.object(reordering, "as_written", return_value={benchmark.places[0]: {"other": "changed"}}):
+    vars(source)["_edited"] = {benchmark.places[0]: rows[0] | {"other": "changed"}}
+    with patch.object(reordering, "kept_rows", return_value=kept_rows(rows, benchmark.places)):
         yield "reordering, another column", vars(SourceRows)["_reads_wrong"](source, benchmark, {})
     yield "reordering, as before", vars(SourceRows)["_reads_wrong"](source, benchmark, orders)
     labels = load([{"prompt": f"Is it {n}?", "answer": "ab"[n % 2]} for n in range(60)])

@@ -22,7 +22,6 @@ from hansproof.audit.report import (
     phenotype_figure,
     phenotype_screen,
     study_reliance,
-    terms,
     words,
 )
 from hansproof.audit.report.plan_words import Planned
@@ -66,10 +65,8 @@ def _screens() -> Iterable[Case]:
     yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
     yield "meanings of options", list(vars(words)["_OF_OPTIONS"].values())
     yield "meanings of open answers", [*open_ended_sentences.MEANINGS.values()]
-    of_runs = vars(terms)["_ONLY"].of_runs
-    yield "columns of runs", (of_runs.screen, of_runs.page)
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
-    yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).caption
+    yield "agreement in error", study_reliance.error_table(SimpleNamespace(pairs=[])).title
     for paired in ([True, True], [False, False], [True, False]):
         entries = [
             SimpleNamespace(

@@ -228,7 +228,12 @@ def test_results_are_short_on_the_screen_and_whole_in_a_frame():
         assert list(frame.columns) == list(table.columns)
         assert len(frame) == len(table) > 0
     assert len(audited.to_frame()) == sum(len(scheme.vectors) for scheme in audited.schemes) > 0
+    assert audited.page().startswith("<!DOCTYPE html>")
     for result in (scores, compared, audited):
+        result.to_html("page.html", force=True)
+        assert Path("page.html").read_text("utf-8") == result.page()
+        with pytest.raises(InputError, match="exists"):
+            result.to_html("page.html")
         html = result._repr_html_()
         assert html.startswith("<p><strong>")
         assert html.count("<table") == 1

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.clusters import SPLITS, holds, joined, kept_together
+from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.record import or_least
 from hansproof.audit.result.tasks import ClusterShare, StrategyResult, TemplateResult
@@ -21,9 +22,8 @@ from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.open_answers.advantages import advantages, refitted, without_the_best
 from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts
-from hansproof.audit.tasks.open_answers.golds import Golds, Ints
-from hansproof.audit.tasks.open_answers.learners import Learner, crossfit
-from hansproof.audit.tasks.open_answers.learnt_cues import learners_by_template
+from hansproof.audit.tasks.open_answers.golds import Ints
+from hansproof.audit.tasks.open_answers.learners import Learner, crossfit, learners_by_template
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
 from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import Partition, number_by_first, similarity_partitions
@@ -32,6 +32,9 @@ from hansproof.audit.verdict.rule import GROUPED_SHARE
 __all__ = ["check_clusters_of", "measure_templates", "partitions_of"]
 
 Floats = NDArray[np.float64]
+
+Templates = tuple[str, Ints, NDArray[np.bool_]]
+"""What they are, and the number (n,) of each item's, and whether it has enough texts to be one."""
 
 _TEXTS = 4
 """Fewest texts of a template: that both items of a matched pair have one answer is a design, and they stay together."""
@@ -45,7 +48,6 @@ def partitions_of(prompts: Sequence[str], groups: Ints, settings: Settings) -> l
 def measure_templates(
     prompts: Sequence[str],
     readings: Sequence[Reading],
-    golds: Golds,
     groups: Ints,
     attempts: Attempts,
     partitions: Sequence[Partition],
@@ -59,20 +61,18 @@ def measure_templates(
     same = number_by_first(fold_text(text) for text in prompts)
     ways = [("groups", groups)] if settings.groups != "none" else []
     ways += [("clusters", joined(groups, part.index)) for part in partitions if part.alike == "template"]
-    ways = [(how, index) for how, index in _different(ways) if _in_templates(index, same).mean() >= GROUPED_SHARE]
-    numbers, texts = attempts.numbers, attempts.texts
-    taught = learners_by_template(
-        readings, golds, attempts.wordings, [_apart(index, _in_templates(index, same)) for _, index in ways],
-        numbers=numbers, texts=texts,
-    )  # fmt: skip
-    best: TemplateResult | None = None
-    for at, ((how, index), learners) in enumerate(zip(ways, taught, strict=True)):
+    kept: list[Templates] = []
+    for how, index in ways:
+        numbered = number_by_first(index.tolist())
+        known = _in_templates(numbered, same)
+        if known.mean() >= GROUPED_SHARE and not any(np.array_equal(numbered, other) for _, other, _ in kept):
+            kept.append((how, numbered, known))
+    taught = learners_by_template(readings, attempts.wordings, [_apart(index, known) for _, index, known in kept])
+    results = []
+    for at, (templates, learners) in enumerate(zip(kept, taught, strict=True)):
         right, _ = crossfit(learners, same, attempts.wordings.right, settings, scheme="random", splits=settings.splits)
-        known = _in_templates(index, same)
-        result = _measured((how, index, known), learners, right, attempts, len(ways), settings, at)
-        if best is None or or_least(result.advantage) > or_least(best.advantage):
-            best = result
-    return best
+        results.append(_measured(templates, learners, right, attempts, len(kept), settings, at))
+    return max(results, key=lambda result: or_least(result.advantage), default=None)
 
 
 def check_clusters_of(
@@ -107,15 +107,6 @@ def _left(way: Attempt, together: Ints, attempts: Attempts, settings: Settings) 
     return (float(right.mean()) - base) / (1 - base)
 
 
-def _different(ways: Sequence[tuple[str, Ints]]) -> list[tuple[str, Ints]]:
-    kept: list[tuple[str, Ints]] = []
-    for how, index in ways:
-        numbered = number_by_first(index.tolist())
-        if not any(np.array_equal(numbered, other) for _, other in kept):
-            kept.append((how, numbered))
-    return kept
-
-
 def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
     """(n,) whether each item is in a template; items of one of `same` have one text."""
     texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
@@ -128,7 +119,7 @@ def _apart(index: Ints, known: NDArray[np.bool_]) -> Ints:
 
 
 def _measured(
-    templates: tuple[str, Ints, NDArray[np.bool_]],
+    templates: Templates,
     learners: Sequence[Learner],
     right: Floats,
     attempts: Attempts,
@@ -142,7 +133,6 @@ def _measured(
         random=seeded(settings.seed, "open-ended", "templates", at),
     )  # fmt: skip
     top = int(np.nanargmax(beyond.value)) if np.isfinite(beyond.value).any() else 0
-    known = bool(np.isfinite([beyond.value[top], beyond.low[top], beyond.high[top]]).all())
     rest = max((way.right for way in attempts.strategies), key=lambda row: float(row.mean()))
     over = advantages(
         right[top : top + 1], rest, index, np.array([widened]), leak_alpha=settings.leak_alpha,
@@ -156,10 +146,10 @@ def _measured(
         name=learners[top].name,
         description=learners[top].description,
         exact=float(right[top].mean()),
-        advantage=float(beyond.value[top]) if known else None,
-        low=float(beyond.low[top]) if known else None,
-        high=float(beyond.high[top]) if known else None,
-        bound=float(beyond.bound[top]) if known else None,
+        advantage=number(beyond.value[top]),
+        low=number(beyond.low[top]),
+        high=number(beyond.high[top]),
+        bound=number(beyond.bound[top]),
         p_corrected=min(1.0, float(beyond.p[top]) * ways),
-        over_others=float(over.low[0]) if np.isfinite(over.low[0]) else None,
+        over_others=number(over.low[0]),
     )

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from hansproof.audit.notation import interval, kappa, p_is, per_cent, things
 from hansproof.audit.result.audit_result import Settings, Verdict
-from hansproof.audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
+from hansproof.audit.result.tasks import OpenEnded, PartAudit, StrategyResult, TemplateResult
 from hansproof.audit.tasks.open_answers.strategies import Language
 from hansproof.audit.verdict.reasons import ALIKE, of_templates
 from hansproof.audit.verdict.rule import FEWEST_CLUSTERS, FEWEST_GROUPS, MOSTLY
@@ -39,28 +39,12 @@ class Decision:
 class Evidence:
     """All that the verdict depends on."""
 
-    strategies: Sequence[StrategyResult]
-    """Largest advantage first."""
-    constant: str
-    constant_exact: float
-    chance: float
-    """Share of the items that chance gets right: the best constant, or one of the alternatives."""
+    record: OpenEnded
+    """Its strategies by advantage, largest first, and its clusters in the order of the suspects."""
     groups: int
     effective: float
     """Number of groups, and how many they would be if all were of one size."""
-    parts: Sequence[PartAudit]
-    by_design: bool
-    """The answers stand in their prompts."""
-    templates: TemplateResult | None = None
-    clusters: Sequence[ClusterShare] = ()
-    """The checks of the suspects, in their order."""
     language: Language = "English"
-    f1: float = 0.0
-    """Mean token F1 of chance."""
-    offered: bool = False
-    """Chance is one of the alternatives that the prompts offer."""
-    numbers: bool = False
-    """Every strategy that is worth trying goes by numbers."""
     detected: bool = False
     """The groups were looked for in the texts, not named by the author."""
 
@@ -77,52 +61,59 @@ def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[Strat
 
 def decide_open(evidence: Evidence, settings: Settings) -> Decision:
     """The verdict on open-ended answers; see the head of this module."""
-    threshold, tried = settings.threshold, evidence.strategies
-    reaching = [way for way in tried if way.advantage is not None and way.advantage >= threshold]
-    leaks = suspected(tried, settings)
+    record, threshold = evidence.record, settings.threshold
+    leaks = suspected(record.strategies, settings)
     if leaks and evidence.effective >= FEWEST_GROUPS:
         return _leaking(leaks, evidence, settings)
-    if evidence.templates is not None and _is_bound(evidence.templates, evidence, settings):
-        return Decision("TEMPLATE-BOUND", _bound(evidence.templates, evidence), None)
+    if record.templates is not None and _is_bound(record.templates, evidence, settings):
+        return Decision("TEMPLATE-BOUND", _bound(record.templates, record), None)
     if evidence.effective < FEWEST_GROUPS:
         return Decision("INCONCLUSIVE", _few(evidence, threshold), None)
-    traces = [way for way in tried if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
+    traces = [way for way in record.strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
+    best = _simplest(traces) if traces else None
     doubt = _doubt(evidence, threshold)
-    if evidence.constant_exact >= threshold and not evidence.offered and not reaching:
-        return Decision("IMBALANCED", _imbalance(evidence, traces, doubt), None)
-    doubt = doubt or _doubt_of_parts(evidence)
-    if doubt:
-        known = (
-            f"there is a shortcut: {_effect(_simplest(traces), evidence)}"
-            if traces
-            else f"no strategy beats {_chance(evidence)} significantly"
-        )
+    reaching = any(way.advantage is not None and way.advantage >= threshold for way in record.strategies)
+    if record.constant_exact >= threshold and not record.offered and not reaching:
+        return Decision("IMBALANCED", _imbalance(record, best, doubt), None)
+    if doubt := doubt or _doubt_of_parts(record):
+        known = f"no strategy beats {_chance(record)} significantly"
+        if best is not None:
+            known = f"there is a shortcut: {_effect(best, record)}"
         reason = f"{known}, but a leak cannot be ruled out: {doubt}"
-        return Decision("INCONCLUSIVE", reason, _simplest(traces).name if traces else None)
-    if traces:
-        return Decision("TRACES", _traces(traces, evidence, threshold), _simplest(traces).name)
-    return _of_parts(evidence) or Decision("CLEAN", _clean(evidence, threshold), None)
+        return Decision("INCONCLUSIVE", reason, best.name if best else None)
+    if best is not None:
+        verb = "is" if len(traces) == 1 else "are"
+        reason = (
+            f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: {_effect(best, record)}. "
+            f"{len(traces)} of {len(record.strategies)} strategies {verb} significant.{_baseline(record)}"
+        )
+        return Decision("TRACES", reason, best.name)
+    if weak := [part for part in record.parts if part.verdict == "TRACES"]:
+        part = _strongest(weak)
+        reason = f"no strategy gives whole answers, but a part of them can be predicted ({part.part}): {part.reason}"
+        return Decision("TRACES", reason, None)
+    return Decision("CLEAN", _clean(evidence, threshold), None)
 
 
 def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Settings) -> Decision:
     """LEAKS if a suspect holds without similar texts; else TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few."""
-    lost = {leak.name: [c for c in evidence.clusters if c.strategy == leak.name and not c.held] for leak in leaks}
-    checked = {check.strategy for check in evidence.clusters}
-    tried = [leak for leak in leaks if leak.name in checked] or leaks[:1]
-    best = next((leak for leak in tried if not lost[leak.name]), tried[0])
-    if not lost[best.name]:
-        many = len(evidence.strategies)
-        more = f" {len(leaks)} of {many} strategies leak." if len(leaks) > 1 else ""
+    record = evidence.record
+    checks = {leak.name: [check for check in record.clusters if check.strategy == leak.name] for leak in leaks}
+    tried = [leak for leak in leaks if checks[leak.name]] or leaks[:1]
+    best = next((leak for leak in tried if all(check.held for check in checks[leak.name])), tried[0])
+    lost = [check for check in checks[best.name] if not check.held]
+    if not lost:
+        more = f" {len(leaks)} of {len(record.strategies)} strategies leak." if len(leaks) > 1 else ""
         more += of_templates(settings.groups, not evidence.detected)
-        return Decision("LEAKS", f"{_effect(best, evidence)}.{more}{_baseline(evidence)}", best.name)
-    enough = [check for check in lost[best.name] if check.effective >= FEWEST_CLUSTERS]
-    worst = min(enough or lost[best.name], key=lambda check: check.advantage)
+        return Decision("LEAKS", f"{_effect(best, record)}.{more}{_baseline(record)}", best.name)
+    enough = [check for check in lost if check.effective >= FEWEST_CLUSTERS]
+    worst = min(enough or lost, key=lambda check: check.advantage)
     without = (
         "without the one of these clusters in which it is best" if best.kind == "fixed" else "if these stay together"
     )
     left = (
-        f"{_effect(best, evidence)}, but among {things(worst.clusters, 'cluster')} of texts "
-        f"{ALIKE[worst.alike]} only {kappa(worst.advantage)} is left {without}"
+        f"{_effect(best, record)}, but among {things(worst.clusters, 'cluster')} of texts {ALIKE[worst.alike]} only "
+        f"{kappa(worst.advantage)} is left {without}"
     )
     if enough and worst.advantage <= max(settings.margin, (best.advantage or 0.0) * MOSTLY):
         reason = f"{left}: it works for templates, and does not carry over to other texts."
@@ -137,49 +128,37 @@ def _is_bound(templates: TemplateResult, evidence: Evidence, settings: Settings)
     leaks = value >= settings.threshold and (templates.bound or 0.0) > settings.margin
     if not leaks or (templates.over_others or 0.0) <= 0:
         return False
-    known = evidence.strategies if evidence.effective >= FEWEST_GROUPS else ()  # few groups say nothing of a strategy
+    # Few groups say nothing of a strategy.
+    known = evidence.record.strategies if evidence.effective >= FEWEST_GROUPS else []
     others = [way.advantage or 0.0 for way in known if way.p_corrected < settings.alpha]
     return max(others, default=0.0) <= max(settings.margin, value * MOSTLY)
 
 
-def _bound(templates: TemplateResult, evidence: Evidence) -> str:
+def _bound(templates: TemplateResult, record: OpenEnded) -> str:
     what = things(templates.count, "group")
     if templates.how == "clusters":
         what = f"{things(templates.count, 'cluster')} of similar texts that were not detected as groups"
     few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
     return (
-        f"whoever has seen other items of a template can answer: {templates.description} is right for "
-        f"{per_cent(templates.exact)} of the items, against {per_cent(evidence.chance)} for {_chance(evidence, True)}: "
-        f"advantage {kappa(templates.advantage)} (95 % interval "
-        f"{interval(templates.low, templates.high)}, corrected {p_is(templates.p_corrected)}). "
-        f"With each template kept together ({what}), no strategy comes near that.{few}"
+        f"whoever has seen other items of a template can answer: {templates.description} "
+        f"{_against(templates, record)}. With each template kept together ({what}), no strategy comes near that.{few}"
     )
 
 
-def _doubt_of_parts(evidence: Evidence) -> str:
+def _doubt_of_parts(record: OpenEnded) -> str:
     """That a part of the answers leaks, or may: no strategy here says how far that goes to whole answers; or empty.
 
     Frequent answers are no part of a structure: that probes cannot settle which of them it is says nothing new.
     """
-    guilty = [part for part in evidence.parts if part.verdict == "LEAKS"]
-    guilty += [part for part in evidence.parts if part.verdict == "TEMPLATE-BOUND" and part.option]
+    guilty = [part for part in record.parts if part.verdict == "LEAKS"]
+    guilty += [part for part in record.parts if part.verdict == "TEMPLATE-BOUND" and part.option]
     if guilty:
         worst = _strongest(guilty)
         return f"a part of the answers can be predicted ({worst.part}): {worst.reason}"
-    unsettled = [part for part in evidence.parts if part.verdict == "INCONCLUSIVE" and part.option]
+    unsettled = [part for part in record.parts if part.verdict == "INCONCLUSIVE" and part.option]
     if unsettled:
         return f"whether a part of the answers can be predicted is open ({unsettled[0].part}): {unsettled[0].reason}"
     return ""
-
-
-def _of_parts(evidence: Evidence) -> Decision | None:
-    """TRACES where whole answers are clean and a part of them has a weak cue; else None."""
-    weak = [part for part in evidence.parts if part.verdict == "TRACES"]
-    if not weak:
-        return None
-    worst = _strongest(weak)
-    reason = f"no strategy gives whole answers, but a part of them can be predicted ({worst.part}): {worst.reason}"
-    return Decision("TRACES", reason, None)
 
 
 def _strongest(parts: Sequence[PartAudit]) -> PartAudit:
@@ -192,27 +171,31 @@ def _simplest(ways: Sequence[StrategyResult]) -> StrategyResult:
     return (plain or ways)[0]
 
 
-def _effect(way: StrategyResult, evidence: Evidence) -> str:
+def _effect(way: StrategyResult, record: OpenEnded) -> str:
+    return f"{_named(way)} {_against(way, record)}"
+
+
+def _against(result: StrategyResult | TemplateResult, record: OpenEnded) -> str:
     return (
-        f"{_named(way)} is right for {per_cent(way.exact)} of the items, against {per_cent(evidence.chance)} "
-        f"for {_chance(evidence, True)}: advantage {kappa(way.advantage)} (95 % interval "
-        f"{interval(way.low, way.high)}, corrected {p_is(way.p_corrected)})"
+        f"is right for {per_cent(result.exact)} of the items, against {per_cent(record.chance)} for "
+        f"{_chance(record, True)}: advantage {kappa(result.advantage)} (95 % interval "
+        f"{interval(result.low, result.high)}, corrected {p_is(result.p_corrected)})"
     )
 
 
-def _chance(evidence: Evidence, shown: bool = False) -> str:
+def _chance(record: OpenEnded, shown: bool = False) -> str:
     """What chance is; with the most common answer, if it is `shown`."""
-    if evidence.offered:
+    if record.offered:
         return "guessing among the alternatives that the questions offer"
-    return f"the best constant ({_short(evidence.constant)})" if shown else "the best constant"
+    return f"the best constant ({_short(record.constant)})" if shown else "the best constant"
 
 
 def _named(way: StrategyResult) -> str:
     return f"the strategy “{way.name}” ({way.description})"
 
 
-def _baseline(evidence: Evidence) -> str:
-    if not evidence.by_design:
+def _baseline(record: OpenEnded) -> str:
+    if not record.place.by_design:
         return ""
     return " The answers stand in their prompts by design; a reader who only copies is a baseline all the same."
 
@@ -220,7 +203,7 @@ def _baseline(evidence: Evidence) -> str:
 def _few(evidence: Evidence, threshold: float) -> str:
     unequal = ", so unequal that they count as fewer" if evidence.groups >= FEWEST_GROUPS else ""
     own = "; if that is not how they were made, name yours with --group" if evidence.detected else ""
-    templates, known = evidence.templates, ""
+    templates, known = evidence.record.templates, ""
     if templates is not None and (templates.advantage or 0.0) >= threshold:
         what = "answer is common" if templates.name.startswith("answer") else "place or calculation is right"
         known = (
@@ -235,67 +218,55 @@ def _few(evidence: Evidence, threshold: float) -> str:
 
 def _doubt(evidence: Evidence, threshold: float) -> str:
     """Why CLEAN would say too much, to the end of the sentence and what would settle it; empty if it would not."""
-    tried = evidence.strategies
-    widest = max(tried, key=lambda way: 1.0 if way.high is None else way.high, default=None)
-    if widest is None:
-        return "no strategy has an answer to any item."
+    record = evidence.record
+    widest = max(record.strategies, key=lambda way: 1.0 if way.high is None else way.high)
     if widest.high is None or widest.high >= threshold:
         return (
             f"{_named(widest)} has an advantage of {kappa(widest.advantage)} with a 95 % interval up to "
             f"{kappa(widest.high)}, which includes the threshold of {kappa(threshold)}. More items would settle it."
         )
     # What learns gives other golds, which share the wording of all answers: that is no partial knowledge.
-    near = max((way for way in tried if way.kind == "fixed"), key=lambda way: way.f1, default=None)
-    if near is not None and evidence.f1 < 1 and (near.f1 - evidence.f1) / (1 - evidence.f1) >= threshold:
+    near = max((way for way in record.strategies if way.kind == "fixed"), key=lambda way: way.f1, default=None)
+    room = 1 - record.chance_f1
+    if near is not None and room > 0 and (near.f1 - record.chance_f1) / room >= threshold:
         return (
             f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
-            f"(mean token F1 {kappa(near.f1)}, against {kappa(evidence.f1)} for {_chance(evidence)})."
+            f"(mean token F1 {kappa(near.f1)}, against {kappa(record.chance_f1)} for {_chance(record)})."
         )
-    if evidence.language == "without blanks" and not evidence.numbers:
+    if evidence.language == "without blanks" and record.answers != "numbers":
         return "the words of these texts are not divided by blanks, so strategies that copy words could not be tried."
     return ""
 
 
-def _imbalance(evidence: Evidence, traces: Sequence[StrategyResult], doubt: str) -> str:
+def _imbalance(record: OpenEnded, best: StrategyResult | None, doubt: str) -> str:
     start = (
-        f"always answering {_short(evidence.constant)} is right for {per_cent(evidence.constant_exact)} of the items, "
+        f"always answering {_short(record.constant)} is right for {per_cent(record.constant_exact)} of the items, "
         f"though the answers are open. No strategy was shown to beat that by the threshold"
     )
-    if traces:
-        return f"{start}, but there is a weaker shortcut: {_effect(_simplest(traces), evidence)}."
-    if doubt:
-        return f"{start}, but these items cannot rule it out: {doubt}"
-    return f"{start}."
-
-
-def _traces(traces: Sequence[StrategyResult], evidence: Evidence, threshold: float) -> str:
-    verb = "is" if len(traces) == 1 else "are"
-    return (
-        f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: "
-        f"{_effect(_simplest(traces), evidence)}. "
-        f"{len(traces)} of {len(evidence.strategies)} strategies {verb} significant.{_baseline(evidence)}"
-    )
+    if best is not None:
+        return f"{start}, but there is a weaker shortcut: {_effect(best, record)}."
+    return f"{start}, but these items cannot rule it out: {doubt}" if doubt else f"{start}."
 
 
 def _clean(evidence: Evidence, threshold: float) -> str:
-    highest = max(evidence.strategies, key=lambda way: way.high or 0.0)
-    left = sum(part.verdict is None for part in evidence.parts)
+    record = evidence.record
+    highest = max(record.strategies, key=lambda way: way.high or 0.0)
+    left = sum(part.verdict is None for part in record.parts)
     were = "is labels was" if left == 1 else "are labels were"
-    parts = f" {things(left, 'part')} of the answers that {were} not audited." if left else ""
+    unaudited = f" {things(left, 'part')} of the answers that {were} not audited."
+    foreign = ""
+    if evidence.language != "English":
+        foreign = (
+            " The texts do not look English; question words, key words and number words are known in English only."
+        )
     return (
-        f"none of {len(evidence.strategies)} blind strategies beats {_chance(evidence, True)}, right for "
-        f"{per_cent(evidence.chance)} of the items: none is significant, and the highest 95 % upper bound of the "
+        f"none of {len(record.strategies)} blind strategies beats {_chance(record, True)}, right for "
+        f"{per_cent(record.chance)} of the items: none is significant, and the highest 95 % upper bound of the "
         f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
         f"strategies copy, count, calculate with the numbers of the prompt, or go by question words, places and cue "
         f"words; others were not looked for, and no probe can learn answers that hardly recur."
-        f"{_foreign(evidence)}{parts}"
+        f"{foreign}{unaudited if left else ''}"
     )
-
-
-def _foreign(evidence: Evidence) -> str:
-    if evidence.language == "English":
-        return ""
-    return " The texts do not look English, and question words, key words and number words are known in English only."
 
 
 def _short(text: str) -> str:

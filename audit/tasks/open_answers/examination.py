@@ -10,10 +10,10 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark
 from hansproof.audit.notation import per_cent
+from hansproof.audit.probes.kappas import number
 from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates
 from hansproof.audit.result.audit_result import AuditResult, Settings, Verdict
 from hansproof.audit.result.explanation import ItemScore
@@ -34,8 +34,7 @@ from hansproof.audit.tasks.open_answers.advantages import Advantages, advantages
 from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
 from hansproof.audit.tasks.open_answers.attempts import Attempt, Attempts, attempt
 from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer, key_of
-from hansproof.audit.tasks.open_answers.learnt_cues import NOTHING
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, Ints, final_answer, key_of
 from hansproof.audit.tasks.open_answers.part_audits import audit_parts
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
@@ -90,28 +89,13 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     strategies = _measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
     partitions = partitions_of(ordered.prompts, index, settings)
-    templates = measure_templates(ordered.prompts, readings, golds, index, attempts, partitions, settings)
+    templates = measure_templates(ordered.prompts, readings, index, attempts, partitions, settings)
     clusters: list[ClusterShare] = []
     for suspect in suspected(strategies, settings)[:_SUSPECTS]:
         checks = check_clusters_of(suspect, index, attempts, partitions, settings)
         clusters += checks
         if all(check.held for check in checks):
             break
-    place = _answer_place(readings, golds)
-    parts = audit_parts(ordered, golds, settings, workers=workers, progress=progress)
-    decision = decide_open(
-        Evidence(
-            strategies=strategies, constant=golds.texts[golds.common],
-            constant_exact=float(attempts.constant.right.mean()), chance=float(attempts.chance.right.mean()),
-            offered=attempts.offered > 0, groups=int(index.max()) + 1,
-            effective=effective_groups(index), parts=parts, by_design=place.by_design, templates=templates,
-            clusters=clusters, language=language, f1=attempts.chance.f1, numbers=not attempts.texts,
-            detected=groups.source != "column",
-        ),
-        settings,
-    )  # fmt: skip
-    _refuse_long(golds, decision, parts)
-    scores = _scores(ordered, attempts, index, order, decision.strategy or strategies[0].name)
     sure = (way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0)
     learner = next((way.name for way in sure if way.kind == "learnt"), None)
     cues = [] if learner is None else attempts.learners[learner].evidence(attempts.wordings.texts)
@@ -127,15 +111,21 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         chance_f1=attempts.chance.f1,
         offered=attempts.offered,
         strategies=strategies,
-        strategy=decision.strategy,
-        place=place,
-        parts=parts,
+        strategy=None,
+        place=_answer_place(readings, golds),
+        parts=audit_parts(ordered, golds, settings, workers=workers, progress=progress),
         learnt_by=learner,
         learnt=[LearntCue(cue=cue.cue[:_LONGEST_CUE], right=cue.right, items=cue.items) for cue in cues[:_CUES]],
-        solved=_solved(ordered, golds, attempts, decision.strategy),
+        solved=[],
         templates=templates,
         clusters=clusters,
     )
+    many, effective = int(index.max()) + 1, effective_groups(index)
+    decision = decide_open(Evidence(record, many, effective, language, groups.source != "column"), settings)
+    _refuse_long(golds, decision, record.parts)
+    scores = _scores(ordered, attempts, index, order, decision.strategy or strategies[0].name)
+    solved = [] if decision.strategy is None else _solved(ordered, golds, attempts, decision.strategy)
+    record = msgspec.structs.replace(record, strategy=decision.strategy, solved=solved)
     return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids), language), scores)
 
 
@@ -228,9 +218,6 @@ def _measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[Stra
 
 
 def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
-    def known(numbers: NDArray[np.float64]) -> float | None:
-        return float(numbers[at]) if np.isfinite(numbers[at]) else None
-
     return StrategyResult(
         name=way.name,
         description=way.description,
@@ -238,10 +225,10 @@ def _result(way: Attempt, beyond: Advantages, at: int) -> StrategyResult:
         answered=float((way.texts != NOTHING).mean()),
         exact=float(way.right.mean()),
         f1=way.f1,
-        advantage=known(beyond.value),
-        low=known(beyond.low),
-        high=known(beyond.high),
-        bound=known(beyond.bound),
+        advantage=number(beyond.value[at]),
+        low=number(beyond.low[at]),
+        high=number(beyond.high[at]),
+        bound=number(beyond.bound[at]),
         p_corrected=float(beyond.p[at]),
     )
 
@@ -251,11 +238,9 @@ def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
     return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
 
 
-def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str | None) -> list[Solved]:
+def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str) -> list[Solved]:
     """The first items, in the order of the texts, that the strategy gets right; of different answers if possible."""
-    way = next((way for way in attempts.strategies if way.name == name), None)
-    if way is None:
-        return []
+    way = next(way for way in attempts.strategies if way.name == name)
     items = np.flatnonzero(attempts.wordings.right(way.texts)).tolist()
     first_with: dict[int, int] = {}
     for item in items:

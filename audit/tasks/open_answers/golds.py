@@ -8,35 +8,26 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal, DivisionByZero, InvalidOperation, localcontext
+from decimal import Context, Decimal, DivisionByZero, InvalidOperation
+from fractions import Fraction
 from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.generators.answering.numbers import numbers, plain, written
 
-__all__ = ["Golds", "f1", "final_answer", "key_of", "quotient", "tokens"]
+__all__ = ["NOTHING", "Golds", "Wordings", "final_answer", "in_decimals", "is_code", "key_of", "quotient"]
 
-MOST_DIGITS = 60
-"""Longer numbers are codes, and compared as texts."""
-_LONGEST_NUMERAL = 300
+_LONGEST_NUMERAL = 200
 """Characters of an answer that may be a number."""
-_UNIT = (
-    r"(?P<unit>(?:\s?[%$€£¥₹°]|(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph|°[CF])\b|"
-    r"\s?[\u3040-\u9fff\uac00-\ud7af]{1,3})?(?:\s[^\W\d_]{1,20}){0,2})[.。]?"
-)
-"""At most two words; units that touch the number are those of measures, and Chinese, Japanese and Korean ones."""
-_DIGITS = re.compile(
-    r"(?P<sign>[-−+])?\s?(?:(?:US|A|C)?[$€£¥₹])?\s?(?P<behind>[-−])?"
-    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(?P<part>\.\d+)?"
-    rf"(?:[eE](?P<exponent>[-+]?\d{{1,3}})|\s?/\s?(?P<under>\d{{1,20}})|\s(?P<top>\d{{1,9}})/(?P<below>\d{{1,9}}))?{_UNIT}"
-)
-_WORD = (
-    r"(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|"
-    r"(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion)"
-)
-_WORDS = re.compile(rf"(?P<sign>minus\s)?(?P<spelt>{_WORD}(?:(?:\sand\s|[\s-]){_WORD})*)\b{_UNIT}", re.I)
+_SCIENTIFIC = re.compile(r"[-+]?\d{1,40}(?:\.\d{1,40})?[eE][-+]?\d{1,3}")
+_DEGREES = re.compile(r"\^(?:\\circ|\{\\circ\})")
+_AROUND = " \t\r\n()[]{}\"'“”‘’«»=~≈\\$€£¥₹"
+_CODE = re.compile(r"(?!(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph)\b)[^\W\d\u3040-\u9fff\uac00-\ud7af]")
+"""A letter that touches a number makes a code of it (297K), unless it is a measure; Chinese, Japanese and Korean are
+written without blanks."""
 _MONTHS = frozenset({
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "ad", "bc",
@@ -48,9 +39,7 @@ _SMALL = frozenset({
     "uhr", "watt", "yen", "yuan",
 })  # fmt: skip
 """Units that are written with a capital somewhere."""
-_FRACTION = re.compile(r"\\[dt]?frac(?:\{\s*(-?\d+)\s*\}\{\s*(\d+)\s*\}|(\d)(\d))")
-_TEXT = re.compile(r"\\(?:text|mathrm|mbox|textbf)\{([^{}]*)\}")
-_AROUND = " \t\r\n()[]{}\"'“”‘’«»=~≈"
+_UNIT_WORDS = 2
 
 
 def as_number(text: str, *, any_unit: bool = False) -> Decimal | None:
@@ -60,41 +49,45 @@ def as_number(text: str, *, any_unit: bool = False) -> Decimal | None:
     name, `12 Äpfel` is a quantity, `4 July` is never a number. Number words are English.
 
     >>> as_number("$1,000.0"), as_number("3/4"), as_number("twenty-one apples"), as_number("in 1998")
-    (Decimal('1000.0'), Decimal('0.75'), Decimal('21'), None)
+    (Decimal('1000'), Decimal('0.75'), Decimal('21'), None)
     """
     if len(text) > _LONGEST_NUMERAL:
         return None
-    text = _plain(text)
-    match = _DIGITS.fullmatch(text)
-    if match is None:
-        return _spelt(text, any_unit)
-    if not _is_unit(match["unit"], any_unit) or len(match["whole"]) + len(match["part"] or "") > MOST_DIGITS:
+    if _SCIENTIFIC.fullmatch(text.strip(_AROUND)):
+        return Decimal(text.strip(_AROUND))
+    text = plain(_DEGREES.sub("°", text)).strip(_AROUND)
+    mentions = numbers(text)
+    if len(mentions) != 1:
         return None
-    if not (match["whole"] or match["part"]):
+    (mention,) = mentions
+    before, unit = text[: mention.start].strip(_AROUND + "CAUS"), text[mention.end :]
+    if (
+        before not in ("", "+", "-")
+        or is_code(text, mention.end)
+        or not _is_unit(unit.strip(_AROUND + ".。!?;,:"), any_unit)
+    ):
         return None
-    try:
-        value: Decimal | None = Decimal((match["whole"].replace(",", "") or "0") + (match["part"] or ""))
-        if value is not None and match["exponent"]:
-            value = value.scaleb(int(match["exponent"]))
-        elif value is not None and match["under"]:
-            value = quotient(value, Decimal(match["under"]))
-        elif value is not None and match["top"]:
-            rest = quotient(Decimal(match["top"]), Decimal(match["below"]))
-            value = None if rest is None else value + rest
-    except InvalidOperation:
-        return None
-    negative = match["sign"] in ("-", "−") or match["behind"]
-    return None if value is None else -value if negative else value
+    value = in_decimals(mention.value)
+    return -value if before == "-" else value
+
+
+def is_code(text: str, end: int) -> bool:
+    """Whether the number that ends there is the beginning of a code, such as 297K."""
+    return _CODE.match(text, end) is not None
+
+
+def in_decimals(number: Fraction) -> Decimal:
+    """Exactly, or with 12 significant digits where that takes infinitely many."""
+    text = written(number)
+    return Decimal(text) if "/" not in text else _DIVISION.divide(Decimal(number.numerator), number.denominator)
 
 
 def quotient(top: Decimal, bottom: Decimal) -> Decimal | None:
     """top / bottom with 12 significant digits; None where it is undefined."""
-    with localcontext() as context:
-        context.prec = 12
-        try:
-            return top / bottom
-        except (DivisionByZero, InvalidOperation):
-            return None
+    try:
+        return _DIVISION.divide(top, bottom)
+    except (DivisionByZero, InvalidOperation):
+        return None
 
 
 def is_quantity(text: str) -> bool:
@@ -103,36 +96,13 @@ def is_quantity(text: str) -> bool:
 
 
 def _is_unit(unit: str, any_unit: bool) -> bool:
-    """Whether the words behind a number are a unit, rather than a month or a part of a name."""
+    """Whether what follows a number is a unit, rather than a month, a formula or a part of a name."""
     words = unit.split()
+    if len(words) > _UNIT_WORDS or any(char.isdecimal() or char in "-+*/^=<>×÷:" for char in unit):
+        return False
     if any(word.casefold().rstrip(".") in _MONTHS for word in words):
         return False
     return any_unit or all(not word[0].isupper() or word.casefold() in _SMALL for word in words)
-
-
-def _plain(text: str) -> str:
-    """Without what surrounds a number, and without LaTeX."""
-    if "\\" in text:
-        text = _FRACTION.sub(lambda match: f" {match[1] or match[3]}/{match[2] or match[4]} ", text)
-        text = _TEXT.sub(r" \1", text)
-        for mark, plain in ((r"^\circ", "°"), (r"^{\circ}", "°"), (r"\!", ""), (r"\,", ""), ("\\ ", " "), ("\\", "")):
-            text = text.replace(mark, plain)
-        text = " ".join(text.split()).strip("$ ")
-    text = text.replace("{,}", ",").strip(_AROUND)
-    return text[:-1] if text[-1:] in "!?;,:" else text
-
-
-def _spelt(text: str, any_unit: bool) -> Decimal | None:
-    match = _WORDS.fullmatch(text) if len(text) < _LONGEST_NUMERAL and text[:1].isalpha() else None
-    if match is None or not _is_unit(match["unit"], any_unit):
-        return None
-    from text_to_num import text2num  # type: ignore[import-untyped]
-
-    try:
-        value = Decimal(text2num(match["spelt"].lower(), "en"))
-    except ValueError:
-        return None
-    return -value if match["sign"] else value
 
 
 # Answers are one if equal without case, punctuation, articles and white space (Rajpurkar et al. 2016), or as numbers:
@@ -147,11 +117,18 @@ _COMMAND = re.compile(r"\\[A-Za-z]+")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _QUANTITIES = 0.8
 """Share of the first golds that must be numbers with some unit for every unit to count as one."""
-_EXACT = Context(prec=4 * MOST_DIGITS)
+_EXACT = Context(prec=2 * _LONGEST_NUMERAL)
+_DIVISION = Context(prec=12)
 _LONGEST_ANSWER = 2_000
 """Characters of an answer that are compared as words; what follows must be equal."""
 _MOST_ACCEPTED = 50
 """Accepted answers of one item that are compared, and tokens of an answer that count for F1."""
+_RARE = 0.2
+"""Strategies for numbers are tried if a larger share of the golds are numbers, those for words if more are not."""
+NOTHING = -1
+"""The number of no guess."""
+_LONGEST_GUESS = 300
+"""Characters of a guess that are kept: nobody's gold is a page."""
 _FINAL = ("####", "\\boxed{")
 """Where the answer proper begins in worked solutions: GSM8K, MATH."""
 _WORKED = 0.9
@@ -279,6 +256,16 @@ class Golds:
         return np.asarray(((guesses[:, None] == self.accepted[items]) & (guesses >= 0)[:, None]).any(axis=1))
 
     @property
+    def numbers(self) -> bool:
+        """Whether strategies for numbers are worth trying."""
+        return float(self.number.mean()) > _RARE
+
+    @property
+    def words(self) -> bool:
+        """Whether strategies for words are."""
+        return float(1 - self.number.mean()) > _RARE
+
+    @property
     def common(self) -> int:
         """The number of the answer that is right for most items; of equals the first in the alphabet."""
         return int(np.bincount(self.accepted[self.accepted >= 0]).argmax())
@@ -297,3 +284,54 @@ def _is_key(key: str) -> bool:
         return Decimal(key[1:]).is_finite()
     except InvalidOperation:
         return False
+
+
+class Wordings:
+    """The texts of all guesses as numbers. The first K are those of the K gold answers."""
+
+    def __init__(self, golds: Golds) -> None:
+        self.golds, self.texts = golds, list(golds.texts)
+        self._keys = {key: number for number, key in enumerate(golds.keys)}
+        self._gold = list(range(len(self.texts)))
+        self._number: dict[str | Decimal, int] = {text: number for number, text in enumerate(self.texts)}
+        self._tokens: dict[int, list[str]] = {}
+
+    def of(self, guess: str | Decimal | None) -> int:
+        """The number of a text, or of a number without its exponent; `NOTHING` for None and for blanks."""
+        if isinstance(guess, Decimal):
+            if guess not in self._number:
+                # Within these bounds it is written out; beyond them nobody's gold is.
+                plainly = abs(guess.adjusted()) < _LONGEST_GUESS // 5
+                self._number[guess] = self.of(f"{guess:f}" if plainly else str(guess))
+            return self._number[guess]
+        guess = guess[:_LONGEST_GUESS].strip() if guess else None
+        if not guess:
+            return NOTHING
+        if guess not in self._number:
+            self._number[guess] = len(self.texts)
+            self.texts.append(guess)
+            self._gold.append(self._keys.get(key_of(guess, any_unit=self.golds.any_unit), NOTHING))
+        return self._number[guess]
+
+    @property
+    def gold(self) -> Ints:
+        """(T + 1,) the number of the gold answer that each text is, -1 for a text that is nobody's, last for none."""
+        return np.array([*self._gold, NOTHING], dtype=np.int64)
+
+    def right(self, guesses: Ints, items: Ints | slice = slice(None)) -> NDArray[np.bool_]:
+        """Whether each guess, the number of a text or `NOTHING`, is right for its item."""
+        return self.golds.right(self.gold[guesses], items)
+
+    def f1(self, guesses: Ints, items: Ints) -> NDArray[np.float64]:
+        """Token F1 of each guess for its item. A gold number is matched or not, as in DROP (Dua et al. 2019)."""
+        scores = self.right(guesses, items).astype(np.float64)
+        for at in np.flatnonzero((scores == 0) & (guesses != NOTHING)).tolist():
+            accepted = [number for number in self.golds.accepted[items[at]].tolist() if number >= 0]
+            if not self.golds.keys[accepted[0]].startswith("#"):
+                scores[at] = f1(self._words(int(guesses[at])), [self._words(number) for number in accepted])
+        return scores
+
+    def _words(self, number: int) -> list[str]:
+        if number not in self._tokens:
+            self._tokens[number] = tokens(self.texts[number][:_LONGEST_ANSWER])
+        return self._tokens[number]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
 
 import msgspec
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.formats.table import UnusableError, as_name
+from hansproof.audit.reading.roles import parse_answer_part
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import PartAudit
 from hansproof.audit.tasks.labels.label_assessment import assess
@@ -30,11 +33,14 @@ _MOST_LABELS = 10
 _MOST_PARTS = 12
 _LONGEST = 400
 """Characters of an answer that is searched for parts; a longer one is prose."""
+_LONGEST_STRING = 60
 _ALPHABET = 6
 """Different characters of a string whose single characters are labels."""
 _SEPARATORS = (";", ",", "|", "\n", " ")
-_OPERATION = r"\d\s*([-+*/×÷])\s*\d"
-_FIRST_WORD = r"^(\w+)\b"
+
+
+_Named = Iterator[tuple[str, str]]
+"""Parts in words, and what --answer-part is given for them."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +64,25 @@ def label_parts(answers: Sequence[str]) -> list[LabelPart]:
     if sum(len(answer) > _LONGEST for answer in answers) > (1 - _SHARE) * len(answers):
         return []
     answers = [answer if len(answer) <= _LONGEST else "" for answer in answers]
-    for kind in (_json, _strings, _lists, _by_pattern):
-        parts = [part for part in kind(answers) if _is_label(part.labels)]
-        if parts:
+    kinds: list[Callable[[Sequence[str]], _Named]] = [_keys, _characters]
+    kinds += [partial(_entries, separator=separator) for separator in _SEPARATORS]
+    for kind in (*kinds, _patterns):
+        parts = [LabelPart(name, option, _taken(answers, option)) for name, option in kind(answers)]
+        if parts := [part for part in parts if _is_label(part.labels)]:
             return parts[:_MOST_PARTS]
     return []
+
+
+def _taken(answers: Sequence[str], option: str) -> list[str | None]:
+    """What `--answer-part` takes of each answer; None where it has no such part."""
+    part_of = parse_answer_part(option)
+    labels: list[str | None] = []
+    for answer in answers:
+        try:
+            labels.append(as_name(part_of(answer)))
+        except UnusableError:
+            labels.append(None)
+    return labels
 
 
 def _is_label(labels: Sequence[str | None]) -> bool:
@@ -77,80 +97,47 @@ def _is_label(labels: Sequence[str | None]) -> bool:
     )
 
 
-def _json(answers: Sequence[str]) -> Iterator[LabelPart]:
-    if not all(answer.lstrip()[:1] in ("{", "[") for answer in answers[:20] if answer):
-        return
-    values = [_decoded(answer) for answer in answers]
+def _keys(answers: Sequence[str]) -> _Named:
     first: dict[str, None] = {}
-    for value in values[:200]:
-        first.update(dict.fromkeys(_members(value)))
+    for answer in answers[:200]:
+        if answer.lstrip()[:1] in ("{", "["):
+            with suppress(msgspec.DecodeError, RecursionError):
+                value = msgspec.json.decode(answer)
+                first.update(dict.fromkeys(value if isinstance(value, dict) else map(str, range(len(value)))))
     for key in list(first)[: 2 * _MOST_PARTS]:
-        name = f"entry {int(key) + 1}" if key.isdecimal() else f"the value of {key!r}"
-        yield LabelPart(name, f"key:{key}", [_members(value).get(key) for value in values])
+        if key and "." not in key:
+            yield (f"entry {int(key) + 1}" if key.isdecimal() else f"the value of {key!r}"), f"key:{key}"
 
 
-def _decoded(answer: str) -> Any:
-    try:
-        return msgspec.json.decode(answer)
-    except (msgspec.DecodeError, RecursionError):
-        return None
-
-
-def _members(value: Any) -> dict[str, str]:
-    """The plain members of an object or a list, as texts."""
-    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    texts: dict[str, str] = {}
-    for key, member in list(pairs)[: 2 * _MOST_PARTS]:
-        if isinstance(member, bool):
-            texts[str(key)] = "true" if member else "false"
-        elif isinstance(member, (str, int)) and "." not in str(key):
-            texts[str(key)] = str(member)
-    return texts
-
-
-def _strings(answers: Sequence[str]) -> Iterator[LabelPart]:
+def _characters(answers: Sequence[str]) -> _Named:
     length, count = Counter(map(len, answers)).most_common(1)[0]
-    same = [answer for answer in answers if len(answer) == length]
-    if count < _SHARE * len(answers) or not 2 <= length <= 60 or len(set("".join(same))) > _ALPHABET:
+    used = set("".join(answer for answer in answers if len(answer) == length))
+    if count >= _SHARE * len(answers) and 2 <= length <= _LONGEST_STRING and len(used) <= _ALPHABET:
+        for place in range(length):
+            yield f"character {place + 1}", f"^{'.' * place}(.)" if place < 6 else f"^.{{{place}}}(.)"
+
+
+def _entries(answers: Sequence[str], separator: str) -> _Named:
+    split = [answer.split(separator) for answer in answers]
+    length, count = Counter(map(len, split)).most_common(1)[0]
+    if not 2 <= length <= 2 * _MOST_PARTS or count < _SHARE * len(answers):
         return
-    for place in range(length):
-        labels = [answer[place] if len(answer) == length else None for answer in answers]
-        pattern = f"^{'.' * place}(.)" if place < 6 else f"^.{{{place}}}(.)"
-        yield LabelPart(f"character {place + 1}", pattern, labels)
-
-
-def _lists(answers: Sequence[str]) -> Iterator[LabelPart]:
-    for separator in _SEPARATORS:
-        split = [[entry.strip() for entry in answer.split(separator)] for answer in answers]
-        length, count = Counter(map(len, split)).most_common(1)[0]
-        if length < 2 or length > 2 * _MOST_PARTS or count < _SHARE * len(answers):
-            continue
-        parts = [_entry(split, place, length, separator) for place in range(length)]
-        if any(_is_label(part.labels) for part in parts):
-            yield from parts
-            return
-
-
-def _entry(split: Sequence[Sequence[str]], place: int, length: int, separator: str) -> LabelPart:
-    entries = [row[place] if len(row) == length else None for row in split]
-    shown = "\\n" if separator == "\n" else re.escape(separator) if separator == "|" else separator
+    shown = {"\n": "\\n", "|": "\\|"}.get(separator, separator)
     rest = f"[^{shown}]*"
-    heads = Counter(entry.partition(":")[0] for entry in entries if entry and ":" in entry)
-    head, count = heads.most_common(1)[0] if heads else ("", 0)
-    if count >= _SHARE * len(entries):
-        labels = [
-            entry.partition(":")[2].strip() if entry and entry.startswith(f"{head}:") else None for entry in entries
-        ]
-        return LabelPart(f"what follows {head!r}", f"{re.escape(head)}:\\s*({rest})", labels)
-    before = f"(?:{rest}{shown}){{{place}}}" if place else ""
-    return LabelPart(f"entry {place + 1}", f"^{before}\\s*({rest})", entries)
+    for place in range(length):
+        entries = [row[place].strip() for row in split if len(row) == length]
+        heads = Counter(entry.partition(":")[0] for entry in entries if ":" in entry)
+        head, count = max(heads.items(), key=lambda entry: entry[1], default=("", 0))
+        if count >= _SHARE * len(answers):
+            yield f"what follows {head!r}", f"{re.escape(head)}:\\s*({rest})"
+        else:
+            before = f"(?:{rest}{shown}){{{place}}}" if place else ""
+            yield f"entry {place + 1}", f"^{before}\\s*({rest})"
 
 
-def _by_pattern(answers: Sequence[str]) -> Iterator[LabelPart]:
-    operations = [re.search(_OPERATION, answer) for answer in answers]
-    yield LabelPart("the operation", _OPERATION, [match[1] if match else None for match in operations])
-    words = [re.match(_FIRST_WORD, answer) for answer in answers]
-    yield LabelPart("the first word", _FIRST_WORD, [match[1] if match else None for match in words])
+def _patterns(answers: Sequence[str]) -> _Named:
+    yield "the operation", r"\d\s*([-+*/×÷])\s*\d"
+    yield "the first word", r"^(\w+)\b"
 
 
 CHEAP = 10_000

@@ -10,36 +10,23 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import NamedTuple
 
-from hansproof.audit.tasks.open_answers.golds import quotient
+from hansproof.audit.tasks.open_answers.golds import in_decimals, is_code
+from hansproof.generators.answering.numbers import numbers, plain
 
 __all__ = ["CUT", "Reading", "read", "rounded"]
 
-_MOST_DIGITS = 30
-"""Longer runs of digits are codes, not quantities."""
 _MOST = 200
 """Numbers read in one text: a longer list is a table."""
-_WORDY = r"[^\W\u3040-\u9fff\uac00-\ud7af]"
-"""A character that a number may not touch: Chinese, Japanese and Korean are written without blanks."""
-_NUMBER = re.compile(
-    rf"(?<!{_WORDY})(?<![.,/])(?P<sign>[-−](?=[\d.$€£]))?[$€£¥]?\s?"
-    rf"(?P<whole>\d{{1,3}}(?:,\d{{3}})+|\d+)(?P<part>\.\d+|/\d+(?![\d/]))?(?!st\b|nd\b|rd\b|th\b|/|{_WORDY})|"
-    rf"(?<!{_WORDY})(?<![.,/])[$€£¥]?(?P<attached>\d+(?:\.\d+)?)"
-    r"(?=(?:k?g|k?m|cm|mm|ml|l|lb|oz|h|s|am|pm|ft|mph|°)\b)"
-)
-_SPELT = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|fou?rty|fifty|sixty|"
-    r"seventy|eighty|ninety|hundred|thousand|million|billion)\b",
-    re.I,
-)
-_DOZEN = re.compile(r"\b(?:(?P<half>half a)|(?P<count>\d+)|a)?\s?dozens?\b", re.I)
-_FACTOR = re.compile(r"\b(?:twice|double|thrice|triple|half|quarter|a couple)\b", re.I)
 _FACTORS = {
-    "twice": "2", "double": "2", "thrice": "3", "triple": "3", "half": "0.5", "quarter": "0.25", "a couple": "2",
+    "half a dozen": "6", "half": "0.5", "quarter": "0.25", "twice": "2", "double": "2", "a couple": "2", "thrice": "3",
+    "triple": "3",
 }  # fmt: skip
-_PIECE = re.compile(r"[^.!?\n]+[.!?\n]*|[.!?\n]+")
+_FACTOR = re.compile(rf"\b(?:{'|'.join(_FACTORS)})\b", re.I)
+_DOZENS = re.compile(r"\b(\d{1,9}) dozens?\b")
+_TOUCHING = re.compile(r"(?<=[\u3040-\u9fff\uac00-\ud7af])(?=\d)")
+"""Chinese, Japanese and Korean are written without blanks."""
+_NO_QUANTITY = frozenset({"one", "none"})
 _WORD = re.compile(r"[^\W\d_]+(?:'\w+)?")
-_LONGEST_PIECE = 2_000
-"""Characters of a sentence whose number words are read; the reader's time grows faster than the text."""
 
 
 class Quantity(NamedTuple):
@@ -55,34 +42,21 @@ class Quantity(NamedTuple):
 def quantities(text: str) -> list[Quantity]:
     """The numbers of a text in their order, at most 200. Number words are English; digits are read in any language.
 
-    `one` by itself is mostly a pronoun and `second` an ordinal or a time, so neither counts. A dozen is 12, twice
-    is 2, half is .5.
+    `one` by itself is mostly a pronoun, so it does not count. A dozen is 12, twice is 2, half is .5.
     """
-    text = _in_digits(text)
+    text = _FACTOR.sub(lambda match: _FACTORS[match[0].lower()], _TOUCHING.sub(" ", text))
+    text = plain(_DOZENS.sub(lambda match: str(12 * int(match[1])), text))
     result = []
     end = 0
-    for match in _NUMBER.finditer(text):
-        value = _value(match)
-        if value is None:
+    for mention in numbers(text)[:_MOST]:
+        if text[mention.start : mention.end].lower() in _NO_QUANTITY or is_code(text, mention.end):
             continue
-        before = _WORD.findall(text[max(end, match.start() - 60) : match.start()])
-        after = _WORD.search(text, match.end(), match.end() + 40)
-        result.append(Quantity(value, " ".join(before[-2:]).lower(), after[0].lower() if after else ""))
-        end = match.end()
-        if len(result) == _MOST:
-            break
+        before = _WORD.findall(text[max(end, mention.start - 60) : mention.start])
+        after = _WORD.search(text, mention.end, mention.end + 40)
+        named = after[0].lower() if after else ""
+        result.append(Quantity(in_decimals(mention.value), " ".join(before[-2:]).lower(), named))
+        end = mention.end
     return result
-
-
-def _value(match: re.Match[str]) -> Decimal | None:
-    whole = (match["whole"] or match["attached"]).replace(",", "")
-    part = match["part"] or ""
-    if len(whole) + len(part) > _MOST_DIGITS:
-        return None
-    if part.startswith("/"):
-        return quotient(Decimal(whole), Decimal(part[1:]))
-    value = Decimal(whole + part)
-    return -value if match["sign"] else value
 
 
 def rounded(value: Decimal, places: int) -> Decimal:
@@ -91,31 +65,6 @@ def rounded(value: Decimal, places: int) -> Decimal:
         return value.quantize(Decimal(1).scaleb(-places), rounding="ROUND_HALF_UP")
     except InvalidOperation:
         return value
-
-
-def _in_digits(text: str) -> str:
-    """The text with number words in digits."""
-    if _SPELT.search(text):
-        text = "".join(_spelt_out(piece) for piece in _PIECE.findall(text))
-    lowered = text.lower()
-    if "dozen" in lowered:
-        text = _DOZEN.sub(_dozens, text)
-    return _FACTOR.sub(lambda match: _FACTORS[match[0].lower()], text)
-
-
-def _spelt_out(piece: str) -> str:
-    if len(piece) > _LONGEST_PIECE or not _SPELT.search(piece):
-        return piece
-    from text_to_num import alpha2digit  # type: ignore[import-untyped]
-
-    return str(alpha2digit(piece, "en", threshold=1.0))
-
-
-def _dozens(match: re.Match[str]) -> str:
-    start = " " if match[0][:1] == " " else ""
-    if match["half"]:
-        return f"{start}6"
-    return f"{start}{12 * int(match['count'] or 1)}" if len(match["count"] or "") < _MOST_DIGITS else match[0]
 
 
 CUT = 20_000

@@ -11,7 +11,7 @@ from decimal import Decimal, DecimalException, localcontext
 from math import prod
 from typing import Literal
 
-from hansproof.audit.tasks.open_answers.golds import quotient
+from hansproof.audit.tasks.open_answers.golds import Golds, quotient
 from hansproof.audit.tasks.open_answers.prompt_words import Reading, rounded
 from hansproof.audit.texts.sentences import function_words
 
@@ -255,17 +255,18 @@ class Strategy:
     """None where the prompt has no such number or text."""
 
 
-def fixed_strategies(decimals: int, *, numbers: bool, texts: bool) -> dict[str, Strategy]:
-    """Name: the strategy, for answers that are `numbers` of so many decimals, `texts`, or both."""
+def fixed_strategies(golds: Golds) -> dict[str, Strategy]:
+    """Name: the strategy, for golds that are numbers, words, or both."""
+    decimals = golds.decimals
 
     def calculates(name: str) -> Callable[[Reading], Decimal | None]:
         return lambda reading: calculated(name, [quantity.value for quantity in reading.numbers], decimals)
 
     table: dict[str, Strategy] = {}
-    if numbers:
+    if golds.numbers:
         table |= {name: Strategy(text, calculates(name)) for name, (text, _, _) in ARITHMETIC.items()}
         table |= {name: Strategy(*way) for name, way in COUNTING.items()}
-    if texts:
+    if golds.words:
         table |= {name: Strategy(*way) for name, way in SPANS.items()}
     return table
 

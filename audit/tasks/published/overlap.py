@@ -177,45 +177,28 @@ def find_overlap(texts: Sequence[str], y: Ints, groups: Ints, train: Ints, test:
     Reads texts and groups; answers only tell conflicts from duplicates.
     """
     distinct, number = distinct_texts(texts)
-    by_text = _rows_of(number, train)
-    duplicate, conflict = np.full(len(test), -1, dtype=np.int64), np.full(len(test), -1, dtype=np.int64)
-    for at, row in enumerate(test.tolist()):
-        copies = by_text.get(int(number[row]), [])
-        same = [other for other in copies if y[other] == y[row]]
-        others = [other for other in copies if y[other] != y[row]]
-        if copies:
-            duplicate[at] = (same or others)[0]
-        if others:
-            conflict[at] = others[0]
-    near, similarity = _near(distinct, number, by_text, test, duplicate < 0)
-    first = {group: rows[0] for group, rows in _rows_of(groups, train).items()}
-    template = np.array([first.get(int(groups[row]), -1) for row in test.tolist()], dtype=np.int64)
-    return Overlap(duplicate, conflict, near, similarity, template)
-
-
-def _near(
-    distinct: list[str], number: Ints, by_text: dict[int, list[int]], test: Ints, wanted: Bools
-) -> tuple[Ints, NDArray[np.float64]]:
-    theirs = sorted(by_text)
-    ours = sorted(set(number[test[wanted]].tolist()))
+    by_text: dict[int, list[int]] = {}
+    for row in train.tolist():
+        by_text.setdefault(int(number[row]), []).append(row)
+    same, conflict = (
+        np.array([
+            next((other for other in by_text.get(int(number[row]), ()) if (y[other] == y[row]) == agrees), -1)
+            for row in test.tolist()
+        ])
+        for agrees in (True, False)
+    )  # fmt: skip
+    duplicate = np.where(same >= 0, same, conflict)
     near, similarity = np.full(len(test), -1, dtype=np.int64), np.zeros(len(test))
-    if not ours or not theirs:
-        return near, similarity
-    matches = near_matches([distinct[text] for text in ours], [distinct[text] for text in theirs])
-    place = {text: at for at, text in enumerate(ours)}
-    for at in np.flatnonzero(wanted).tolist():
-        k = place[int(number[test[at]])]
-        if matches.place[k] >= 0:
-            near[at] = by_text[theirs[int(matches.place[k])]][0]
-            similarity[at] = matches.similarity[k]
-    return near, similarity
-
-
-def _rows_of(values: Ints, rows: Ints) -> dict[int, list[int]]:
-    members: dict[int, list[int]] = {}
-    for row in rows.tolist():
-        members.setdefault(int(values[row]), []).append(row)
-    return members
+    alone = np.flatnonzero(duplicate < 0)
+    ours, place = np.unique(number[test[alone]], return_inverse=True)
+    if len(ours):
+        theirs, first = np.unique(number[train], return_index=True)
+        matches = near_matches([distinct[text] for text in ours], [distinct[text] for text in theirs])
+        near[alone] = np.where(matches.place >= 0, train[first[matches.place]], -1)[place]
+        similarity[alone] = matches.similarity[place]
+    firsts = dict(zip(groups[train][::-1].tolist(), train[::-1].tolist(), strict=True))
+    template = np.array([firsts.get(group, -1) for group in groups[test].tolist()], dtype=np.int64)
+    return Overlap(duplicate, conflict, near, similarity, template)
 
 
 def examples(

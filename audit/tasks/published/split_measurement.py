@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit_folds
+from hansproof.audit.probes.clusters import kappa_together
+from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.findable import WORDS
-from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.injected_cues import VECTOR
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.probes.refitting import limit_of
@@ -19,19 +19,17 @@ from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.audit.result.audit_result import GroupSummary, Settings
 from hansproof.audit.result.numbers import Findable
 from hansproof.audit.result.tasks import PartLabel, PublishedSplit, SplitKappa
-from hansproof.audit.statistics import kappa
-from hansproof.audit.statistics.intervals import effective_groups, errors, influence
-from hansproof.audit.statistics.kappa import matched, shares_of
+from hansproof.audit.statistics.intervals import Errors, effective_groups, errors
+from hansproof.audit.statistics.kappa import cohen_of, matched, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
-from hansproof.audit.tasks.group_layout import Labelled, summarise
+from hansproof.audit.tasks.group_layout import GroupLayout, Labelled, summarise
 from hansproof.audit.tasks.measurement_plan import steps_of
 from hansproof.audit.tasks.published.overlap import NEAR, Bools, Floats, Ints, Overlap, examples, find_overlap
 from hansproof.audit.tasks.published.split_parts import TEST, TRAIN, VALIDATION
 from hansproof.audit.tasks.published.split_probes import SplitRows, cut_validation, score_parts, smallest_found_in_split
 from hansproof.audit.tasks.published.split_verdict import decide_published
-from hansproof.audit.texts.similarity import number_by_first
 from hansproof.audit.verdict.reasons import why_unpredictable
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, Grouping, Judgement, suspects
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, Judgement, suspects
 from hansproof.generators.errors import NotAssessedError, Progress
 
 if TYPE_CHECKING:
@@ -71,7 +69,7 @@ class Subsets:
 
     def __init__(self, gold: Ints, groups: Ints, probabilities: Floats, prior: Floats) -> None:
         self._gold, self._groups, self._probabilities, self._prior = gold, groups, probabilities, prior
-        self._whole, self._spread = self._measured(np.ones(len(gold), dtype=np.bool_))
+        self._whole, self._influence, _ = self._measured(np.ones(len(gold), dtype=np.bool_))
 
     def all(self) -> SplitKappa:
         """The kappa of all items."""
@@ -79,18 +77,18 @@ class Subsets:
 
     def kappa(self, name: Literal["all", "no near-duplicate", "new template"], kept: Bools) -> SplitKappa:
         """The kappa of the items `kept` (m,) with its interval, and its fall, whose interval knows the common items."""
-        value, spread = self._measured(kept)
+        value, influence, error = self._measured(kept)
         groups = np.unique(self._groups[kept], return_inverse=True)[1]
         low = high = fall = fall_low = None
-        if value is not None:
-            given = self._given(kept)[None, None].astype(np.int16)
-            error = errors(self._gold[kept], given, groups, len(self._prior), np.array([[value]]))
+        if value is not None and error is not None:
             half = float(error.half_width()[0])
             if np.isfinite(half):
                 low, high = max(value - half, -1.0), min(value + half, 1.0)
             if self._whole is not None and name != "all":
-                fall = self._whole - value
-                fall_low = self._lower(fall, self._spread - spread, error.degrees)
+                fall, count = self._whole - value, len(influence)
+                se = np.sqrt(((self._influence - influence) ** 2).sum() * count / max(count - 1, 1))
+                half = float(replace(error, se=np.array([se])).half_width()[0])
+                fall_low = max(fall - half, -2.0) if count > 1 else None
         return SplitKappa(
             items_kept=name,
             items=int(kept.sum()),
@@ -102,33 +100,19 @@ class Subsets:
             fall_low=fall_low,
         )
 
-    def _given(self, kept: Bools) -> Ints:
-        return matched(self._probabilities[kept], self._prior)
-
-    def _measured(self, kept: Bools) -> tuple[float | None, Floats]:
-        """(kappa, None where only one answer is left; contribution of each group of all items to its error)."""
-        count = int(self._groups.max()) + 1
-        gold = self._gold[kept]
+    def _measured(self, kept: Bools) -> tuple[float | None, Floats, Errors | None]:
+        """(kappa, the contribution of each group of all items to its error, its error); no kappa where only one answer
+        is left.
+        """
+        influence, gold, labels = np.zeros(int(self._groups.max()) + 1), self._gold[kept], len(self._prior)
         if len(np.unique(gold)) < 2:
-            return None, np.zeros(count)
-        given = self._given(kept)
-        value = float(kappa.cohen(kappa.confusion(gold, given, len(self._prior))))
-        of_items = influence(gold, given, len(self._prior)) / len(gold)
-        return value, np.asarray(np.bincount(self._groups[kept], weights=of_items, minlength=count), dtype=np.float64)
-
-    @staticmethod
-    def _lower(fall: float, spread: Floats, degrees: float) -> float | None:
-        """The lower end of the 95 % interval of a difference, given the contribution of each group to its error."""
-        from scipy.stats import t
-
-        if len(spread) < 2:
-            return None
-        se = float(np.sqrt((spread**2).sum() * len(spread) / (len(spread) - 1)))
-        return max(fall - se * float(t.ppf(0.975, degrees)), -2.0)
-
-
-_SPLITS = 3
-"""Of grouped folds over both parts, where the split itself cannot tell a cue from a template."""
+            return None, influence, None
+        given = matched(self._probabilities[kept], self._prior)
+        value = cohen_of(gold, given, labels)
+        present, groups = np.unique(self._groups[kept], return_inverse=True)
+        error = errors(gold, given[None, None].astype(np.int16), groups, labels, np.array([[value]]))
+        influence[present] = error.influence[0]
+        return value, influence, error
 
 
 @dataclass(frozen=True)
@@ -183,11 +167,14 @@ class _Run:
         self._benchmark, self._table, self._y, self._labels = items.benchmark, items.table, items.y, items.labels
         self._groups, self._parts, self._settings = items.groups, parts, settings
         self._fitting, self._progress = fitting, progress
-        self._test_groups = np.unique(self._groups.index[parts.test], return_inverse=True)[1]
+        self._tested = items.benchmark.taken(parts.test.tolist())
+        index = np.unique(items.groups.index[parts.test], return_inverse=True)[1]
+        self._test_groups = replace(items.groups, index=index)
         self._prior = shares_of(self._y[parts.learnt], len(self._labels))
 
     def measured(self, vectors: tuple[Vector, ...], counted: set[str]) -> Published:
         y, parts, settings = self._y, self._parts, self._settings
+        gold, index, labels = y[parts.test], self._test_groups.index, len(self._labels)
         step = steps_of(self._progress, "fitting probes", len(vectors))
         scores = score_parts(self._table, y, parts, vectors, replace(self._fitting, progress=step))
         self._progress("comparing the parts", 0, 1)
@@ -195,43 +182,25 @@ class _Run:
         overlap = find_overlap(self._benchmark.prompts, y, self._groups.index, learnt, parts.test)
         # The statistics see the test part only: its groups, and how common its answers are.
         local = [replace(entry, rows=np.arange(len(parts.test))) for entry in scores]
-        measured = measure("published", y[parts.test], self._test_groups, len(self._labels), local, settings, counted)
+        measured = measure("published", gold, index, labels, local, settings, counted)
         measured = replace(measured, scores=scores)
 
         @cache
         def kappas_of(vector: str, thorough: bool) -> tuple[SplitKappa, ...]:
             return tuple(self._kappas(measured.of(vector), overlap, thorough))
 
-        size = np.bincount(self._test_groups)
-        grouping = Grouping(
-            len(size),
-            effective_groups(self._test_groups),
-            float(size[size > 1].sum() / len(parts.test)),
-            self._groups.source == "column",
-        )
+        grouping = GroupLayout.of(self._test_groups, self._tested.prompts).grouping
         unpredictable, findable = "", []
         if not suspects(measured.result, settings):
-            unpredictable = self._unpredictable()
+            shares = shares_of(gold, labels).tolist()
+            items = zip(self._tested.prompts, gold.tolist(), strict=True)
+            unpredictable = why_unpredictable(items, dict(enumerate(shares)), settings.threshold)
             findable = [] if unpredictable else self._findable(measured)
-        judgement = decide_published(
-            measured.result, len(self._labels), settings, grouping, kappas_of, findable, unpredictable
-        )
+        judgement = decide_published(measured.result, labels, settings, grouping, kappas_of, findable, unpredictable)
         thorough = judgement.verdict in ("LEAKS", "TEMPLATE-BOUND", "INCONCLUSIVE")
         record = self._record(overlap, list(kappas_of(judgement.vector, thorough)))
-        return Published(measured, judgement, tuple(findable), record, self._summary(), overlap)
-
-    def _summary(self) -> GroupSummary:
-        rows = self._parts.test.tolist()
-        index = number_by_first(self._groups.index[rows].tolist())
-        return summarise(replace(self._groups, index=index), [self._benchmark.ids[row] for row in rows])
-
-    def _unpredictable(self) -> str:
-        """Why no text of the test part can give its answer away; empty if one could."""
-        gold = self._y[self._parts.test]
-        texts = [self._benchmark.prompts[row] for row in self._parts.test.tolist()]
-        shares = shares_of(gold, len(self._labels)).tolist()
-        items = zip(texts, gold.tolist(), strict=True)
-        return why_unpredictable(items, dict(enumerate(shares)), self._settings.threshold)
+        groups = summarise(self._test_groups, self._tested.ids)
+        return Published(measured, judgement, tuple(findable), record, groups, overlap)
 
     def _findable(self, measured: MeasuredScheme[Scores]) -> list[Findable]:
         """The smallest cues that this split would have shown."""
@@ -241,8 +210,8 @@ class _Run:
 
     def _kappas(self, scores: Scores, overlap: Overlap, thorough: bool) -> list[SplitKappa]:
         """All test items, those without a copy in the training part, those with new templates besides."""
-        gold, groups = self._y[self._parts.test], self._test_groups
-        subset = Subsets(gold, groups, np.asarray(scores.probabilities, dtype=np.float64), self._prior)
+        gold, index = self._y[self._parts.test], self._test_groups.index
+        subset = Subsets(gold, index, np.asarray(scores.probabilities, dtype=np.float64), self._prior)
         kappas = [subset.all(), subset.kappa("no near-duplicate", ~overlap.copied)]
         if self._groups.source != "none":
             kappas.append(subset.kappa("new template", ~overlap.shared))
@@ -251,22 +220,17 @@ class _Run:
         return kappas
 
     def _together(self, vector: Vector) -> SplitKappa:
-        """Both parts cross-fitted with each group in one fold."""
+        """All parts cross-fitted with each group in one fold."""
         self._progress("grouped folds over both parts", 0, 1)
-        rows = np.sort(np.concatenate([self._parts.learnt, self._parts.test]))
-        own = np.unique(self._groups.index[rows], return_inverse=True)[1]
-        labels = np.unique(self._y[rows], return_inverse=True)[1]
-        folds = []
-        for split in range(_SPLITS):
-            fold = np.full(len(self._y), -1, dtype=np.int64)
-            random = seeded(self._settings.seed, "published", "folds", split)
-            fold[rows] = fold_numbers(labels, own, self._settings.folds, random)
-            folds.append(fold)
-        (scores,) = crossfit_folds(self._table, self._y, [vector], self._fitting.quiet(), folds)
-        tables = [kappa.confusion(self._y[rows], given, len(self._labels)) for given in scores.matched.astype(np.int64)]
-        value = float(np.median([float(kappa.cohen(table)) for table in tables]))
+        groups = self._groups.index
+        value = kappa_together(self._table, self._y, groups, vector, self._fitting, folds=self._settings.folds)
         return SplitKappa(
-            items_kept="grouped folds", items=len(rows), groups=effective_groups(own), kappa=value, low=None, high=None
+            items_kept="grouped folds",
+            items=len(groups),
+            groups=effective_groups(groups),
+            kappa=value,
+            low=None,
+            high=None,
         )
 
     def _record(self, overlap: Overlap, kappas: list[SplitKappa]) -> PublishedSplit:

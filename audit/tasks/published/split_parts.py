@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from hansproof.audit.benchmark import Benchmark, LeftOut
 from hansproof.audit.notation import things
@@ -67,14 +68,7 @@ def from_column(benchmark: Benchmark) -> Benchmark:
         gone = things(len(parts) - len(kept), "item")
         notes.append(f"not used: {gone} of parts whose names are not recognised ({named})")
     return _checked(
-        replace(
-            benchmark.taken(kept),
-            splits=[part for part in parts if part is not None],
-            choices=None,
-            accepted=None,
-            options=None,
-            notes=tuple(notes),
-        )
+        replace(benchmark.taken(kept), splits=[part for part in parts if part is not None], notes=tuple(notes))
     )
 
 
@@ -117,9 +111,6 @@ def from_two(test: Benchmark, train: Benchmark) -> Benchmark:
             mapping=mapping,
             groups=_apart(train.groups or [], "train: ") + (test.groups or []) if same_groups else None,
             splits=parts + [TEST] * len(test.prompts),
-            choices=None,
-            accepted=None,
-            options=None,
             left_out=(*left_out, *test.left_out),
             notes=(*test.notes, *notes),
             train_sha256=train.sha256,
@@ -137,17 +128,17 @@ def _apart(groups: Sequence[str], prefix: str) -> list[str]:
 
 
 def _checked(benchmark: Benchmark) -> Benchmark:
-    answers: dict[str, set[str]] = {TRAIN: set(), VALIDATION: set(), TEST: set()}
-    for answer, part in zip(benchmark.answers, benchmark.splits or (), strict=True):
-        answers[part].add(answer)
-    if not answers[TRAIN] & answers[TEST]:
-        shown = [", ".join(map(repr, sorted(answers[part])[:4])) for part in (TRAIN, TEST)]
-        raise InputError(
-            f"the two parts have no answer in common: the training part has {shown[0]}, the test part {shown[1]}; "
-            "give both the same answers",
-            benchmark.source,
-        )
-    return benchmark
+    """The items as labels, which both parts must have in common."""
+    parts = np.array(benchmark.splits)
+    learnt, tested = ({benchmark.answers[row] for row in np.flatnonzero(parts == part)} for part in (TRAIN, TEST))
+    if learnt & tested:
+        return replace(benchmark, choices=None, accepted=None, options=None)
+    shown = [", ".join(map(repr, sorted(answers)[:4])) for answers in (learnt, tested)]
+    raise InputError(
+        f"the two parts have no answer in common: the training part has {shown[0]}, the test part {shown[1]}; "
+        "give both the same answers",
+        benchmark.source,
+    )
 
 
 def learning_from(train: Any, settings: Settings) -> Settings:

@@ -195,8 +195,8 @@ def test_tables_name_the_perturbation_where_there_are_several():
     titles = ["t-test\np", "p", "detectable", "both\nright", "only one\nright", "pairs"]
     assert leaving == list(enumerate(titles))
     names = ["fourfold: twisted", "fourfold: longer", "fourfold: louder", "one"]
-    assert [row[0].plain for row in main.rows] == names
-    assert [row[0].plain for row in parts.rows if not row[1].plain] == names
+    assert [row[0].text for row in main.rows] == names
+    assert [row[0].text for row in parts.rows if len(row) == 1] == names
     assert effect_notes(effects)[:3] == [
         "plain - twisted: fourfold, one",
         "plain - longer: fourfold",
@@ -271,14 +271,14 @@ def test_tables_show_points_intervals_and_counts():
     rows, right = simulated(100, 0.8, 0.6)
     effects = effects_of(rows, right)
     main, parts = effect_tables(effects)
-    cells = [cell.plain for cell in main.rows[0]]
+    cells = [cell.text for cell in main.rows[0]]
     effect = effects[0].difference
     assert cells[0] == "one"
     assert cells[1] == f"+{100 * effect.difference:.1f} [{100 * effect.low:.1f}, {100 * effect.high:.1f}]"
     both = np.mean([a and b for a, b in zip(right[::2], right[1::2], strict=True)])
     assert cells[5:8] == ["100", f"{100 * both:.1f}", f"{effect.a_only}/{effect.b_only}"]
     assert cells[8] == f"{100 * effect.detectable:.1f}"
-    assert [row[0].plain for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
+    assert [row[0].text for row in parts.rows][:3] == ["one", "n_steps 1", "n_steps 2"]
     # 20 pairs per number of steps, too few; the operations have about 50 each.
     assert effect_notes(effects)[1].startswith("detectable: the smallest effect that would be found about 80 % of ")
     assert effect_notes(effects)[2] == f"{FEW_PAIRS}: one n_steps 1, n_steps 2, n_steps 3, n_steps 4, n_steps 5"
@@ -290,7 +290,7 @@ def test_too_few_pairs_have_an_effect_and_nothing_else():
     # Differences 1, 1, 0: a t interval would be .667 -+ 4.303 * .577 / sqrt(3) = [-.768, 2.101], up to 210 points.
     assert effect.difference.difference == pytest.approx(2 / 3)
     (table,) = effect_tables([effect])
-    assert [str(cell) for cell in table.rows[0]] == ["one", "+66.7", "3", "33.3", "2/0"]
+    assert [cell.text for cell in table.rows[0]] == ["one", "+66.7", "3", "33.3", "2/0"]
     assert [column.title for column in table.columns][1:] == ["effect", "pairs", "both\nright", "only one\nright"]
     assert not any("detectable" in note for note in effect_notes([effect]))
 

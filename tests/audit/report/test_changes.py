@@ -12,7 +12,7 @@ from hansproof.audit.models.sides import beside, sides_of
 from hansproof.audit.replies.grid import MISSING, NOT_ASKED, RIGHT, UNCLEAR, WRONG, Grid, Series
 from hansproof.audit.replies.judged_reply import NO_REPLY, Read
 from hansproof.audit.report.comparison_page import render_comparison
-from hansproof.audit.report.study_tables import changed_rows
+from hansproof.audit.report.comparison_words import changed_rows
 from hansproof.generators.item import Item
 
 READS = {RIGHT: Read("yes", ""), WRONG: Read("no", ""), UNCLEAR: Read(None, "names no option"), MISSING: None}

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from hansproof.audit.models.comparison import compare_sides
 from hansproof.audit.models.sides import sides_of
 from hansproof.audit.replies.grid import RIGHT, WRONG, Grid, Series
-from hansproof.audit.report.columns import Field, comparison_columns, filled, page_table, sections, text_table
 from hansproof.audit.report.comparison_page import render_comparison
+from hansproof.audit.report.comparison_words import CHANGED, changed_rows
+from hansproof.audit.report.document import Cell, Column, filled, sections, tabulated
 from hansproof.audit.report.score_rows import cells_at, paths
-from hansproof.audit.report.study_tables import CHANGED, Cell, changed_rows
-from hansproof.audit.report.terms import CELLS, PAGE, SCREEN, Term, legend
+from hansproof.audit.report.terms import CONTRASTS, PAGE, SCREEN, comparison_columns, legend
 from hansproof.command_line import command_line
 from hansproof.generators.item import Item
 
@@ -49,18 +49,18 @@ OTHERS = {"Holm p": "p_holm", "equal p": "equivalent_p_holm", "verdict": "verdic
 def test_json_has_the_numbers_of_every_column():
     part = compared().record()["parts"][0]
     for column in {*SCREEN, *PAGE}:
-        numbers = [part["difference"][name] for name in NUMBERS.get(column.name, "").split()]
-        numbers += [part[name] for name in OTHERS.get(column.name, "").split()]
-        assert numbers, column.name
-        assert all(isinstance(number, int | float | str) for number in numbers), column.name
-    assert {column.name for column in SCREEN} - {column.name for column in PAGE} == {"A - B", "verdict"}
+        numbers = [part["difference"][name] for name in NUMBERS.get(column, "").split()]
+        numbers += [part[name] for name in OTHERS.get(column, "").split()]
+        assert numbers, column
+        assert all(isinstance(number, int | float | str) for number in numbers), column
+    assert {*SCREEN} - {*PAGE} == {"A - B", "verdict"}
 
 
 def test_a_cell_shows_the_numbers_that_json_has():
     comparison = compared()
     part = comparison.parts[0]
     record = comparison.record()["parts"][0]
-    shown = {column.name: CELLS[column.name](part) for column in (*SCREEN, *PAGE)}
+    shown = {name: CONTRASTS[name].made(part).text for name in (*SCREEN, *PAGE)}
     assert shown["only A/B"] == f"{at(record, 'difference.a_only')}/{at(record, 'difference.b_only')}"
     numbers = [100 * at(record, f"difference.{name}") for name in ("difference", "low", "high")]
     assert [float(text) for text in re.findall(r"[-+]?[\d.]+", shown["A - B"].replace("−", "-"))] == pytest.approx(
@@ -75,30 +75,29 @@ def test_a_cell_shows_the_numbers_that_json_has():
 )
 def test_of_runs_it_is_who_does_better(runs, screen, page):
     comparison = compared(runs=runs)
-    assert screen in [column.term.screen for column in comparison_columns(SCREEN, comparison)]
+    assert screen in [column.title for column in comparison_columns(SCREEN, comparison)]
     assert f">{page}<" in render_comparison(comparison)
 
 
 @pytest.mark.parametrize("grouped", [True, False])
 def test_columns_of_groups_stand_only_where_items_share_groups(grouped):
-    names = {column.term.name for column in comparison_columns(SCREEN, compared(grouped=grouped))}
+    names = {column.name for column in comparison_columns(SCREEN, compared(grouped=grouped))}
     assert ({"groups", "McNemar p"} <= names) is grouped
     assert ("groups" in names) is grouped
 
 
 def test_every_column_goes_in_its_turn():
-    turns = [column.goes for column in SCREEN if column.goes is not None]
-    assert len(set(turns)) == len(turns)
-    assert {column.name for column in SCREEN if column.goes is None} == {"A", "B", "A - B", "p", "Holm p", "verdict"}
+    turns = {name: CONTRASTS[name].goes for name in SCREEN}
+    known = [turn for turn in turns.values() if turn is not None]
+    assert len(set(known)) == len(known)
+    assert {name for name, turn in turns.items() if turn is None} == {"A", "B", "A - B", "p", "Holm p", "verdict"}
 
 
 def test_the_help_says_what_the_columns_are():
     shown = CliRunner().invoke(command_line(), ["compare", "--help-all"]).output
     for line in legend().splitlines():
         assert line.strip() in shown
-    for column in SCREEN:
-        if column.legend:
-            assert re.search(rf"^ +{re.escape(column.name)} +{re.escape(column.legend.splitlines()[0])}$", shown, re.M)
+    assert all(re.search(rf"^  {re.escape(name)} ", legend(), re.M) for name in ("A - B", "Holm p", "detectable"))
 
 
 def test_a_changed_item_has_the_same_columns_in_csv_and_json():
@@ -119,28 +118,28 @@ class Mean(NamedTuple):
     clear: "Mean | None" = None
 
 
-FIELDS = [
-    Field(Term("right\nhere"), lambda each: Cell(f"{each.share:.1f}", below="[0, 1]")),
-    Field(Term("p"), lambda each: ""),
-    Field(Term("word"), lambda each: "so", holds="words", brief=True),
+COLUMNS = [
+    Column("right\nhere", lambda each: Cell(f"{each.share:.1f}", below="[0, 1]")),
+    Column("p", lambda each: ""),
+    Column("word", lambda each: "so", holds="words", brief=True),
 ]
 MEANS = [Mean("a 1", 0.5), Mean("a 2", 0.25), Mean("b 1", 1.0)]
 
 
 def test_a_table_has_the_same_cells_on_screen_and_page_below_the_same_headings():
-    fields = filled(FIELDS, MEANS)
-    assert [field.term.name for field in fields] == ["right here", "word"]  # no record says anything of p
+    columns = filled(COLUMNS, MEANS)
+    assert [column.name for column in columns] == ["right here", "word"]  # no record says anything of p
     named = [*sections(MEANS, lambda each: each.model[0] if each.share < 1 else "", lambda each: each.model)]
     assert named == ["a", ("a 1", MEANS[0]), ("a 2", MEANS[1]), ("b 1", MEANS[2])]
-    page = page_table("Means", "Model", fields, named)
-    assert page.columns == ["Model", "Right here", "Word"]
-    assert [(row.head, len(row.cells)) for row in page.rows] == [("a", 0), ("a 1", 2), ("a 2", 2), ("b 1", 2)]
-    assert page.rows[1].cells == [Cell("0.5", below="[0, 1]"), Cell("so", "left")]
-    screen = text_table("Means", "model", fields, named)
-    assert [column.title for column in screen.columns] == ["model", "right\nhere", "word"]
-    assert [cell.plain for cell in screen.rows[1]] == ["a 1", "0.5 [0, 1]", "so"]
-    without = text_table("Means", "model", fields, named, headings=False)
-    assert [row[0].plain for row in screen.rows] == ["a", *(row[0].plain for row in without.rows)]
+    table = tabulated("Means", "model", columns, named)
+    assert table.headings == [("Model", True), ("Right here", False), ("Word", True)]
+    assert [(row[0].text, len(row)) for row in table.rows] == [("a", 1), ("a 1", 3), ("a 2", 3), ("b 1", 3)]
+    assert table.rows[1][1:] == [Cell("0.5", below="[0, 1]"), Cell("so", "left")]
+    assert [column.title for column in table.columns] == ["model", "right\nhere", "word"]
+    shown = [column.on_screen(cell) for column, cell in zip(table.columns, table.rows[1], strict=True)]
+    assert shown == ["a 1", "0.5 [0, 1]", "so"]
+    without = tabulated("Means", "model", columns, named, headings=False)
+    assert (without.rows[0], without.rows[1:]) == ([], table.rows[1:])
 
 
 def test_a_row_of_csv_follows_the_paths_of_its_columns_and_is_blank_where_nothing_is_known():

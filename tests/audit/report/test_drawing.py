@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hansproof.audit.report.drawing import Scale, bars, size_classes
+from hansproof.audit.report.document import Scale
+from hansproof.audit.report.drawing import bars, size_classes
 
 
 def test_an_axis_holds_all_values_zero_and_the_threshold():

@@ -8,8 +8,8 @@ import msgspec
 from rich.console import Console
 
 from hansproof.audit.report.audit_page import render
-from hansproof.audit.report.audit_screen import show
-from hansproof.audit.report.audit_sentences import column_meanings, format_sentences, is_telling, mention_sentences
+from hansproof.audit.report.audit_screen import show, show_short
+from hansproof.audit.report.audit_sentences import column_meanings, format_sentences, mention_sentences, simplest
 from hansproof.audit.report.findings import ArrangedResult
 from hansproof.audit.result.explanation import CleanKappa, FormatMark, FormatShare, MentionRule, Mentions
 
@@ -43,28 +43,27 @@ def test_the_share_of_format_says_who_would_see_the_cue(make_result):
         return format_sentences(make_result(format_share=share(**kappas)))
 
     assert sentences() == [
-        "GPT-2 1-grams, TF: kappa .55, on clean text (white space, case, accents and typography normalised) .12, over "
-        "the first splits: most of the cue is in the format, which a model sees and a reader may not.",
-        "Word 1-grams, TF: kappa .10, on clean text undefined.",
+        "GPT-2 1-grams, TF: on clean text (white space, case, accents and typography normalised) 22 % of the kappa is "
+        "left: most of the cue is in the format, which a model sees and a reader may not.",
         "Number of line breaks: 4.0 on average where the answer is “No␣”, 3.0 elsewhere.",
         "Ends with “.”: 25.0 % on average where the answer is “Yes”, 50.0 % elsewhere.",
     ]
-    assert sentences(clean=0.4)[0].endswith("splits: part of the cue is in the format, part in the words.")
-    assert sentences(clean=0.5)[0].endswith("splits: the cue is in the words, not in the format.")
+    assert sentences(clean=0.4)[0].endswith(
+        "73 % of the kappa is left: part of the cue is in the format, part in the words."
+    )
+    assert sentences(clean=0.5)[0].endswith("91 % of the kappa is left: the cue is in the words, not in the format.")
     length = msgspec.structs.replace(make_result().ladder, enough="length")
     said = format_sentences(make_result(format_share=share(clean=0.5), ladder=length))[0]
-    assert said.endswith("splits: cleaning changes little: the cue is the length, not white space, case or typography.")
-    assert sentences(raw=0.05, clean=0.0)[0].endswith("normalised) .00, over the first splits.")
+    assert said.endswith("left: cleaning changes little: the cue is the length, not white space, case or typography.")
+    assert sentences(raw=0.05, clean=0.0) == sentences()[1:]
 
 
-def test_a_small_kappa_without_marks_of_the_format_takes_no_line_of_the_terminal(make_result):
-    small = msgspec.structs.replace(share(raw=0.09, clean=0.0), kappas=share(raw=0.09).kappas[:1], marks=[])
-    assert not is_telling(small)
-    assert is_telling(msgspec.structs.replace(small, kappas=share(raw=0.1).kappas[:1]))
-    assert is_telling(msgspec.structs.replace(small, marks=share().marks))
+def test_a_small_kappa_without_marks_of_the_format_is_not_spoken_of(make_result):
+    small = make_result(format_share=msgspec.structs.replace(share(raw=0.09, clean=0.0), marks=[]))
+    assert format_sentences(small) == []
     stream = io.StringIO()
-    show(msgspec.structs.replace(make_result(), format_share=small), Console(file=stream, width=400))
-    assert "on clean text" not in stream.getvalue()
+    show(small, Console(file=stream, width=400))
+    assert "on clean text" not in stream.getvalue() + render(small)
 
 
 def test_each_column_that_is_shown_has_its_meaning_and_no_other(results):
@@ -94,8 +93,27 @@ def test_a_kappa_that_chance_explains_is_not_divided_into_words_and_format(make_
         for entry in grouped.vectors
     ]
     schemes = [msgspec.structs.replace(grouped, vectors=by_chance), *result.schemes[1:]]
-    assert format_sentences(msgspec.structs.replace(result, schemes=schemes))[0].endswith("over the first splits.")
+    by_marks = format_sentences(result)[1:]
+    assert format_sentences(msgspec.structs.replace(result, schemes=schemes)) == by_marks
     assert format_sentences(make_result(format_share=None)) == []
+
+
+def test_a_cue_that_is_mostly_format_is_named_in_the_first_lines(make_result):
+    bare = make_result()
+    cue = msgspec.structs.replace(bare.cues[0], ngram="\n\n", label="False", times=1, count=27, count_label=27, z=6.0)
+    named = make_result(format_share=share(), cues=[cue, *bare.cues])
+    said = "Most of the cue is in the format: a double line break, 27 items, all “False”."
+    assert simplest(named) == said
+    stream = io.StringIO()
+    show_short(named, Console(file=stream, width=80))
+    assert said in " ".join(stream.getvalue().split())
+    assert said in render(named)
+    less = msgspec.structs.replace(cue, count_label=25)
+    assert simplest(make_result(format_share=share(), cues=[less])).endswith("27 items, 25 of them “False”.")
+    # Cleaning leaves most of it, or no n-gram of blanks is a clear cue: the ladder knows best.
+    for other in (make_result(format_share=share(clean=0.5), cues=[cue]), make_result(format_share=share())):
+        assert simplest(other) == other.ladder.sentence
+    assert simplest(make_result(ladder=None)) == ""
 
 
 def test_mentions_are_a_baseline():

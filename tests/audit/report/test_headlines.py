@@ -89,9 +89,9 @@ def test_of_many_subsets_the_weakest_ten_stand_first_to_last():
     assert [name for _, name in weakest(every)][:10] == names
     table = weakest_table(every)
     assert table.title == "15 subsets: the 10 weakest"
-    assert [row[0].plain for row in table.rows] == ["all", *names]
+    assert [row[0].text for row in table.rows] == ["all", *names]
     assert [column.title for column in table.columns[1:4]] == ["items", "a\nright", "b\nright"]
-    assert table.rows[1][2].plain.startswith("65.0 [")  # 26 of 40
+    assert table.rows[1][2].text.startswith("65.0 [")  # 26 of 40
 
 
 def test_what_guesses_get_stands_only_where_it_is_the_same_for_all_models():
@@ -101,7 +101,7 @@ def test_what_guesses_get_stands_only_where_it_is_the_same_for_all_models():
         said["a"][item.id] = item.answer
         said["b"][item.id] = None if item.group.startswith("s01-1") else item.answer
     table = weakest_table(score_models(items, said, skip_missing=True))
-    shown = {row[0].plain: (row[1].plain, row[4].plain) for row in table.rows}
+    shown = {row[0].text: (row[1].text, row[4].text) for row in table.rows}
     assert shown == {"all": ("", "50.0"), "s00": ("80", "50.0"), "s01": ("", "50.0")}
 
 
@@ -109,12 +109,11 @@ def test_screen_and_page_have_the_same_columns():
     (report,) = reports(a=lambda group, condition, subset: "right" if group % 3 else "vague")
     page, screen = score_table(report), screen_table(report)
     columns = score_columns(report, shown_lines(report))
-    assert list(page.columns[1:-1]) == [column.term.page for column in columns]
-    assert [column.title for column in screen.columns[1:]] == [column.term.screen for column in columns]
-    assert "right of clear" in [column.term.name for column in columns]
-    (row,) = [row for row in page.rows if row.head == "all"]
-    for own, cell, column in zip(screen.rows[0][1:], row.cells, columns, strict=False):
-        assert own.plain == (cell.text if column.brief else f"{cell.text} {cell.below}".strip())
+    titles = [column.title for column in columns]
+    assert [column.title for column in page.columns[1:-1]] == [column.title for column in screen.columns[1:]] == titles
+    assert "right of clear" in [column.name for column in columns]
+    (row,) = [row for row in page.rows if row[0].text == "all"]
+    assert next(filter(None, screen.rows)) == row[:-1]
 
 
 def test_without_all_the_screen_is_short_and_says_where_the_rest_is(tmp_path, monkeypatch):

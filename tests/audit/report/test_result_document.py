@@ -11,6 +11,7 @@ import pytest
 from hansproof.audit.result.audit_result import SCHEMA
 from hansproof.audit.result.document import decode, encode, schema
 from hansproof.generators.errors import InputError
+from hansproof.terminal.streams import DEFAULT_FAIL
 
 
 def test_what_is_written_is_read_back_equal(results, scan):
@@ -101,3 +102,13 @@ def test_a_missing_field_is_named(make_result):
     del data["sha256"]
     with pytest.raises(InputError, match=r"not a document of schema .*`sha256`"):
         decode(json.dumps(data).encode())
+
+
+def test_a_folder_has_the_benchmarks_with_a_fault_a_headline_and_a_row_each(scan):
+    faults = [result for result in scan.results if result.verdict.lower() in DEFAULT_FAIL]
+    assert scan.flagged() == faults
+    assert 0 < len(faults) < len(scan.results)
+    assert scan.headline() == f"'benchmarks', {len(scan.results)} benchmarks: {len(faults)} with a fault"
+    frame = scan.to_frame()
+    assert list(frame["verdict"]) == [result.verdict for result in scan.results]
+    assert list(frame.columns)[:3] == ["name", "verdict", "items"]

@@ -12,6 +12,7 @@ from rich.console import Console
 from hansproof.audit import notation
 from hansproof.audit.report import words
 from hansproof.audit.report.audit_screen import show, show_scan, show_short, show_verdict, show_verdicts
+from hansproof.audit.result.audit_result import MappingUsed
 
 
 def printed(what, *, width=100, encoding="utf-8", how=show, **options):
@@ -288,3 +289,23 @@ def test_what_would_have_been_found_and_what_carries_over_have_a_line_each(resul
 def test_a_long_reason_is_read_to_its_end(make_result):
     reason = f"no probe leaks, but {'a cue of fifty words, ' * 30}or of format, could have been missed."
     assert "could have been missed." in " ".join(printed(make_result(reason=reason)).split())
+
+
+@pytest.mark.parametrize("verdict", words.VERDICTS)
+def test_wide_names_leave_the_short_screen_at_twenty_lines_of_eighty_columns(make_result, verdict):
+    def wide(name):
+        return f"{name}-{'w' * 50}"
+
+    mapping = MappingUsed(
+        format=wide("format"), prompt=wide("prompt"), answer=wide("answer"), group=wide("group"), split=wide("split"),
+        id=wide("id"), guessed=["prompt", "answer", "group", "split", "id"], unseen=[wide("a"), wide("b")],
+    )  # fmt: skip
+    sentence = " ".join(f"{wide('label')} {count}" for count in range(40))
+    made = make_result(
+        verdict=verdict, name=wide("bench"), mapping=mapping, reason=sentence, advice=[sentence],
+        ladder=msgspec.structs.replace(make_result().ladder, sentence=sentence),
+    )  # fmt: skip
+    lines = printed(made, width=80, how=show_short).splitlines()
+    assert len(lines) <= 20
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == lines[-1]

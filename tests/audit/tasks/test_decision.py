@@ -1,12 +1,9 @@
 """From strategies to one word: each question of the rule, at its limits."""
 
 import pytest
+from made_open import decided_open as decided
 
 from hansproof.audit.result.tasks import ClusterShare, PartAudit, StrategyResult, TemplateResult
-from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.open_answers.decision import Evidence, decide_open
-
-SETTINGS = make_settings()  # threshold .2, margin .1, alpha .05
 
 
 def way(name="sum", advantage=0.0, *, kind="fixed", bound=None, p=1.0, high=0.05, f1=0.0):
@@ -30,14 +27,6 @@ def templates(advantage=0.8, *, bound=0.7, p=0.001, over=0.5, how="groups", effe
         exact=advantage, advantage=advantage, low=advantage - 0.1, high=1.0, bound=bound, p_corrected=p,
         over_others=over,
     )  # fmt: skip
-
-
-def decided(*ways, **more):
-    given = {
-        "constant": "7", "constant_exact": 0.01, "chance": 0.01, "groups": 300, "effective": 300.0, "parts": [],
-        "by_design": False, **more,
-    }  # fmt: skip
-    return decide_open(Evidence(strategies=ways, **given), SETTINGS)
 
 
 def test_a_leak_holds_if_no_cluster_of_similar_texts_takes_it_away():
@@ -94,12 +83,12 @@ def test_a_leak_goes_before_templates():
 def test_clean_is_not_said_of_shared_words_nor_of_words_that_cannot_be_read():
     clean = decided(way())
     assert (clean.verdict, "is .05 (sum), below the threshold of .20." in clean.reason) == ("CLEAN", True)
-    shared = decided(way("last sentence", f1=0.6), f1=0.1)
+    shared = decided(way("last sentence", f1=0.6), chance_f1=0.1)
     assert (shared.verdict, "mean token F1 .60, against .10" in shared.reason) == ("INCONCLUSIVE", True)
-    assert decided(way(f1=0.2), f1=0.1).verdict == "CLEAN"  # (.2 - .1) / .9 = .11
-    assert decided(way("answer by length", f1=0.6, kind="learnt"), f1=0.1).verdict == "CLEAN"  # golds share words
+    assert decided(way(f1=0.2), chance_f1=0.1).verdict == "CLEAN"  # (.2 - .1) / .9 = .11
+    assert decided(way("place", f1=0.6, kind="learnt"), chance_f1=0.1).verdict == "CLEAN"  # golds share words
     assert decided(way(), language="without blanks").verdict == "INCONCLUSIVE"
-    assert decided(way(), language="without blanks", numbers=True).verdict == "CLEAN"
+    assert decided(way(), language="without blanks", answers="numbers").verdict == "CLEAN"
     assert "known in English only" in decided(way(), language="other").reason
 
 

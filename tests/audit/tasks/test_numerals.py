@@ -15,7 +15,8 @@ from hansproof.audit.tasks.open_answers.golds import as_number, is_quantity, key
         ("12 square miles", "12"), ("7.", "7"), ("(7)", "7"), ("0", "0"), ("-0.0", "0"), ("1e3", "1000"),
         ("1.5E-2", "0.015"), ("3/4", "0.75"), ("6 / 8", "0.75"), ("1 1/2 cups", "1.5"), ("100°C", "100"),
         ("12 Euro", "12"), ("seven", "7"), ("Seven.", "7"), ("twenty-one apples", "21"), ("minus two", "-2"),
-        ("two hundred and five", "205"), (r"\frac{3}{4}", "0.75"), (r"-\dfrac34", "-0.75"), (r"$\frac{1}{2}$", "0.5"),
+        ("two hundred and five", "205"), ("two and a half", "2.5"), ("1,50", "1.5"),
+        (r"\frac{3}{4}", "0.75"), (r"-\dfrac34", "-0.75"), (r"$\frac{1}{2}$", "0.5"),
         (r"10\%", "10"), (r"\$1{,}000", "1000"), (r"5\text{ cm}", "5"), (r"30^\circ", "30"), ("٣٤", "34"),
         ("105个", "105"), ("12 元", "12"), ("３本。", "3"),
     ],
@@ -28,8 +29,8 @@ def test_a_number_is_read_without_format_currency_and_unit(text, number):
 @pytest.mark.parametrize(
     "text",
     [
-        "in 1998", "5 km per hour", "3-4", "10:30", "297K", "", "-", "A1", "1,00", "number 7", "9" * 300, "1/0", "nan",
-        "inf", "4 July", "15 March 1999", "44 BC", "50 Cent", "Seven Samurai", "no one", "two and a half", "thousands",
+        "in 1998", "5 km per hour", "3-4", "10:30", "297K", "", "-", "A1", "number 7", "9" * 300, "1/0", "nan",
+        "inf", "4 July", "15 March 1999", "44 BC", "50 Cent", "Seven Samurai", "no one", "thousands",
         "1e9999", "1" + " " * 400 + "m",
     ],
 )  # fmt: skip
@@ -39,6 +40,7 @@ def test_what_is_more_than_a_number_is_a_text(text):
 
 def test_a_capital_begins_a_unit_only_among_quantities():
     assert (is_quantity("12 Äpfel"), is_quantity("50 Cent"), is_quantity("4 July")) == (True, True, False)
+    assert not is_quantity("297K")
     assert key_of("12 Äpfel", any_unit=True) == key_of("12") != key_of("12 Äpfel")
 
 

@@ -11,15 +11,15 @@ from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, SPANS, alt
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("1,250.50 dollars, 3 dozen eggs and 7.", ["1250.50", "36", "7"]),
+        ("1,250.50 dollars, 3 dozen eggs and 7.", ["1250.5", "36", "7"]),
         ("three dozen eggs, half a dozen, a dozen", ["36", "6", "12"]),
         ("twenty-five ducks and a hundred and five geese", ["25", "105"]),
         ("twice as many as 4, triple, half of it", ["2", "4", "3", "0.5"]),
         ("10-3, $5, -8 and 3/4 of a cup", ["10", "3", "5", "-8", "0.75"]),
-        ("on 4/5/2020 in v1.2.3, the 3rd of A1", []),
+        ("in v1.2.3, the 3rd of A1 to room 297K", []),
         ("5km in 20 min, 2.5%", ["5", "20", "2.5"]),
         ("one of the second-hand books", []),
-        ("9" * 31, []),
+        ("9" * 90, []),
         ("小明有12个苹果，又买3个", ["12", "3"]),
         ("小明有 12 个苹果", ["12"]),
     ],

@@ -1,4 +1,4 @@
-"""Sentences that are counted without asking nupunkt, which would say the same, or by asking it once."""
+"""Sentences that are counted without asking nupunkt, which would say the same, or by asking it once a line."""
 
 import nupunkt
 import pytest
@@ -29,22 +29,19 @@ one_line = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(BETWEEN)),
 
 @given(st.sampled_from(START), one_line, st.sampled_from(["", ".", "end."]))
 @settings(max_examples=500, deadline=None)
-def test_lines_that_are_cut_have_as_many_sentences_as_nupunkt_finds_in_the_whole(start, middle, end):
+def test_lines_of_all_kinds_have_as_many_sentences_as_nupunkt_finds_in_the_whole(start, middle, end):
     text = start + "".join(word + between for word, between in middle) + end
     assert count_sentences([text]).tolist() == [sum(map(plainly, text.splitlines()))]
 
 
-def test_nupunkt_is_asked_once_about_two_words_between_which_a_sentence_ends(monkeypatch):
+def test_nupunkt_is_asked_once_about_a_line_that_several_texts_have(monkeypatch):
     asked, split = [], nupunkt.sent_tokenize
     monkeypatch.setattr(nupunkt, "sent_tokenize", lambda line: asked.append(line) or split(line))
-    names = ("Lily", "Greg", "Julius")
-    texts = [f"{a} is green. {b} is white. {c} is big." for a in names for b in names for c in names]
-    assert count_sentences(texts).tolist() == [3] * 27
-    assert len(asked) == len(set(asked)) == 6  # after `green` and after `white`, before each of three names
+    assert count_sentences([f"Is {at} odd?\nCount twice. Answer seldom." for at in range(9)]).tolist() == [3] * 9
+    assert asked == ["Count twice. Answer seldom."]
 
 
-def test_the_number_of_an_item_is_part_of_its_sentence(monkeypatch):
-    monkeypatch.setattr(nupunkt, "sent_tokenize", lambda line: pytest.fail(line))
+def test_the_number_of_an_item_is_part_of_its_sentence():
     assert count_sentences(["1. Boil it\n2. Drain it.\n12. Eat\n3."]).tolist() == [3]
 
 

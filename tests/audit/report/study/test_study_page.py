@@ -143,7 +143,7 @@ def test_only_agreement_in_error_has_a_word_and_the_page_says_why(study):
     rows = tables(text)["Agreement in error over all benchmarks with a shortcut, in points"]
     assert [row[6] for row in rows] == ["", FOLLOWS, "", ""]
     for table in reliance_tables(study):
-        rows = [[cell.plain for cell in row] for row in table.rows]
+        rows = [[cell.text for cell in row] for row in table.rows]
         words = [row for row in rows if FOLLOWS in row]
         assert words == ([rows[1]] if table.title.startswith("Agreement in error") else [])
 
