@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,15 +23,10 @@ from hansproof.audit.statistics.permutation import relabelled, seeded
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
 
-__all__ = ["FEWEST", "ITEMS", "MOST", "POWER", "crossing", "smallest_found"]
+__all__ = ["POWER", "WORDS", "Injected", "best_elsewhere", "crossings", "rounds_of", "smallest_found"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-def mean_of_reader(draws: Sequence[Draws], strength: float) -> float:
-    """Mean kappa between marker and answer: near `strength`, and closer to what a probe can reach in these draws."""
-    return float(np.mean([cohen_of(of.y, of.markers(strength), int(of.y.max()) + 1) for of in draws]))
 
 
 STEP = 1.4
@@ -77,6 +73,71 @@ WORDS = ((1, "1 word per answer"), (50, "50 words per answer"))
 """Synonyms per answer: the cue that is found first, and one that takes more than any cue of length or format."""
 
 
+@dataclass(frozen=True)
+class Injected:
+    """One relabelling of N texts, into which a cue of any strength can be put.
+
+    A task whose items are not texts with labels says in a subclass what is marked and how kappa is reached.
+    """
+
+    draws: Draws
+    bed: WordBed
+
+    def probabilities(self, how: Regularisation, synonyms: int, strength: float) -> Floats:
+        """Out-of-fold probabilities (N, labels) with the cue in the texts."""
+        return self.bed.probabilities(self.draws.columns(strength, synonyms), synonyms * self.bed.labels, how)
+
+    def kappas(self, by_model: Floats, strength: float) -> tuple[float, float]:
+        """(kappa of a perfect reader of the cue, of what the models (models, N, labels) predict)."""
+        y, labels = self.draws.y, self.bed.labels
+        chosen = best_elsewhere(by_model, by_model.argmax(axis=2) == y, self.bed.fold)
+        reader = cohen_of(y, self.draws.markers(strength), labels)
+        return reader, matched_kappa(y, chosen, shares_of(y, labels))
+
+
+def rounds_of(cells: int) -> int:
+    """How many relabellings items times answers (`cells`) take."""
+    return min(max(2 * ITEMS // cells, FEWEST), MOST)
+
+
+def crossings(
+    rounds: Sequence[Injected], kinds: Sequence[tuple[int, str]], wanted: float, fitting: Fitting
+) -> list[Findable]:
+    """The smallest kappa of each of the `kinds` (synonyms, name) from which probes reach a mean kappa of `wanted`.
+
+    `fitting.progress` hears of each kind. kappa is None for kinds that never reach it, and for all if `wanted` is NaN.
+    """
+
+    def reached(synonyms: int, strength: float) -> tuple[float, float]:
+        jobs = [(how, entry) for entry in rounds for how in MODELS]
+        fitted = in_threads(lambda job: job[1].probabilities(job[0], synonyms, strength), jobs, fitting.workers)
+        by_round = [np.stack(fitted[at : at + len(MODELS)]) for at in range(0, len(jobs), len(MODELS))]
+        pairs = [entry.kappas(of, strength) for entry, of in zip(rounds, by_round, strict=True)]
+        reader, probe = (float(np.mean(values)) for values in zip(*pairs, strict=True))
+        return reader, probe
+
+    results, start = [], wanted
+    for synonyms, kind in kinds:
+        smallest = crossing(partial(reached, synonyms), wanted, start)
+        results.append(Findable(kind=kind, kappa=smallest))
+        start = smallest or 1.0  # more synonyms are never found from less
+        fitting.progress(1)
+    return results
+
+
+def best_elsewhere(by_model: Floats, right: NDArray[Any], fold: Ints) -> Floats:
+    """(N, ...) for each fold what (models, N, ...) the model says that is most often `right` (models, N) on the next.
+
+    As in the audit, one fifth of the items chooses the model for others. Ties go to the first.
+    """
+    out = np.empty(by_model.shape[1:])
+    used = np.unique(fold)
+    for here, following in zip(used, np.roll(used, -1), strict=True):
+        best = int(right[:, fold == following].sum(axis=1).argmax())
+        out[fold == here] = by_model[best, fold == here]
+    return out
+
+
 def smallest_found(
     table: FeatureTable,
     y: Ints,
@@ -101,54 +162,11 @@ def smallest_found(
 
     kappa is None for all kinds if the limit of words is NaN. `fitting.progress` hears of each kind.
     """
-    wanted = limit_of(limits, VECTOR.name).wanted(power)
-    shares = np.bincount(y) / len(y)
-    times = repeats or min(max(2 * ITEMS // (len(y) * len(shares)), FEWEST), MOST)
-    answers = relabelled(y, groups, times, seeded(fitting.seed, "injection", "answers"))
+    times = repeats or rounds_of(len(y) * (int(y.max()) + 1))
     draw = partial(seeded, fitting.seed, "injection")
-    rounds: list[_WordRound] = []
-    for number, z in enumerate(answers):
-        fold = fold_numbers(z, groups, folds, draw("folds", number))
-        rounds.append((Draws.draw(z.copy(), draw("markers", number)), WordBed(table, z.copy(), fold)))
-    start, results = wanted, []
-    for synonyms, kind in WORDS:
-        strength = crossing(partial(_by_words, rounds, synonyms, fitting.workers), wanted, start)
-        results.append(Findable(kind=kind, kappa=strength))
-        start = strength or 1.0  # more synonyms are never found from less
-        fitting.progress(1)
-    return results
-
-
-_WordRound = tuple[Draws, WordBed]
-"""One relabelling of the texts, cut into folds, with the chances of its markers."""
-
-
-def _by_words(rounds: list[_WordRound], synonyms: int, workers: int, strength: float) -> tuple[float, float]:
-    """Mean kappa of the marker and of a probe's predictions, if each marker is one of `synonyms` words."""
-
-    def probabilities(job: tuple[Regularisation, _WordRound]) -> Floats:
-        how, (draws, words) = job
-        return words.probabilities(draws.columns(strength, synonyms), synonyms * words.labels, how)
-
-    jobs = [(how, entry) for entry in rounds for how in MODELS]
-    fitted = in_threads(probabilities, jobs, workers)
-    values = []
-    for r, (draws, words) in enumerate(rounds):
-        by_model = np.stack(fitted[r * len(MODELS) : (r + 1) * len(MODELS)])
-        chosen = _chosen(by_model, draws.y, words.fold)
-        values.append(matched_kappa(draws.y, chosen, shares_of(draws.y, chosen.shape[1])))
-    return mean_of_reader([draws for draws, _ in rounds], strength), float(np.mean(values))
-
-
-def _chosen(by_model: Floats, y: Ints, fold: Ints) -> Floats:
-    """(N, labels) for each fold the probabilities (models, N, labels) of the model that is best on the next fold.
-
-    As in the audit, one fifth of the items chooses the model for others. Ties go to the first.
-    """
-    out = np.empty(by_model.shape[1:])
-    right = by_model.argmax(axis=2) == y
-    used = np.unique(fold)
-    for here, following in zip(used, np.roll(used, -1), strict=True):
-        best = int(right[:, fold == following].sum(axis=1).argmax())
-        out[fold == here] = by_model[best, fold == here]
-    return out
+    rounds = []
+    for number, relabelling in enumerate(relabelled(y, groups, times, draw("answers"))):
+        z = relabelling.copy()
+        bed = WordBed(table, z, fold_numbers(z, groups, folds, draw("folds", number)))
+        rounds.append(Injected(Draws.draw(z, draw("markers", number)), bed))
+    return crossings(rounds, WORDS, limit_of(limits, VECTOR.name).wanted(power), fitting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -21,12 +21,12 @@ from hansproof.audit.texts.vectors import Vector, by_name
 __all__ = [
     "SHARE",
     "Probed",
+    "best_in_validation",
     "chosen_in_training",
     "most_often",
     "part_read",
     "probe_parts",
     "table_of",
-    "validation_at",
 ]
 
 # The best of six kappas is too large by what the choice gains. So a rung of the ladder is the whole procedure, choice
@@ -43,19 +43,11 @@ def chosen_in_training(name: str, label: str, scores: Sequence[Scores], folds: S
     matched, predicted = scores[0].matched[:splits].copy(), scores[0].predicted[:splits].copy()
     chosen: list[str] = []
     validations: list[float] = []
-    at = 0
-    for split, fold in enumerate(folds[:splits]):
-        for number in np.unique(fold).tolist():
-            known = [validation_at(entry.validations, at) for entry in scores]
-            best = int(np.argmax(np.round(known, 12)))
-            rows = fold == number
-            matched[split, rows], predicted[split, rows] = (
-                scores[best].matched[split, rows],
-                scores[best].predicted[split, rows],
-            )
-            chosen.append(scores[best].vector.name)
-            validations.append(known[best])
-            at += 1
+    for split, rows, best, value in best_in_validation([entry.validations for entry in scores], folds[:splits]):
+        matched[split, rows] = scores[best].matched[split, rows]
+        predicted[split, rows] = scores[best].predicted[split, rows]
+        chosen.append(scores[best].vector.name)
+        validations.append(value)
     combined = replace(
         scores[0],
         vector=Vector(name, label, "dense", "", 0, ""),
@@ -75,10 +67,21 @@ def most_often(chosen: Sequence[str], order: Sequence[str]) -> str:
     return max(order, key=lambda name: (often[name], -order.index(name)))
 
 
-def validation_at(validations: Sequence[float], at: int) -> float:
-    """Kappa on the validation part of one fold of one split; -1 if there was none."""
-    value = validations[at] if at < len(validations) else float("nan")
-    return -1.0 if np.isnan(value) else value
+def best_in_validation(
+    validations: Sequence[Sequence[float]], folds: Sequence[Ints]
+) -> Iterator[tuple[int, Ints, int, float]]:
+    """(split, items of a fold, place of the candidate with the best kappa in validation, that kappa), fold by fold.
+
+    `validations` has the kappas of each candidate on the validation part of every fold of every split of `folds`. Ties
+    go to the first candidate; a kappa that is missing or undefined is -1.
+    """
+    at = 0
+    for split, fold in enumerate(folds):
+        for number in np.unique(fold).tolist():
+            known = [values[at] if at < len(values) and not np.isnan(values[at]) else -1.0 for values in validations]
+            best = int(np.argmax(np.round(known, 12)))
+            yield split, np.flatnonzero(fold == number), best, known[best]
+            at += 1
 
 
 SHARE = 0.3

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.findable import FEWEST, ITEMS, MOST, POWER, crossing
+from hansproof.audit.probes.findable import POWER, Injected, best_elsewhere, crossings, rounds_of
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.injected_cues import MODELS, VECTOR, WordBed
+from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
 from hansproof.audit.probes.kappas import Kappas, MeasuredScheme, RefitWidening, number
 from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.probes.refitting import REFITS, Limit, limit_of, null_ratio, ratio_of_halvings
@@ -168,87 +168,38 @@ def smallest_found(
 
     `limits` has the audit's test of each view: words are read by `word-1-presence`. None for a cue that is never found.
     """
-    times = min(max(2 * ITEMS // len(bed.pool.texts), FEWEST), MOST)
-    marks = _marks(bed, groups, folds, times, "answers")
-    beds = [WordBed(bed.tables["option"], of.pool.answers(of.gold), of.fold[of.pool.item]) for of in marks]
-    rounds = list(zip(marks, beds, strict=True))
-    wanted = limit_of(limits, VECTOR.name).wanted(power)
-    results, start = [], wanted
-    for synonyms, kind in _WORDS:
-        found_from = crossing(partial(_by_words, rounds, synonyms, bed.fitting.workers), wanted, start)
-        results.append(Findable(kind=kind, kappa=found_from))
-        start = found_from or 1.0  # more synonyms are never found from less
-    return results
+    pool = bed.pool
+    draw = partial(seeded, bed.fitting.seed, "injection", "answers")
+    rounds = []
+    for k, gold in enumerate(rotated(pool, groups, rounds_of(len(pool.texts)), draw())):
+        fold = fold_numbers(pool.strata, groups, folds, draw("folds", k))
+        words = WordBed(bed.tables["option"], pool.answers(gold), fold[pool.item])
+        rounds.append(_InjectedOptions.draw(pool, gold, words, draw("marks", k)))
+    return crossings(rounds, _WORDS, limit_of(limits, VECTOR.name).wanted(power), bed.fitting)
 
 
 @dataclass(frozen=True)
-class _Marks:
-    """One relabelling, cut into folds, with the chances of its marks."""
+class _InjectedOptions(Injected):
+    """One relabelling of n items: its markers (n,) are the rows that get a word, its answers the rows of the golds."""
 
     pool: OptionPool
-    gold: Ints
-    fold: Ints
-    """(n,)"""
-    luck: Floats
-    """(n,) a mark of strength s is on the right option where this is below s."""
-    other: Ints
-    """(n,) the row that is marked otherwise."""
-    which: Floats
-    """(n,) which synonym, 0 to 1."""
 
     @classmethod
-    def draw(cls, pool: OptionPool, gold: Ints, fold: Ints, random: np.random.Generator) -> _Marks:
-        luck, which = random.random(pool.n), random.random(pool.n)
-        other = pool.start[:-1] + np.floor(random.random(pool.n) * pool.size).astype(np.int64)
-        return cls(pool, gold, fold, luck, other, which)
+    def draw(cls, pool: OptionPool, gold: Ints, bed: WordBed, random: np.random.Generator) -> _InjectedOptions:
+        level, word = random.random(pool.n), random.random(pool.n)
+        otherwise = pool.start[:-1] + np.floor(random.random(pool.n) * pool.size).astype(np.int64)
+        return cls(Draws(gold, level, otherwise, word), bed, pool)
 
-    def marked(self, strength: float) -> Ints:
-        """(n,) the marked row of each item."""
-        return np.where(self.luck < strength, self.gold, self.other)
+    def probabilities(self, how: Regularisation, synonyms: int, strength: float) -> Floats:
+        """(R, 2) as in the base."""
+        words = np.full(len(self.pool.texts), -1, dtype=np.int64)
+        words[self.draws.markers(strength)] = np.floor(self.draws.word * synonyms).astype(np.int64)
+        return self.bed.probabilities(words, synonyms, how)
 
-    def reader(self, strength: float) -> float:
-        """Kappa of a perfect reader of the mark."""
-        return choice_kappa((self.marked(strength) == self.gold).astype(np.float64), self.pool.size)
-
-    def hits(self, scores: Floats) -> Floats:
-        """(n,) the share of the right option in each item's choice."""
-        return np.asarray(chosen(scores, self.pool.start)[self.gold])
-
-
-def _marks(bed: OptionsDesign, groups: Ints, folds: int, times: int, name: str) -> list[_Marks]:
-    """`times` relabellings, each with folds and marks of its own."""
-    pool = bed.pool
-    draw = partial(seeded, bed.fitting.seed, "injection", name)
-    return [
-        _Marks.draw(pool, gold, fold_numbers(pool.strata, groups, folds, draw("folds", number)), draw("marks", number))
-        for number, gold in enumerate(rotated(pool, groups, times, draw()))
-    ]
-
-
-def _by_words(
-    rounds: Sequence[tuple[_Marks, WordBed]], synonyms: int, workers: int, strength: float
-) -> tuple[float, float]:
-    """Mean kappa of the mark and of a probe's choices, if the mark is one of `synonyms` words."""
-
-    def scores(job: tuple[Regularisation, tuple[_Marks, WordBed]]) -> Floats:
-        how, (entry, bed) = job
-        words = np.full(len(entry.pool.texts), -1, dtype=np.int64)
-        words[entry.marked(strength)] = np.floor(entry.which * synonyms).astype(np.int64)
-        return bed.probabilities(words, synonyms, how)[:, 1]
-
-    jobs = [(how, entry) for entry in rounds for how in MODELS]
-    fitted = in_threads(scores, jobs, workers)
-    values = []
-    for at, (entry, _) in enumerate(rounds):
-        hits = np.stack([entry.hits(of) for of in fitted[at * len(MODELS) : (at + 1) * len(MODELS)]])
-        values.append(choice_kappa(_best_elsewhere(hits, entry.fold), entry.pool.size))
-    return float(np.mean([entry.reader(strength) for entry, _ in rounds])), float(np.mean(values))
-
-
-def _best_elsewhere(hits: Floats, fold: Ints) -> Floats:
-    """(n,) for each fold the hits (models, n) of the model that is best on the next fold; ties go to the first."""
-    out, used = np.empty(hits.shape[1]), np.unique(fold)
-    for here, following in zip(used, np.roll(used, -1), strict=True):
-        best = int(hits[:, fold == following].sum(axis=1).argmax())
-        out[fold == here] = hits[best, fold == here]
-    return out
+    def kappas(self, by_model: Floats, strength: float) -> tuple[float, float]:
+        """As in the base; `by_model` is (models, R, 2)."""
+        pool, gold = self.pool, self.draws.y
+        hits = np.stack([chosen(of[:, 1], pool.start)[gold] for of in by_model])
+        reader = (self.draws.markers(strength) == gold).astype(np.float64)
+        reached = best_elsewhere(hits, hits, self.bed.fold[pool.start[:-1]])
+        return choice_kappa(reader, pool.size), choice_kappa(reached, pool.size)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.result.tasks import OptionRule
-from hansproof.audit.shortcuts.partial_probes import most_often, validation_at
+from hansproof.audit.shortcuts.partial_probes import best_in_validation, most_often
 from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
@@ -264,13 +264,9 @@ def of_views(
     """
     if not scores:
         return None
-    out, picked, at = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), [], 0
-    for split, fold in enumerate(folds):
-        for number in np.unique(fold):
-            known = [validation_at(entry.validations, at) for entry in scores]
-            best = int(np.argmax(np.round(known, 12)))
-            rows = pool.rows_of(np.flatnonzero(fold == number))
-            out[split, rows] = scores[best].shares[split, rows]
-            picked.append(scores[best].view.label)
-            at += 1
+    out, picked = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), []
+    for split, items, best, _ in best_in_validation([entry.validations for entry in scores], folds):
+        rows = pool.rows_of(items)
+        out[split, rows] = scores[best].shares[split, rows]
+        picked.append(scores[best].view.label)
     return scores_of(name, out, picked), most_often(picked, [entry.view.label for entry in scores])

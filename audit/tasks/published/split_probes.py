@@ -11,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Fitting, Scores
-from hansproof.audit.probes.findable import FEWEST as FEWEST_DRAWS
-from hansproof.audit.probes.findable import ITEMS, POWER, WORDS, crossing
-from hansproof.audit.probes.findable import MOST as MOST_DRAWS
+from hansproof.audit.probes.findable import POWER, WORDS, Injected, crossings, rounds_of
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.injected_cues import MODELS, VECTOR, Draws, WordBed
+from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
 from hansproof.audit.probes.logistic import Training, carried, fit
 from hansproof.audit.probes.refitting import Limit
 from hansproof.audit.probes.spreading import in_threads
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["SplitRows", "cut_validation", "score_parts", "smallest_found_in_split"]
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 # With a validation part of its own, a split is used as published: fitted on the training part alone. Where validation
 # had to be cut from the training part, the chosen model is fitted again on all of it.
@@ -111,47 +110,40 @@ def smallest_found_in_split(
     with the answers relabelled within each, so that both keep their shares. `y` and `groups` (N,) are numbers from 0.
     `limit` is the test of the vector that words are put into, among the test items.
     """
-    wanted, labels = limit.wanted(POWER), int(y.max()) + 1
-    times = min(max(2 * ITEMS // (len(parts.test) * labels), FEWEST_DRAWS), MOST_DRAWS)
+    times = rounds_of(len(parts.test) * (int(y.max()) + 1))
     random = partial(seeded, fitting.seed, "published", "injection")
     drawn = [y.copy() for _ in range(times)]
     for name, rows in (("learnt", np.concatenate([parts.train, parts.validation])), ("test", parts.test)):
         own = np.unique(groups[rows], return_inverse=True)[1]
         for z, answers in zip(drawn, relabelled(y[rows], own, times, random(name)), strict=True):
             z[rows] = answers
-    rounds = [(Draws.draw(z, random("markers", k)), _SplitBed(table, z, parts)) for k, z in enumerate(drawn)]
-
-    def reached(synonyms: int, strength: float) -> tuple[float, float]:
-        """Mean kappa of the marker and of a probe's predictions among the test items, over the rounds."""
-        pairs = in_threads(lambda of: of[1].kappas(of[0], synonyms, strength), rounds, fitting.workers)
-        reader, probe = np.mean(pairs, axis=0).tolist()
-        return reader, probe
-
-    start, found_from = wanted, []
-    for synonyms, kind in WORDS:
-        strength = crossing(partial(reached, synonyms), wanted, start)
-        found_from.append(Findable(kind=kind, kappa=strength))
-        start = strength or 1.0  # more synonyms are never found from less
-        fitting.progress(1)
-    return found_from
+    rounds = [
+        _SplitInjected(Draws.draw(z, random("markers", k)), _SplitBed(table, z, parts), parts)
+        for k, z in enumerate(drawn)
+    ]
+    return crossings(rounds, WORDS, limit.wanted(POWER), fitting)
 
 
 class _SplitBed(WordBed):
     """The texts of a split, into which any number of cues can be put: learnt from one part, asked about the others."""
 
     def __init__(self, table: FeatureTable, y: Ints, parts: SplitRows) -> None:
-        self.y, self.labels, self._rows = y, int(y.max()) + 1, parts
+        self.y, self.labels = y, int(y.max()) + 1
         held = np.concatenate([parts.validation, parts.test])
         columns = table.parts(VECTOR, parts.train, held, y[parts.train])
         self.parts = [(parts.train, held, Training(columns.train, y[parts.train]), columns.held)]
 
-    def kappas(self, draws: Draws, synonyms: int, strength: float) -> tuple[float, float]:
-        """(kappa of a reader of the cue, kappa of the probe that is best in validation), both of the test items."""
-        validation, test = self._rows.validation, self._rows.test
-        prior = shares_of(self.y[self._rows.train], self.labels)
-        words = draws.columns(strength, synonyms)
-        tried = MODELS if len(validation) else MODELS[:1]
-        models = [self.probabilities(words, synonyms * self.labels, how) for how in tried]
-        right = [matched_kappa(self.y[validation], of[validation], prior) for of in models] if len(tried) > 1 else [0.0]
-        reader = cohen_of(self.y[test], draws.markers(strength)[test], self.labels)
-        return reader, matched_kappa(self.y[test], models[int(np.argmax(right))][test], prior)
+
+@dataclass(frozen=True)
+class _SplitInjected(Injected):
+    """A relabelling of a split: validation chooses the model (without any, it is the first), and test items count."""
+
+    rows: SplitRows
+
+    def kappas(self, by_model: Floats, strength: float) -> tuple[float, float]:
+        """As in the base, both of the test items; no row of `by_model` but those of validation and test is set."""
+        y, labels, validation, test = self.bed.y, self.bed.labels, self.rows.validation, self.rows.test
+        prior = shares_of(y[self.rows.train], labels)
+        right = [matched_kappa(y[validation], of[validation], prior) if len(validation) else 0.0 for of in by_model]
+        reader = cohen_of(y[test], self.draws.markers(strength)[test], labels)
+        return reader, matched_kappa(y[test], by_model[int(np.argmax(right))][test], prior)

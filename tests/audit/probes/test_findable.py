@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hansproof.audit.probes.crossfit import Fitting
-from hansproof.audit.probes.findable import _chosen, crossing, smallest_found
+from hansproof.audit.probes.findable import best_elsewhere, crossing, smallest_found
 from hansproof.audit.probes.refitting import Limit, limit_of
 from hansproof.audit.run import audit
 from hansproof.audit.texts.feature_table import FeatureTable
@@ -77,7 +77,7 @@ def test_the_next_fold_chooses_the_model_and_the_first_wins_a_tie():
     says = np.array([[0, 0, 1, 0, 0, 0], [1, 1, 1, 1, 0, 0]])  # the second is right in fold 1, where the first is not
     by_model = np.eye(2)[says]
     # Fold 0 takes the second (better in fold 1); folds 1 and 2: a tie in fold 2, and the first is better in fold 0.
-    assert _chosen(by_model, y, fold).argmax(axis=1).tolist() == [1, 1, 1, 0, 0, 0]
+    assert best_elsewhere(by_model, says == y, fold).argmax(axis=1).tolist() == [1, 1, 1, 0, 0, 0]
 
 
 def test_more_synonyms_take_a_stronger_cue():
