@@ -15,6 +15,7 @@ from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.injected_cues import VECTOR
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.probes.refitting import limit_of
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.audit.result.audit_result import GroupSummary, Settings
 from hansproof.audit.result.numbers import Findable
@@ -135,7 +136,7 @@ _SPLITS = 3
 class Published:
     """What was measured on a published split."""
 
-    measured: MeasuredScheme[Scores]
+    measured: MeasuredScheme
     judgement: Judgement
     findable: tuple[Findable, ...]
     """The smallest cues that would have been found, where no leak was."""
@@ -182,6 +183,7 @@ class _Run:
     ) -> None:
         self._benchmark, self._table, self._y, self._labels = items.benchmark, items.table, items.y, items.labels
         self._groups, self._parts, self._settings = items.groups, parts, settings
+        self._task = LabelTask.of(items.table, items.y, len(items.labels))
         self._fitting, self._progress = fitting, progress
         self._test_groups = np.unique(self._groups.index[parts.test], return_inverse=True)[1]
         self._prior = shares_of(self._y[parts.learnt], len(self._labels))
@@ -189,13 +191,14 @@ class _Run:
     def measured(self, vectors: tuple[Vector, ...], counted: set[str]) -> Published:
         y, parts, settings = self._y, self._parts, self._settings
         step = steps_of(self._progress, "fitting probes", len(vectors))
-        scores = score_parts(self._table, y, parts, vectors, replace(self._fitting, progress=step))
+        scores = score_parts(self._task, parts, vectors, replace(self._fitting, progress=step))
         self._progress("comparing the parts", 0, 1)
         learnt = parts.learnt
         overlap = find_overlap(self._benchmark.prompts, y, self._groups.index, learnt, parts.test)
         # The statistics see the test part only: its groups, and how common its answers are.
-        local = [replace(entry, rows=np.arange(len(parts.test))) for entry in scores]
-        measured = measure("published", y[parts.test], self._test_groups, len(self._labels), local, settings, counted)
+        local = [replace(entry, units=np.arange(len(parts.test))) for entry in scores]
+        tested = LabelTask({}, y[parts.test], len(self._labels))
+        measured = measure("published", tested, self._test_groups, local, settings, counted)
         measured = replace(measured, scores=scores)
 
         @cache
@@ -233,7 +236,7 @@ class _Run:
         items = zip(texts, gold.tolist(), strict=True)
         return why_unpredictable(items, dict(enumerate(shares)), self._settings.threshold)
 
-    def _findable(self, measured: MeasuredScheme[Scores]) -> list[Findable]:
+    def _findable(self, measured: MeasuredScheme) -> list[Findable]:
         """The smallest cues that this split would have shown."""
         step = steps_of(self._progress, "injecting cues", len(WORDS))
         fitting, limit = replace(self._fitting.quiet(), progress=step), limit_of(measured.limits(), VECTOR.name)
@@ -262,9 +265,8 @@ class _Run:
             random = seeded(self._settings.seed, "published", "folds", split)
             fold[rows] = fold_numbers(labels, own, self._settings.folds, random)
             folds.append(fold)
-        (scores,) = crossfit_folds(self._table, self._y, [vector], self._fitting.quiet(), folds)
-        tables = [kappa.confusion(self._y[rows], given, len(self._labels)) for given in scores.matched.astype(np.int64)]
-        value = float(np.median([float(kappa.cohen(table)) for table in tables]))
+        (scores,) = crossfit_folds(self._task, [vector], self._fitting.quiet(), folds)
+        value = float(np.median([self._task.kappa(given, self._y, rows) for given in scores.matched]))
         return SplitKappa(
             items_kept="grouped folds", items=len(rows), groups=effective_groups(own), kappa=value, low=None, high=None
         )
