@@ -14,12 +14,11 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit
+from hansproof.audit.probes.task import Task
 from hansproof.audit.result.numbers import ClusterCheck, Likeness
 from hansproof.audit.statistics.intervals import effective_groups
-from hansproof.audit.statistics.kappa import cohen_of
 
 if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["SPLITS", "check_clusters", "holds", "joined", "kappa_together", "kept_together"]
@@ -89,8 +88,8 @@ def check_clusters(
 
 
 def kappa_together(
-    table: FeatureTable, y: Ints, together: Ints, vector: Vector, fitting: Fitting, *, folds: int, splits: int = SPLITS
+    task: Task, together: Ints, vector: Vector, fitting: Fitting, *, folds: int, splits: int = SPLITS
 ) -> float:
-    """Median kappa of the matched predictions of `vector` with the groups `together` (N,) in one fold each."""
-    (scores,) = crossfit(table, y, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=splits)
-    return float(np.median([cohen_of(y, row, fitting.labels) for row in scores.matched]))
+    """Median kappa of the matched predictions of `vector` with the groups `together` (n,) in one fold each."""
+    (scores,) = crossfit(task, together, [vector], fitting.quiet(), scheme="clusters", folds=folds, splits=splits)
+    return float(np.median([task.kappa(row, task.gold, scores.units) for row in scores.matched]))

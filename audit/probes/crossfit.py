@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from hansproof.audit.probes.folds import fold_numbers, paper_split
 from hansproof.audit.probes.logistic import REGULARISATIONS, Model, Regularisation, Training, carried, fit, fit_all
 from hansproof.audit.probes.spreading import FitExecutor, in_threads, spread_out
-from hansproof.audit.statistics.kappa import matched, matched_kappa, shares_of
+from hansproof.audit.probes.task import LabelTask, Task
+from hansproof.audit.statistics.kappa import shares_of
 from hansproof.audit.statistics.permutation import seeded
 
 if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
@@ -133,17 +133,17 @@ Small = NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Scores:
-    """One vector's predictions for m held-out items over S splits, and how they came about."""
+    """One vector's predictions for m held-out units over S splits, and how they came about; R rows belong to them."""
 
     vector: Vector
-    rows: Ints
-    """(m,) the items scored, ascending; all items under cross-fitting."""
+    units: Ints
+    """(m,) the units scored, ascending; all of them under cross-fitting."""
     predicted: Small
-    """(S, m) the most probable label number."""
-    matched: Small
-    """(S, m) label numbers given as often as they occur (`audit.statistics.kappa`)."""
+    """(S, R) the most probable label of each row."""
+    matched: NDArray[Any]
+    """(S, R) what each row is given (`Task.matched`): labels as often as they occur, or shares of an item's choice."""
     probabilities: NDArray[np.floating]
-    """(m, labels), averaged over the splits."""
+    """(R, k) of the labels, averaged over the splits."""
     validation: float
     """Cohen's kappa of the chosen regularisation on the validation parts (`paper`: accuracy), averaged."""
     regularisation: list[str]
@@ -162,8 +162,6 @@ def _unnoticed(done: int) -> None:
 class Fitting:
     """What both protocols need to know about a run."""
 
-    labels: int
-    """How many different answers there are."""
     seed: int
     candidates: tuple[Regularisation, ...] = REGULARISATIONS
     """The models to choose from; ties go to the first."""
@@ -184,8 +182,7 @@ class Fitting:
 
 
 def crossfit(
-    table: FeatureTable,
-    y: Ints,
+    task: Task,
     groups: Ints,
     vectors: Sequence[Vector],
     fitting: Fitting,
@@ -194,29 +191,30 @@ def crossfit(
     folds: int = 5,
     splits: int = 1,
 ) -> list[Scores]:
-    """Out-of-fold scores of all N items for each vector, in the order of `vectors`.
+    """Out-of-fold scores of all n units for each vector, in the order of `vectors`.
 
-    `y` and `groups` are (N,) label and group numbers from 0. With fewer groups than folds, empty folds are skipped; the
-    caller makes sure that there are at least two groups.
+    `groups` (n,) are numbers from 0. With fewer groups than folds, empty folds are skipped; the caller makes sure that
+    there are at least two groups.
     """
-    return crossfit_folds(table, y, vectors, fitting, draw_folds(y, groups, fitting.seed, scheme, folds, splits))
+    drawn = draw_folds(task.strata(task.gold), groups, fitting.seed, scheme, folds, splits)
+    return crossfit_folds(task, vectors, fitting, drawn)
 
 
-def draw_folds(y: Ints, groups: Ints, seed: int, scheme: str, folds: int, splits: int) -> list[Ints]:
-    """The fold (N,) of every item in each of the `splits` of a scheme: the same whoever asks."""
-    return [fold_numbers(y, groups, folds, seeded(seed, scheme, "folds", split)) for split in range(splits)]
+def draw_folds(strata: Ints, groups: Ints, seed: int, scheme: str, folds: int, splits: int) -> list[Ints]:
+    """The fold (n,) of every unit in each of the `splits` of a scheme: the same whoever asks."""
+    return [fold_numbers(strata, groups, folds, seeded(seed, scheme, "folds", split)) for split in range(splits)]
 
 
 def crossfit_folds(
-    table: FeatureTable, y: Ints, vectors: Sequence[Vector], fitting: Fitting, folds: Sequence[Ints]
+    task: Task, vectors: Sequence[Vector], fitting: Fitting, folds: Sequence[Ints], gold: Ints | None = None
 ) -> list[Scores]:
-    """The same for given splits, each the fold (N,) of every item. Items of fold -1 take no part.
+    """The same for given splits, each the fold (n,) of every unit, and for another `gold`, if there is one.
 
-    All splits must leave out the same items; scores have a row for each of the others.
+    Units of fold -1 take no part. All splits must leave out the same ones; scores are those of the others.
     """
-    rows = np.flatnonzero(folds[0] >= 0)
+    units = np.flatnonzero(folds[0] >= 0)
     # Vectors of one level are fitted one after the other, because they share their counts.
-    bunches = [list(same) for _, same in groupby(vectors, key=lambda vector: (vector.kind, vector.level, vector.n))]
+    bunches = [list(same) for _, same in groupby(vectors, key=lambda of: (of.table, of.kind, of.level, of.n))]
     # The last job is begun first, so the splits of a bunch come in about their order and hardly wait to be added up.
     jobs = [(number, folds[number], bunch) for bunch in bunches for number in reversed(range(len(folds)))]
     means = MeanOfSplits(len(folds))
@@ -227,22 +225,22 @@ def crossfit_folds(
         fitting.progress(len(splits))
 
     done = spread_out(
-        _bunch, table, (y, fitting.alone()), jobs, workers=fitting.workers, spread=fitting.spread,
-        done=finished,
+        _bunch, task, (task.gold if gold is None else gold, fitting.alone()), jobs,
+        workers=fitting.workers, spread=fitting.spread, done=finished,
     )  # fmt: skip
     results = iter(done)
     by_vector: list[list[_Split]] = []
     for bunch in bunches:
         by_vector += [list(of)[::-1] for of in zip(*(next(results) for _ in folds), strict=True)] if bunch else []
     return [
-        _scores(vector, rows, parts, means.of(vector.name)) for vector, parts in zip(vectors, by_vector, strict=True)
+        _scores(vector, units, parts, means.of(vector.name)) for vector, parts in zip(vectors, by_vector, strict=True)
     ]
 
 
-def _bunch(table: FeatureTable, shared: tuple[Ints, Fitting], job: tuple[int, Ints, list[Vector]]) -> list[_Split]:
+def _bunch(task: Task, shared: tuple[Ints, Fitting], job: tuple[int, Ints, list[Vector]]) -> list[_Split]:
     """The vectors of one level on one split."""
-    (y, fitting), (number, fold, vectors) = shared, job
-    return [_cross(table, y, vector, fitting, number, fold) for vector in vectors]
+    (gold, fitting), (number, fold, vectors) = shared, job
+    return [_cross(task, gold, vector, fitting, number, fold) for vector in vectors]
 
 
 @dataclass
@@ -255,7 +253,7 @@ class _Split:
     probabilities: NDArray[np.float32] | None
     """None once they are part of the mean: for hundreds of answers, those of all splits would fill the memory."""
     predicted: Small
-    matched: Small
+    matched: NDArray[Any]
     chosen: list[str]
     validation: list[float]
     features: list[int]
@@ -267,23 +265,24 @@ class _Split:
         return given
 
 
-def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, number: int, fold: Ints) -> _Split:
-    rows = np.flatnonzero(fold >= 0)
-    used = [int(number) for number in np.unique(fold[rows])]
-    probabilities = np.zeros((len(y), fitting.labels))
-    given = np.zeros(len(y), dtype=np.int16)
+def _cross(task: Task, gold: Ints, vector: Vector, fitting: Fitting, number: int, fold: Ints) -> _Split:
+    y, table = task.answers(gold), task.tables[vector.table]
+    used = [int(number) for number in np.unique(fold[fold >= 0])]
+    probabilities = np.zeros((len(y), task.k))
+    given = np.zeros(len(y), dtype=task.matched_as)
     choices = chosen_in_pairs(
-        used, fitting.candidates, lambda outer, other: _rivals(table, y, vector, fitting, fold, outer, other)
+        used, fitting.candidates, lambda outer, other: _rivals(task, gold, vector, fitting, fold, outer, other)
     )
     sizes = []
     for outer in used:
-        choice = choices[outer]
-        train, test = np.flatnonzero((fold >= 0) & (fold != outer)), np.flatnonzero(fold == outer)
-        parts = table.parts(vector, train, test, y[train], upstream_counts=fitting.upstream_counts)
+        choice, test = choices[outer], np.flatnonzero(fold == outer)
+        train, held = task.rows(np.flatnonzero((fold >= 0) & (fold != outer))), task.rows(test)
+        parts = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
         sizes.append(len(parts.columns))
         model = fit(Training(parts.train, y[train]), choice.how, choice.start(parts.columns))
-        probabilities[test] = model.probabilities(parts.held, fitting.labels)
-        given[test] = matched(probabilities[test], shares_of(y[train], fitting.labels))
+        probabilities[held] = model.probabilities(parts.held, task.k)
+        given[held] = task.matched(probabilities[held], test, shares_of(y[train], task.k))
+    rows = task.rows(np.flatnonzero(fold >= 0))
     kept = probabilities[rows].astype(np.float32)
     return _Split(
         vector.name,
@@ -297,29 +296,30 @@ def _cross(table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, numbe
     )
 
 
-def _rivals(
-    table: FeatureTable, y: Ints, vector: Vector, fitting: Fitting, fold: Ints, outer: int, other: int
-) -> Rivals:
+def _rivals(task: Task, gold: Ints, vector: Vector, fitting: Fitting, fold: Ints, outer: int, other: int) -> Rivals:
     """The candidates, fitted without two folds and asked about both."""
-    seen = np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other))
-    held = np.flatnonzero((fold == outer) | (fold == other))
+    y, table = task.answers(gold), task.tables[vector.table]
+    seen = task.rows(np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other)))
+    held = task.rows(np.flatnonzero((fold == outer) | (fold == other)))
     parts = table.parts(vector, seen, held, y[seen], upstream_counts=fitting.upstream_counts)
-    training, shares = Training(parts.train, y[seen]), shares_of(y[seen], fitting.labels)
+    training, shares = Training(parts.train, y[seen]), shares_of(y[seen], task.k)
     models = fit_all(training, fitting.candidates)
-    scored = [model.probabilities(parts.held, fitting.labels) for model in models]
+    scored = [model.probabilities(parts.held, task.k) for model in models]
 
     def kappas(validation: int) -> list[float]:
-        of = fold[held] == validation
-        return [matched_kappa(y[held[of]], values[of], shares) for values in scored]
+        units = np.flatnonzero(fold == validation)
+        of = np.isin(held, task.rows(units))
+        values = [task.kappa(task.matched(each[of], units, shares), gold, units) for each in scored]
+        return [0.0 if np.isnan(value) else value for value in values]  # one answer alone says nothing about a model
 
     return Rivals(models, parts.columns, kappas)
 
 
-def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split], probabilities: NDArray[np.floating]) -> Scores:
+def _scores(vector: Vector, units: Ints, parts: Sequence[_Split], probabilities: NDArray[np.floating]) -> Scores:
     validation = [value for part in parts for value in part.validation]
     return Scores(
         vector=vector,
-        rows=rows,
+        units=units,
         predicted=np.stack([part.predicted for part in parts]),
         matched=np.stack([part.matched for part in parts]),
         probabilities=probabilities,
@@ -334,28 +334,31 @@ def _scores(vector: Vector, rows: Ints, parts: Sequence[_Split], probabilities: 
 # (Pacchiardi et al. 2024).
 
 
-def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
+def single_split(task: LabelTask, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
     """Scores of the test part (a fifth of the N items) for each vector, in the order of `vectors`."""
+    y, labels = task.y, task.labels
     train, validation, test = paper_split(len(y), fitting.seed)
     rows = np.sort(test)
     unseen = np.concatenate((validation, rows))
 
-    def task(vector: Vector) -> Scores:
-        parts = table.parts(vector, train, unseen, y[train], upstream_counts=fitting.upstream_counts)
+    def scored(vector: Vector) -> Scores:
+        parts = task.tables[vector.table].parts(
+            vector, train, unseen, y[train], upstream_counts=fitting.upstream_counts
+        )
         seen = Training(parts.train, y[train])
-        held, scored = parts.held[: len(validation)], parts.held[len(validation) :]
+        held, tested = parts.held[: len(validation)], parts.held[len(validation) :]
         best, accuracy, chosen = None, -1.0, ""
         for how in fitting.candidates:
             model = fit(seen, how)
-            right = float((model.predict(held, fitting.labels) == y[validation]).mean())
+            right = float((model.predict(held, labels) == y[validation]).mean())
             if right > accuracy:
                 best, accuracy, chosen = model, right, how.name
         assert best is not None  # there is at least one candidate, and accuracies are never negative
-        probabilities = best.probabilities(scored, fitting.labels)
+        probabilities = best.probabilities(tested, labels)
         fitting.progress(1)
         return Scores(
             vector=vector,
-            rows=rows,
+            units=rows,
             predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
             matched=probabilities.argmax(axis=1)[None].astype(np.int16),  # this protocol knows no other
             probabilities=probabilities,
@@ -364,4 +367,4 @@ def single_split(table: FeatureTable, y: Ints, vectors: Sequence[Vector], fittin
             features=len(parts.columns),
         )
 
-    return in_threads(task, vectors, fitting.workers)
+    return in_threads(scored, vectors, fitting.workers)

@@ -36,7 +36,7 @@ _CLEARLY = 2.0
 """Standard errors by which a number of occurrences must beat the n-gram itself, since the best of several is taken."""
 
 
-def best_ngrams(scheme: MeasuredScheme[Scores], vector: str) -> Scores:
+def best_ngrams(scheme: MeasuredScheme, vector: str) -> Scores:
     """The scores of `vector` if it consists of n-grams, otherwise of the n-gram vector with the largest kappa.
 
     Dense vectors (readability, length) have no n-grams to show.
@@ -137,11 +137,11 @@ class Evidence:
 
         `prompts`, `ids` and `places` (where the source has each item, if known) are (N,).
         """
-        gold = scores.probabilities[np.arange(len(scores.rows)), self._y[scores.rows]]
-        best = np.lexsort((scores.rows, -gold))[:most]
+        gold = scores.probabilities[np.arange(len(scores.units)), self._y[scores.units]]
+        best = np.lexsort((scores.units, -gold))[:most]
         giveaways = []
         for at in best.tolist():
-            row, predicted = int(scores.rows[at]), int(scores.probabilities[at].argmax())
+            row, predicted = int(scores.units[at]), int(scores.probabilities[at].argmax())
             giveaways.append(
                 Giveaway(
                     id=ids[row],

@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.result.numbers import FULL_LABELS, Effort
-from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
 
-if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import FeatureTable
-
-__all__ = [
-    "FULL",
-    "LOOSE",
-    "Excerpt",
-    "effort_for",
-    "excerpt_of",
-    "fold_numbers",
-    "loosened",
-    "paper_split",
-    "random_groups",
-]
+__all__ = ["FULL", "LOOSE", "effort_for", "fold_numbers", "loosened", "paper_split", "part_of"]
 
 Ints = NDArray[np.int64]
 
@@ -155,26 +140,9 @@ def loosened(
     )
 
 
-@dataclass(frozen=True)
-class Excerpt:
-    """Some of the items of a benchmark, in whole groups, as a benchmark of their own."""
-
-    table: FeatureTable
-    y: Ints
-    """(n,) label numbers of the whole benchmark."""
-    groups: Ints
-    """(n,) group numbers from 0."""
-    widens: float
-    """By how much fewer groups widen the null distribution of a kappa: the square root of their ratio."""
-
-
-def excerpt_of(table: FeatureTable, y: Ints, groups: Ints, effort: Effort | None, seed: int) -> Excerpt:
-    """The part that `effort` asks for; the whole benchmark without one."""
-    if effort is None:
-        return Excerpt(table, y, groups, 1.0)
-    rows = random_groups(groups, effort.part, seeded(seed, "part"))
-    own = np.unique(groups[rows], return_inverse=True)[1]
-    return Excerpt(table.of(rows), y[rows], own, float(np.sqrt(effective_groups(groups) / effective_groups(own))))
+def part_of(groups: Ints, effort: Effort | None, seed: int) -> Ints | None:
+    """The units, ascending and in whole `groups` (n,), of the random part that `effort` asks for; None for all."""
+    return None if effort is None else random_groups(groups, effort.part, seeded(seed, "part"))
 
 
 def random_groups(groups: Ints, most: int, random: np.random.Generator) -> Ints:

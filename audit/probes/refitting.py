@@ -9,7 +9,7 @@ is usual (an empirical Bayes estimate, Efron & Morris 1975): no verdict hangs on
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -18,13 +18,11 @@ import numpy as np
 
 from hansproof.audit.probes.crossfit import Fitting, Ints, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.spreading import in_threads, spread_out
-from hansproof.audit.statistics.intervals import errors
-from hansproof.audit.statistics.kappa import cohen_of
-from hansproof.audit.statistics.permutation import relabelled, seeded
+from hansproof.audit.probes.spreading import spread_out
+from hansproof.audit.probes.task import Task
+from hansproof.audit.statistics.permutation import seeded
 
 if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import FeatureTable
     from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
@@ -35,9 +33,7 @@ __all__ = [
     "USUAL_SAMPLING",
     "Limit",
     "limit_of",
-    "null_ratio",
     "null_stretch",
-    "ratio_of_halvings",
     "sampling_stretch",
 ]
 
@@ -58,11 +54,11 @@ DEGREES = 60.0
 """Of freedom of the sampling ratio: it errs by 9 % (1 / (2 * .09**2))."""
 
 
-def sampling_stretch(table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, folds: int) -> float:
+def sampling_stretch(task: Task, groups: Ints, vector: Vector, fitting: Fitting, folds: int) -> float:
     """Ratio of the standard error of kappa with refitting to that of fixed predictions, at least 1.
 
-    The items are halved, group by group, and each half is cross-fitted by itself. The halves share nothing, so the
-    squared difference of their kappas estimates the sum of two true variances: of the test items, of training, and of
+    The units are halved, group by group, and each half is cross-fitted by itself. The halves share nothing, so the
+    squared difference of their kappas estimates the sum of two true variances: of the test units, of training, and of
     the split. Fixed predictions give the same sum without training. The ratio is assumed not to depend on size, and
     drawn towards what is usual. 1 with fewer than eight groups, whose halves are too small to fit; a half that is a
     single group cannot be cross-fitted either, and its halving is left out.
@@ -70,47 +66,27 @@ def sampling_stretch(table: FeatureTable, y: Ints, groups: Ints, vector: Vector,
     if int(groups.max()) + 1 < 8:
         return 1.0
     seen = spread_out(
-        _halving, table, (y, groups, vector, fitting.alone(), folds), range(HALVINGS),
+        _halving, task, (groups, vector, fitting.alone(), folds), range(HALVINGS),
         workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
     )  # fmt: skip
     return _ratio(seen)
 
 
-def ratio_of_halvings(
-    y: Ints, groups: Ints, measured: Callable[[Ints, Ints], tuple[float, float]], seed: int, workers: int, folds: int
-) -> float:
-    """The same for any measurement: `measured` is given the fold (n,) of each item, -1 for those that take no part, and
-    the groups of those that do. It returns kappa and its variance if predictions are held fixed.
-    """
-    if int(groups.max()) + 1 < 8:
-        return 1.0
-    return _ratio(in_threads(lambda number: _halve(y, groups, measured, seed, folds, number), range(HALVINGS), workers))
-
-
-def _halving(table: FeatureTable, shared: tuple[Ints, Ints, Vector, Fitting, int], number: int) -> tuple[float, float]:
-    y, groups, vector, fitting, folds = shared
-
-    def measured(fold: Ints, own: Ints) -> tuple[float, float]:
-        return _kappa_and_variance(table, y, own, vector, fitting, fold)
-
-    return _halve(y, groups, measured, fitting.seed, folds, number)
-
-
-def _halve(
-    y: Ints, groups: Ints, measured: Callable[[Ints, Ints], tuple[float, float]], seed: int, folds: int, number: int
-) -> tuple[float, float]:
+def _halving(task: Task, shared: tuple[Ints, Vector, Fitting, int], number: int) -> tuple[float, float]:
     """Squared difference of the kappas of two halves, and the sum of their variances."""
-    half = fold_numbers(y, groups, 2, seeded(seed, "halving", number))
+    groups, vector, fitting, folds = shared
+    strata = task.strata(task.gold)
+    half = fold_numbers(strata, groups, 2, seeded(fitting.seed, "halving", number))
     halves = []
     for side in (0, 1):
-        rows = np.flatnonzero(half == side)
-        own = np.unique(groups[rows], return_inverse=True)[1]
-        if own.max() == 0:  # one group holds as many items as all others together
+        units = np.flatnonzero(half == side)
+        own = np.unique(groups[units], return_inverse=True)[1]
+        if own.max() == 0:  # one group holds as many units as all others together
             return 0.0, 0.0
-        fold = np.full(len(y), -1, dtype=np.int64)
-        inner = np.unique(y[rows], return_inverse=True)[1]
-        fold[rows] = fold_numbers(inner, own, folds, seeded(seed, "halving", number, side))
-        halves.append(measured(fold, own))
+        fold = np.full(len(groups), -1, dtype=np.int64)
+        inner = np.unique(strata[units], return_inverse=True)[1]
+        fold[units] = fold_numbers(inner, own, folds, seeded(fitting.seed, "halving", number, side))
+        halves.append(_kappa_and_variance(task, task.gold, own, vector, fitting, fold))
     (first, own_first), (second, own_second) = halves
     return (first - second) ** 2, own_first + own_second
 
@@ -128,50 +104,40 @@ def _drawn(variances: float, times: int, usual: float, weight: int) -> float:
     return math.sqrt(max(1.0, (times * variances + weight * usual**2) / (times + weight)))
 
 
-def null_stretch(
-    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, folds: int, fixed_sd: float
-) -> float:
+def null_stretch(task: Task, groups: Ints, vector: Vector, fitting: Fitting, folds: int, fixed_sd: float) -> float:
     """Ratio of the standard deviation of kappa under relabellings with refitting to `fixed_sd`, at least 1.
 
-    Each relabelling by groups is cross-fitted anew. The prediction for one item depends on the label of another and the
+    Each relabelling by groups is cross-fitted anew. The prediction for one unit depends on the label of another and the
     reverse, so even without groups fixed predictions vary too little. 1 if `fixed_sd` is 0 or NaN.
     """
     if not fixed_sd > 0:
         return 1.0
-    jobs = [
-        (number, z.copy()) for number, z in enumerate(relabelled(y, groups, REFITS, seeded(fitting.seed, "refits")))
-    ]
     refitted = spread_out(
-        _refit, table, (groups, vector, fitting.alone(), folds), jobs,
+        _refit, task, (groups, vector, fitting.alone(), folds),
+        list(enumerate(task.relabelled(groups, REFITS, seeded(fitting.seed, "refits")))),
         workers=fitting.workers, spread=fitting.spread, done=lambda _: fitting.progress(1),
     )  # fmt: skip
-    return null_ratio(refitted, fixed_sd)
+    return _drawn(float(np.var(refitted, ddof=1)) / fixed_sd**2, REFITS, USUAL_NULL, _WEIGHT_NULL)
 
 
-def null_ratio(refitted: Sequence[float], fixed_sd: float) -> float:
-    """The ratio of the standard deviation of kappas `refitted` under the null to `fixed_sd` (> 0), at least 1."""
-    return _drawn(float(np.var(refitted, ddof=1)) / fixed_sd**2, len(refitted), USUAL_NULL, _WEIGHT_NULL)
-
-
-def _refit(table: FeatureTable, shared: tuple[Ints, Vector, Fitting, int], job: tuple[int, Ints]) -> float:
-    (groups, vector, fitting, folds), (number, z) = shared, job
-    fold = fold_numbers(z, groups, folds, seeded(fitting.seed, "refits", number))
-    return _kappa_and_variance(table, z, groups, vector, fitting, fold)[0]
+def _refit(task: Task, shared: tuple[Ints, Vector, Fitting, int], job: tuple[int, Ints]) -> float:
+    (groups, vector, fitting, folds), (number, gold) = shared, job
+    fold = fold_numbers(task.strata(gold), groups, folds, seeded(fitting.seed, "refits", number))
+    return _kappa_and_variance(task, gold, groups, vector, fitting, fold)[0]
 
 
 def _kappa_and_variance(
-    table: FeatureTable, y: Ints, groups: Ints, vector: Vector, fitting: Fitting, fold: Ints
+    task: Task, gold: Ints, groups: Ints, vector: Vector, fitting: Fitting, fold: Ints
 ) -> tuple[float, float]:
     """Kappa of matched predictions of one split, and its variance if they are held fixed; 0 and 0 where undefined.
 
-    `groups` are those of the items that take part.
+    `groups` are those of the units that take part.
     """
-    (scores,) = crossfit_folds(table, y, [vector], fitting, [fold])
-    gold = y[scores.rows]
-    value = cohen_of(gold, scores.matched[0], fitting.labels)
+    (scores,) = crossfit_folds(task, [vector], fitting, [fold], gold)
+    value = task.kappa(scores.matched[0], gold, scores.units)
     if np.isnan(value):
         return 0.0, 0.0
-    se = errors(gold, scores.matched[None], groups, fitting.labels, np.array([[value]])).se[0]
+    se = task.errors(scores.matched[None], gold, scores.units, groups, np.array([[value]])).se[0]
     return value, float(se) ** 2
 
 

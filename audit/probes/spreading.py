@@ -14,7 +14,7 @@ from hansproof.generators.errors import UsageError
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-    from hansproof.audit.texts.feature_table import FeatureTable
+    from hansproof.audit.probes.task import Task
 
 __all__ = ["Cluster", "FitExecutor", "connected", "in_threads", "lost", "spread_out"]
 
@@ -28,20 +28,15 @@ class FitExecutor(Protocol):
     """More computers than this one; `audit.probes.spreading` has dask's."""
 
     def map(
-        self,
-        function: Callable[[FeatureTable, S, J], R],
-        table: FeatureTable,
-        shared: S,
-        jobs: Sequence[J],
-        done: Callable[[R], None],
+        self, function: Callable[[Task, S, J], R], task: Task, shared: S, jobs: Sequence[J], done: Callable[[R], None]
     ) -> list[R]:
         """What `spread_out` gives; all that is sent must be picklable."""
         ...
 
 
 def spread_out(
-    function: Callable[[FeatureTable, S, J], R],
-    table: FeatureTable,
+    function: Callable[[Task, S, J], R],
+    task: Task,
     shared: S,
     jobs: Sequence[J],
     *,
@@ -49,19 +44,19 @@ def spread_out(
     spread: FitExecutor | None,
     done: Callable[[R], None] = lambda result: None,
 ) -> list[R]:
-    """function(table, shared, job) for each job, in the order of `jobs`: on `spread`, or else in `workers` threads.
+    """function(task, shared, job) for each job, in the order of `jobs`: on `spread`, or else in `workers` threads.
 
-    `done` is called with each result as soon as it is there. The function must not need the texts of the table.
+    `done` is called with each result as soon as it is there. The function must not need the texts of the task.
     """
     if spread is not None:
-        return spread.map(function, table.bare, shared, jobs, done)
+        return spread.map(function, task.bare, shared, jobs, done)
 
-    def task(job: J) -> R:
-        result = function(table, shared, job)
+    def told(job: J) -> R:
+        result = function(task, shared, job)
         done(result)
         return result
 
-    return in_threads(task, jobs, workers)
+    return in_threads(told, jobs, workers)
 
 
 def in_threads(function: Callable[[T], R], jobs: Sequence[T], workers: int) -> list[R]:
@@ -96,7 +91,7 @@ class Cluster:
         Raises UsageError if dask is not installed, nobody answers, or the workers have another version of this code.
         """
         self.client = _connected(address)
-        self._sent: tuple[FeatureTable, Future[FeatureTable]] | None = None
+        self._sent: tuple[Task, Future[Task]] | None = None
         try:
             _check(self.client, address)
         except BaseException:
@@ -120,31 +115,26 @@ class Cluster:
         return max(1, int(sum(self.client.nthreads().values())))
 
     def map(
-        self,
-        function: Callable[[FeatureTable, S, J], R],
-        table: FeatureTable,
-        shared: S,
-        jobs: Sequence[J],
-        done: Callable[[R], None],
+        self, function: Callable[[Task, S, J], R], task: Task, shared: S, jobs: Sequence[J], done: Callable[[R], None]
     ) -> list[R]:
-        """function(table, shared, job) for each job, in the order of `jobs`; `done` is told each result as it arrives.
+        """function(task, shared, job) for each job, in the order of `jobs`; `done` is told each result as it arrives.
 
-        The table is sent to every worker once, and again only if the next call has another one.
+        The task is sent to every worker once, and again only if the next call has another one.
         """
         results: dict[int, R] = {}
         for _ in range(_ATTEMPTS):
             left = {place: job for place, job in enumerate(jobs) if place not in results}
-            for place, result in self._answers(function, table, shared, left):
+            for place, result in self._answers(function, task, shared, left):
                 results[place] = result
                 done(result)
         for place, job in enumerate(jobs):
             if place not in results:
-                results[place] = function(table, shared, job)
+                results[place] = function(task, shared, job)
                 done(results[place])
         return [results[place] for place in range(len(jobs))]
 
     def _answers(
-        self, function: Callable[[FeatureTable, S, J], R], table: FeatureTable, shared: S, jobs: dict[int, J]
+        self, function: Callable[[Task, S, J], R], task: Task, shared: S, jobs: dict[int, J]
     ) -> Iterator[tuple[int, R]]:
         """Results as they arrive, until all are there or some are lost."""
         from distributed import as_completed
@@ -153,8 +143,8 @@ class Cluster:
         if not jobs:
             return
         try:
-            if self._sent is None or self._sent[0] is not table:
-                self._sent = table, self.client.scatter(table, broadcast=True, hash=False)
+            if self._sent is None or self._sent[0] is not task:
+                self._sent = task, self.client.scatter(task, broadcast=True, hash=False)
             data = self._sent[1], self.client.scatter(shared, broadcast=True, hash=False)
             for place, job in jobs.items():
                 futures[self.client.submit(function, *data, job, pure=False)] = place

@@ -12,8 +12,9 @@ from scipy.sparse import csr_matrix
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.crossfit import Fitting, crossfit_folds
-from hansproof.audit.probes.kappas import common_answers, measure
+from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.logistic import REGULARISATIONS
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.repair.items import LOOK_SPLITS, LOOSELY, Items, Rewrite, Rule
 from hansproof.audit.repair.records import StepKind
 from hansproof.audit.repair.removal import (
@@ -29,6 +30,7 @@ from hansproof.audit.repair.removal import (
 )
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.shortcuts.short_rules import find_mentions
+from hansproof.audit.statistics.kappa import common_answers
 from hansproof.audit.tasks.group_layout import groups_of
 from hansproof.audit.tasks.labels.label_assessment import assess
 from hansproof.audit.texts.feature_table import FeatureTable
@@ -84,24 +86,25 @@ class LabelItems(Items):
         self.y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
         super().__init__(ordered, order, groups_of(ordered, settings.groups).index, self.y, settings, held_out)
         self._table = FeatureTable.build(ordered.prompts, dense=["readability", *(vector.name for vector in FURTHER)])
-        self._fitting = Fitting(len(self._labels), settings.seed, LOOSELY, workers=workers)
+        self._task = LabelTask.of(self._table, self.y, len(self._labels))
+        self._fitting = Fitting(settings.seed, LOOSELY, workers=workers)
 
     def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
         """As `Items` says."""
         vectors = [by_name(vector)] if vector else [each for each in THIRTEEN + FURTHER if each.name != "length"]
         folds = [self.folds(rows, together, f"look {split}") for split in range(LOOK_SPLITS)]
-        scores = crossfit_folds(self._table, self.y, vectors, self._fitting, folds)
+        scores = crossfit_folds(self._task, vectors, self._fitting, folds)
         counted = {each.name for each in vectors}
-        judged = measure("grouped", self.y, self.groups, len(self._labels), scores, self.quickly, counted)
+        judged = measure("grouped", self._task, self.groups, scores, self.quickly, counted)
         return tuple(judged.result.vectors)
 
     def fitted(self, vector: str, folds: Sequence[Ints]) -> tuple[Floats, Floats]:
         """As `Items` says; the probabilities are (N, labels)."""
         plain = replace(self._fitting, candidates=REGULARISATIONS[:1])
-        scores = crossfit_folds(self._table, self.y, [by_name(vector)], plain, folds)[0]
+        scores = crossfit_folds(self._task, [by_name(vector)], plain, folds)[0]
         values, right = np.full((len(self.y), len(self._labels)), np.nan), np.full(len(self.y), np.nan)
-        values[scores.rows] = scores.probabilities
-        right[scores.rows] = (scores.predicted == self.y[scores.rows]).mean(axis=0)
+        values[scores.units] = scores.probabilities
+        right[scores.units] = (scores.predicted == self.y[scores.units]).mean(axis=0)
         return values, right
 
     def items_of_scores(self) -> Ints:

@@ -14,9 +14,9 @@ import scipy.sparse as sp
 
 from hansproof.audit.benchmark import MOST, Benchmark, LeftOut
 from hansproof.audit.notation import drawn
-from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.logistic import REGULARISATIONS
 from hansproof.audit.repair.items import LOOK_SPLITS, LOOSELY, Items, Rewrite, Rule
 from hansproof.audit.repair.records import StepKind
@@ -25,21 +25,13 @@ from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.option_assessment import assess_options
-from hansproof.audit.tasks.options.option_crossfit import (
-    OptionsDesign,
-    ViewScores,
-    choice_kappa,
-    chosen,
-    crossfit,
-    crossfit_folds,
-    largest_within,
-)
-from hansproof.audit.tasks.options.option_kappas import measure
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa, chosen, largest_within
 from hansproof.audit.tasks.options.option_result import is_clear
 from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool, shown, usable_options
 from hansproof.audit.tasks.options.option_shortcuts import within_items
-from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on
-from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, WORDS, View, tables, views
+from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on, scores_of
+from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, UNCOUNTED, WORDS, tables, views
+from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["OptionItems"]
 
@@ -50,7 +42,7 @@ _NAMES_AN_OPTION = re.compile(
 """`option B`, `the second choice`: such a text would name another option afterwards."""
 
 
-def orders_of(bed: OptionsDesign, seed: int) -> list[list[int]]:
+def orders_of(bed: OptionTask, seed: int) -> list[list[int]]:
     """(n,) which option stands first, second, ... in each item, from 0.
 
     The options stand in the order of a hash of the seed, the question and their texts. An item stays as it is if an
@@ -100,9 +92,10 @@ class OptionItems(Items):
         texts = shown(benchmark, options, pool)
         groups = groups_in_pool(texts, pool, settings.groups).index
         super().__init__(texts, pool.source, groups, pool.strata, settings, held_out)
-        self.bed = OptionsDesign(pool, tables(pool, groups), Fitting(2, settings.seed, LOOSELY, workers=workers))
+        self.bed = OptionTask(tables(pool, groups), pool)
         """The options in their present order."""
-        self._views = tuple(view for view in views(pool) if view.counted)
+        self._fitting = Fitting(settings.seed, LOOSELY, workers=workers)
+        self._views = tuple(view for view in views(pool) if view.name != UNCOUNTED)
         self._orders = orders_of(self.bed, settings.seed) if options.ordered else []
         """(N,) which option should stand first, second, ... in each item; empty if their order means nothing."""
         self._reordered = False
@@ -114,18 +107,20 @@ class OptionItems(Items):
     def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
         """As `Items` says."""
         items = np.flatnonzero(rows)
-        bed, held = self.bed.of(items), _numbered(together[items])
+        bed, held = self.bed.taken(items), _numbered(together[items])
         wanted = [self._view(vector)] if vector else self._views
         folds = self.settings.folds
-        scores = crossfit(bed, wanted, bed.pool.gold, held, scheme="harden look", folds=folds, splits=LOOK_SPLITS)
-        return _judged(bed.pool, _numbered(self.groups[items]), scores, self.quickly)
+        scores = crossfit(bed, held, wanted, self._fitting, scheme="harden look", folds=folds, splits=LOOK_SPLITS)
+        return _judged(bed, _numbered(self.groups[items]), scores, self.quickly)
 
     def fitted(self, vector: str, folds: Sequence[Ints]) -> tuple[Floats, Floats]:
         """As `Items` says; the probabilities are (R,), of being the right option."""
-        plain = replace(self.bed, fitting=replace(self.bed.fitting, candidates=REGULARISATIONS[:1]))
-        gold = self.bed.pool.gold
-        (scores,) = crossfit_folds(plain, [self._view(vector)], gold, folds)
-        return scores.probabilities, scores.shares[:, gold].mean(axis=0, dtype=np.float64)
+        plain, pool = replace(self._fitting, candidates=REGULARISATIONS[:1]), self.bed.pool
+        (scores,) = crossfit_folds(self.bed, [self._view(vector)], plain, folds)
+        right, hits = np.zeros(len(pool.texts)), np.zeros(pool.n)
+        right[pool.rows_of(scores.units)] = scores.probabilities[:, 1]
+        hits[scores.units] = self.bed.hits(scores.matched, pool.gold, scores.units).mean(axis=0)
+        return right, hits
 
     def items_of_scores(self) -> Ints:
         """As `Items` says."""
@@ -183,7 +178,7 @@ class OptionItems(Items):
         small or may be chance.
         """
         items = np.flatnonzero(rows)
-        bed, groups = self.bed.of(items), _numbered(self.groups[items])
+        bed, groups = self.bed.taken(items), _numbered(self.groups[items])
         fold = fold_numbers(bed.pool.strata, groups, self.settings.folds, seeded(self.settings.seed, "rules", "folds"))
         rules = rules_of(bed.pool, _question_cues(bed), groups, fold, ordered=True)
         common = next((rule for rule in rules if rule.rule.startswith(COMMON_POSITION)), None)
@@ -226,7 +221,7 @@ class OptionItems(Items):
         )
         return items
 
-    def _view(self, name: str) -> View:
+    def _view(self, name: str) -> Vector:
         return next(view for view in self._views if view.name == name)
 
 
@@ -239,18 +234,18 @@ class Chooser(NamedTuple):
     """(R,) the option with the highest score of its item is chosen."""
 
 
-def strongest_choices(bed: OptionsDesign, items: Ints, groups: Ints, settings: Settings) -> list[Chooser]:
+def strongest_choices(bed: OptionTask, items: Ints, groups: Ints, settings: Settings) -> list[Chooser]:
     """What chooses the right option among `items` significantly more often than chance, with the largest kappa first.
 
     `groups` (n,) are those of all items. Rules that are learnt, and positions, are not among them; p is corrected for
     all rules (max-T), and that of an n-gram for all n-grams (Bonferroni). Chosen on `items`, each holds for all items.
     """
-    pool, rows = bed.pool.taken(items), bed.pool.rows_of(items)
-    part = _numbered(groups[items])
+    taken, rows = bed.taken(items), bed.pool.rows_of(items)
+    part, pool = _numbered(groups[items]), taken.pool
     known = rules_on(bed.pool, _question_cues(bed), np.zeros(bed.pool.n, dtype=np.int64), ordered=False)
     choices = [Chooser(rule.name, rule.scores) for rule in known if not rule.learnt]
     judged = _judged(
-        pool, part, [_as_view(each.name, chosen(each.scores[rows], pool.start)) for each in choices], settings
+        taken, part, [_as_view(each.name, pool, chosen(each.scores[rows], pool.start)) for each in choices], settings
     )
     guilty = [choice for choice, of in zip(choices, judged, strict=True) if of.significant(settings.alpha)]
     ngram = _strongest_ngram(bed, items, part, settings.alpha)
@@ -262,18 +257,17 @@ def strongest_choices(bed: OptionsDesign, items: Ints, groups: Ints, settings: S
     return sorted((choice for choice in guilty if reach(choice) > 0), key=lambda choice: -reach(choice))
 
 
-def _judged(pool: OptionPool, groups: Ints, scores: list[ViewScores], settings: Settings) -> tuple[VectorResult, ...]:
+def _judged(task: OptionTask, groups: Ints, scores: list[Scores], settings: Settings) -> tuple[VectorResult, ...]:
     """What a quick look says of some choices, without allowing for refitted probes."""
-    measured = measure("grouped", pool, groups, scores, settings, None, lambda strongest, null_sd: RefitWidening())
+    measured = measure("grouped", task, groups, scores, settings, {each.vector.name for each in scores})
     return tuple(measured.result.vectors)
 
 
-def _as_view(name: str, shares: Floats) -> ViewScores:
-    view = View(name, name, "option", CUES, False)
-    return ViewScores(view, shares[None].astype(np.float32), np.zeros(len(shares)), float("nan"), [], 1)
+def _as_view(name: str, pool: OptionPool, shares: Floats) -> Scores:
+    return scores_of(replace(CUES, name=name, label=name), pool, shares[None].astype(np.float32), [])
 
 
-def _question_cues(bed: OptionsDesign) -> Floats:
+def _question_cues(bed: OptionTask) -> Floats:
     return bed.tables["question"].numbers["question-cues"]
 
 
@@ -282,7 +276,7 @@ def _numbered(groups: Ints) -> Ints:
     return np.asarray(np.unique(groups, return_inverse=True)[1], dtype=np.int64)
 
 
-def _strongest_ngram(bed: OptionsDesign, items: Ints, groups: Ints, alpha: float) -> Chooser | None:
+def _strongest_ngram(bed: OptionTask, items: Ints, groups: Ints, alpha: float) -> Chooser | None:
     """To look for the n-gram with the largest |z| within items, or to avoid it; None unless it is significant.
 
     Items count by the inverse of the size of their group, so that a template of a hundred items is one observation.

@@ -5,22 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hansproof.audit.notation import drawn
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.explanation import CleanKappa, FormatMark, FormatShare
 from hansproof.audit.shortcuts.partial_probes import table_of
 from hansproof.audit.statistics import kappa
 from hansproof.audit.texts.formatting import FORMATS, format_counts
 from hansproof.audit.texts.readability import LENGTHS, length
 from hansproof.audit.texts.tokens import fold
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["Folding", "direction", "format_share"]
 
@@ -115,7 +113,7 @@ def format_share(
     `part` names rows, in whole groups, both kappas are those of probes that are trained and tested on these rows alone.
     Raises ValueError if `scores` has no vector called `deciding`.
     """
-    raw = {entry.vector.name: _cohen(entry, y, fitting.labels) for entry in scores}
+    raw = {entry.vector.name: _cohen(entry, y, len(labels)) for entry in scores}
     if deciding not in raw:
         raise ValueError(f"no scores of the vector {deciding!r}")
     named = {entry.vector.name: entry.vector for entry in scores}
@@ -129,13 +127,13 @@ def format_share(
         folding = folding._replace(groups=np.unique(folding.groups[part], return_inverse=True)[1])
 
     def fitted(versions: Sequence[str]) -> list[Scores]:
+        task = LabelTask.of(table_of(versions, vectors), y_compared, len(labels))
         return crossfit(
-            table_of(versions, vectors), y_compared, folding.groups, vectors, fitting,
-            scheme=folding.scheme, folds=folding.folds, splits=splits,
-        )  # fmt: skip
+            task, folding.groups, vectors, fitting, scheme=folding.scheme, folds=folding.folds, splits=splits
+        )
 
     if part is not None:
-        raw = {entry.vector.name: _cohen(entry, y_compared, fitting.labels) for entry in fitted(compared)}
+        raw = {entry.vector.name: _cohen(entry, y_compared, len(labels)) for entry in fitted(compared)}
     on_clean = fitted([clean(text) for text in compared])
     return FormatShare(
         changed=sum(changed(texts)),
@@ -144,7 +142,7 @@ def format_share(
                 vector=entry.vector.name,
                 label=entry.vector.label,
                 raw=raw[entry.vector.name],
-                clean=_cohen(entry, y_compared, fitting.labels),
+                clean=_cohen(entry, y_compared, len(labels)),
             )
             for entry in on_clean
         ],
@@ -186,7 +184,7 @@ def format_marks(texts: Sequence[str], y: Ints, labels: Sequence[str], most: int
 
 def _cohen(scores: Scores, y: Ints, labels: int) -> float | None:
     """The median of the matched kappas of the first few splits, which both texts share."""
-    gold = y[scores.rows]
+    gold = y[scores.units]
     tables = [kappa.confusion(gold, row, labels) for row in scores.matched[:SPLITS].astype(np.int64)]
     value = float(np.median([float(kappa.cohen(table)) for table in tables]))
     return None if np.isnan(value) else value

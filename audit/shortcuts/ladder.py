@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hansproof.audit.notation import drawn, kappa, per_cent, things
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
 from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, number
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.shortcuts import Ladder, Rung, SingleNgram
 from hansproof.audit.shortcuts.partial_probes import Probed, chosen_in_training
 from hansproof.audit.shortcuts.short_rules import single_ngram
 from hansproof.audit.statistics.intervals import paired_errors
 from hansproof.audit.texts.vectors import THIRTEEN, Vector
-
-if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import FeatureTable
 
 __all__ = ["ladder_of", "measure_ladder", "rung_of"]
 
@@ -182,11 +179,9 @@ NEGLIGIBLE = 0.01
 class Climb:
     """What all rungs of one ladder share."""
 
-    y: Ints
-    """(N,) label numbers."""
+    task: LabelTask
     groups: Ints
     """(N,) group numbers."""
-    labels: int
     settings: Settings
     stretch: RefitWidening
     """Of the scheme whose folds the rungs share."""
@@ -211,7 +206,7 @@ class Climb:
             )
         return ladder_of(
             rungs, lambda first, second: self._half_width(known[first], known[second]), self.settings, ngram,
-            grouped=int(self.groups.max()) + 1 < len(self.y),
+            grouped=int(self.groups.max()) + 1 < len(self.task.y),
         )  # fmt: skip
 
     def _measured(self, steps: Sequence[FittedRung]) -> dict[str, tuple[VectorResult, float | None]]:
@@ -222,7 +217,7 @@ class Climb:
             scores = [step.scores for step in steps if len(step.scores.matched) == splits]
             names = {entry.vector.name for entry in scores}
             family = measure(
-                "grouped", self.y, self.groups, self.labels, scores, self.settings, names,
+                "grouped", self.task, self.groups, scores, self.settings, names,
                 lambda strongest, null_sd: self.stretch,
             )  # fmt: skip
             for vector in family.result.vectors:
@@ -231,18 +226,18 @@ class Climb:
         return results
 
     def _constant(self, splits: int) -> Scores:
-        common = int(np.bincount(self.y).argmax())
-        given = np.full((splits, len(self.y)), common, dtype=np.int16)
-        shares = np.zeros((len(self.y), self.labels))
+        n, common = len(self.task.y), int(np.bincount(self.task.y).argmax())
+        given = np.full((splits, n), common, dtype=np.int16)
+        shares = np.zeros((n, self.task.labels))
         shares[:, common] = 1.0
         vector = Vector("constant", LABELS["constant"], "dense", "", 0, "")
-        return Scores(vector, np.arange(len(self.y)), given, given, shares, float("nan"), [], 0)
+        return Scores(vector, np.arange(n), given, given, shares, float("nan"), [], 0)
 
     def _half_width(self, first: FittedRung, second: FittedRung) -> float | None:
         """Half the width of the 95 % interval of the difference of two kappas; None where it is undefined."""
         splits = min(len(first.scores.matched), len(second.scores.matched))
         spread = paired_errors(
-            self.y, first.scores.matched[:splits], second.scores.matched[:splits], self.groups, self.labels,
+            self.task.y, first.scores.matched[:splits], second.scores.matched[:splits], self.groups, self.task.labels,
             stretch=self.stretch.sampling, stretched_by=self.stretch.degrees,
         )  # fmt: skip
         return number(spread.half_width()[0])
@@ -307,11 +302,10 @@ def rung_of(
 
 
 def measure_ladder(
-    table: FeatureTable,
-    y: Ints,
+    task: LabelTask,
     groups: Ints,
     labels: Sequence[str],
-    grouped: MeasuredScheme[Scores],
+    grouped: MeasuredScheme,
     fitting: Fitting,
     settings: Settings,
     parts: Probed | None = None,
@@ -320,7 +314,7 @@ def measure_ladder(
 
     Trees are a rung of their own: if they compete in this audit, the rungs below are fitted once more without them.
     """
-    folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, grouped.result.splits)
+    folds = draw_folds(task.y, groups, fitting.seed, "grouped", settings.folds, grouped.result.splits)
     quiet = fitting.quiet()
     linear, scores = tuple(how for how in fitting.candidates if how.linear), grouped.scores
     trees: list[FittedRung] = []
@@ -330,13 +324,13 @@ def measure_ladder(
         trees = [FittedRung("trees", f"{grouped.of(often).vector.label} most often", combined)]
         vectors = [entry.vector for entry in scores]
         scores = crossfit(
-            table, y, groups, vectors, replace(quiet, candidates=linear),
+            task, groups, vectors, replace(quiet, candidates=linear),
             scheme="grouped", folds=settings.folds, splits=grouped.result.splits,
         )  # fmt: skip
-    best = single_ngram(table, y, labels, folds, quiet)
+    best = single_ngram(task.tables["text"], task.y, labels, folds, quiet)
     sees = "a word, a token, or two in a row"
     steps = [*steps_of(scores, folds), FittedRung("ngram", sees, best.scores), *_part(parts, folds), *trees]
-    climb = Climb(y, groups, len(labels), settings, grouped.stretch)
+    climb = Climb(task, groups, settings, grouped.stretch)
     return climb.ladder(steps, uniform=grouped.result.majority_uniform, ngram=best.named)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from hansproof.audit.benchmark import PromptPart
 from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, draw_folds
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.shortcuts import PartialInput, PartialInputs, Untried
 from hansproof.audit.shortcuts.prompt_parts import Input, partial_inputs
@@ -107,21 +108,21 @@ class Probed:
 def probe_parts(
     prompts: Sequence[str],
     parts: Sequence[PromptPart],
-    y: Ints,
+    task: LabelTask,
     groups: Ints,
-    grouped: MeasuredScheme[Scores],
+    grouped: MeasuredScheme,
     fitting: Fitting,
     settings: Settings,
 ) -> Probed:
     """The kappa of every partial input of N prompts, on the first splits of the scheme `grouped`.
 
-    Labels `y` and `groups` are (N,). In each fold, training chooses the feature vector, so the choice gains nothing.
+    `groups` are (N,). In each fold, training chooses the feature vector, so the choice gains nothing.
     """
     fuller = settings.partial
     vectors = [by_name(name) for name in (FULLER if fuller else QUICK)]
     splits = grouped.result.splits
     splits = splits if fuller else ceil(SHARE * splits)
-    folds = draw_folds(y, groups, fitting.seed, "grouped", settings.folds, splits)
+    folds = draw_folds(task.y, groups, fitting.seed, "grouped", settings.folds, splits)
     linear = tuple(how for how in fitting.candidates if how.linear)  # trees would take longer than all the rest
     quiet = replace(fitting.quiet(), candidates=linear)
     known = partial_inputs(prompts, parts, fuller=fuller)
@@ -129,7 +130,7 @@ def probe_parts(
     scores, often = [], []
     for entry in known.inputs:
         fitted = crossfit(
-            table_of(entry.texts, vectors), y, groups, vectors, quiet,
+            LabelTask.of(table_of(entry.texts, vectors), task.y, task.labels), groups, vectors, quiet,
             scheme="grouped", folds=settings.folds, splits=splits,
         )  # fmt: skip
         combined, most = chosen_in_training(entry.name, entry.name, fitted, folds)
@@ -139,7 +140,7 @@ def probe_parts(
     def measured(counted: list[Scores], whole: Scores) -> list[VectorResult]:
         names = {entry.vector.name for entry in counted}
         return measure(
-            "grouped", y, groups, fitting.labels, [*counted, whole], settings, names,
+            "grouped", task, groups, [*counted, whole], settings, names,
             lambda strongest, null_sd: grouped.stretch,
         ).result.vectors  # fmt: skip
 

@@ -65,7 +65,7 @@ def single_ngram(
     picks = [pick for split in done for pick in split.picks]
     scores = Scores(
         vector=ONE_NGRAM,
-        rows=np.arange(n),
+        units=np.arange(n),
         predicted=np.stack([split.probabilities.argmax(axis=1) for split in done]).astype(np.int16),
         matched=np.stack([split.matched for split in done]),
         probabilities=np.mean([split.probabilities for split in done], axis=0),

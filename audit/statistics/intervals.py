@@ -55,6 +55,15 @@ class Errors:
 
         return np.asarray(self.se * t.ppf(0.5 + level / 2, self.degrees))
 
+    def ends(self, kappas: Floats) -> tuple[Floats, Floats]:
+        """(V,) lower and upper ends of 95 % intervals, within the range of kappa; infinite where the error is."""
+        half = self.half_width()
+        known = np.isfinite(half)
+        return (
+            np.where(known, np.maximum(kappas - half, -1.0), kappas - half),
+            np.where(known, np.minimum(kappas + half, 1.0), kappas + half),
+        )
+
 
 def influence(y: Ints, predicted: NDArray[np.integer], labels: int) -> Floats:
     """(n,) contribution of each item to the error of Cohen's kappa, with mean 0; NaN where kappa is undefined.

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "STRAY",
     "Agreement",
     "accuracy",
     "agree",
@@ -20,9 +21,11 @@ __all__ = [
     "balanced_accuracy",
     "cohen",
     "cohen_of",
+    "common_answers",
     "confusion",
     "matched",
     "matched_kappa",
+    "median_over_splits",
     "pearson",
     "shares_of",
     "uniform",
@@ -122,6 +125,21 @@ def matched_kappa(gold: Ints, probabilities: Floats, shares: Floats) -> float:
     """Cohen's kappa of matched predictions; 0 where it is undefined: one answer alone says nothing about a model."""
     value = cohen_of(gold, matched(probabilities, shares), len(shares))
     return 0.0 if np.isnan(value) else value
+
+
+def median_over_splits(values: Floats) -> Floats:
+    """(V,) medians of (V, S) over the splits that have a number; NaN without any."""
+    known = [row[~np.isnan(row)] for row in values]
+    return np.array([float(np.median(row)) if len(row) else np.nan for row in known])
+
+
+STRAY = 0.01
+"""An answer with a smaller share of the items is a slip, not one more way of being wrong by chance."""
+
+
+def common_answers(counts: Ints) -> int:
+    """How many answers, given how often each occurs, are ways of being wrong by chance; at least 2."""
+    return max(int((counts >= STRAY * counts.sum()).sum()), 2)
 
 
 def shares_of(y: Ints, labels: int) -> Floats:

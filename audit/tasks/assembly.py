@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.result.advice import NOT_DONE
@@ -63,7 +62,7 @@ def result_of(
     verdict: Verdict,
     reason: str,
     outcome: Found,
-    assessed: Assessed[Any] | None = None,
+    assessed: Assessed | None = None,
     more: Explanation | None = None,
 ) -> AuditResult:
     """The one place where a result is made; `assessed` is None where no probe was fitted."""

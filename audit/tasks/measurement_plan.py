@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import ClassVar, Generic
+from functools import cached_property, partial
+from typing import ClassVar, Generic, TypeVar
 
 import msgspec
+import numpy as np
 
-from hansproof.audit.probes.clusters import check_clusters
-from hansproof.audit.probes.crossfit import Fitting, Ints
-from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, S, scheme_gap
+from hansproof.audit.probes.clusters import SPLITS, check_clusters, kappa_together
+from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit
+from hansproof.audit.probes.folds import effort_for, loosened, part_of
+from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure, scheme_gap
 from hansproof.audit.probes.logistic import PUBLISHED, REGULARISATIONS, TREES
+from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
+from hansproof.audit.probes.spreading import FitExecutor
+from hansproof.audit.probes.task import Task
 from hansproof.audit.result.audit_result import ClusterCheck, Findable, SchemeGap, SchemeResult, Settings
 from hansproof.audit.result.explanation import FormatShare, Mentions
-from hansproof.audit.result.numbers import SchemeName
+from hansproof.audit.result.numbers import FULL_LABELS, SchemeName
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, SingleNgrams
+from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.tasks.group_layout import GroupLayout
+from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.rule import MOST_COMMON, Judgement, Numbers, decide, strongest_suspect, suspects
 from hansproof.generators.errors import Progress
 
@@ -26,10 +33,10 @@ __all__ = ["Assessed", "Explanation", "MeasurementPlan", "fitting_of", "steps_of
 
 
 @dataclass(frozen=True)
-class Assessed(Generic[S]):
+class Assessed:
     """The measurements that a verdict rests on, and the verdict."""
 
-    schemes: list[MeasuredScheme[S]]
+    schemes: list[MeasuredScheme]
     """`grouped` and `random`, `grouped` alone if too few items belong together, `paper`, or `published`."""
     judgement: Judgement
     gap: SchemeGap | None = None
@@ -37,7 +44,7 @@ class Assessed(Generic[S]):
     findable: tuple[Findable, ...] = ()
 
     @property
-    def deciding(self) -> MeasuredScheme[S]:
+    def deciding(self) -> MeasuredScheme:
         """The scheme that the verdict is about."""
         return next(scheme for scheme in self.schemes if scheme.result.scheme == self.judgement.scheme)
 
@@ -60,6 +67,8 @@ class Explanation:
     """Which way the length of the texts points, where it is the simplest cue that is enough."""
 
 
+T = TypeVar("T", bound=Task)
+
 _SUSPECTS = 3
 """Vectors whose leak is checked against clusters of similar texts, until one holds."""
 
@@ -67,13 +76,13 @@ _NOT_SHOWN = ("CLEAN", "INCONCLUSIVE", "IMBALANCED", "TRACES")
 """Verdicts after which one must ask what would have been found."""
 
 
-def fitting_of(settings: Settings, labels: int, workers: int, progress: Callable[[int], None]) -> Fitting:
-    """How the probes of `labels` answers are fitted under `settings`."""
+def fitting_of(settings: Settings, workers: int, progress: Callable[[int], None]) -> Fitting:
+    """How probes are fitted under `settings`."""
     published = settings.solver == "scikit-learn"
     candidates = (PUBLISHED if published else REGULARISATIONS) + ((TREES,) if settings.trees else ())
     # liblinear keeps one random state for the whole process.
     used = 1 if published else workers
-    return Fitting(labels, settings.seed, candidates, settings.upstream_counts, used, progress)
+    return Fitting(settings.seed, candidates, settings.upstream_counts, used, progress)
 
 
 def steps_of(progress: Progress, stage: str, total: int) -> Callable[[int], None]:
@@ -88,58 +97,88 @@ def steps_of(progress: Progress, stage: str, total: int) -> Callable[[int], None
     return step
 
 
-class MeasurementPlan(ABC, Generic[S]):
-    """The measurements of one benchmark, in the order in which a verdict needs them.
-
-    Whoever inherits it says what a crossfit is and what its statistics are; `S` is the scores of one vector.
-    """
+class MeasurementPlan(ABC, Generic[T]):
+    """The measurements of one benchmark, in the order in which a verdict needs them."""
 
     constant: ClassVar[str] = MOST_COMMON
     """What the simplest rule always gives."""
 
     def __init__(
-        self, texts: Sequence[str], belonging: GroupLayout, settings: Settings, probes: int, progress: Progress
+        self,
+        task: T,
+        vectors: Sequence[Vector],
+        counted: Collection[str],
+        texts: Sequence[str],
+        belonging: GroupLayout,
+        settings: Settings,
+        workers: int,
+        progress: Progress,
+        spread: FitExecutor | None = None,
     ) -> None:
-        """`texts` (n,) are compared for clusters; `probes` is the number of vectors times that of splits."""
-        self._texts, self._belonging, self._settings, self._progress = texts, belonging, settings, progress
-        self._done, self._probes = 0, probes
+        """`vectors` are fitted, of which those `counted` decide; `texts` (n,) are compared for clusters."""
+        paper = settings.protocol == "paper"
+        self.effort = None if paper else effort_for(len(texts), settings.splits, task.k, thorough=settings.thorough)
+        self.task, self.vectors, self._counted, self._texts = task, vectors, counted, texts
+        self._belonging, self._settings, self._progress = belonging, settings, progress
+        self._splits, self._done = self.effort.splits if self.effort else settings.splits, 0
+        fitting = fitting_of(settings, workers, self.finished)
+        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort, task.k), spread=spread)
 
-    @abstractmethod
-    def crossfit(self, groups: Ints, scheme: SchemeName) -> list[S]:
+    @cached_property
+    def part(self) -> tuple[T, Ints, float]:
+        """What refitting and injected cues are measured on, its groups, and by how much fewer groups widen the null.
+
+        All units, unless there are very many.
+        """
+        groups = self._belonging.groups
+        units = part_of(groups, self.effort, self._settings.seed)
+        if units is None:
+            return self.task, groups, 1.0
+        own = np.asarray(np.unique(groups[units], return_inverse=True)[1], dtype=np.int64)
+        return self.task.taken(units), own, float(np.sqrt(effective_groups(groups) / effective_groups(own)))
+
+    def crossfit(self, groups: Ints, scheme: SchemeName) -> list[Scores]:
         """Out-of-fold scores of every vector, with each of the `groups` (n,) in one fold."""
+        folds = self._settings.folds
+        return crossfit(self.task, groups, self.vectors, self.fitting, scheme=scheme, folds=folds, splits=self._splits)
 
-    @abstractmethod
     def measured(
-        self, scheme: SchemeName, scores: list[S], refitted: Callable[[S, float], RefitWidening]
-    ) -> MeasuredScheme[S]:
-        """The statistics of `scores`; `refitted` says by how much refitting widens them."""
+        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Scores, float], RefitWidening]
+    ) -> MeasuredScheme:
+        """The statistics of `scores`, whose errors are independent between groups under either scheme.
 
-    @abstractmethod
-    def refitted(self, strongest: S, null_sd: float) -> RefitWidening:
-        """By how much refitting widens errors and null of the strongest vector."""
+        `refitted` says by how much refitting widens them.
+        """
+        return measure(scheme, self.task, self._belonging.groups, scores, self._settings, self._counted, refitted)
 
-    @abstractmethod
-    def kappa_together(self, vector: str, grouped: MeasuredScheme[S], together: Ints) -> float:
+    def kappa_together(self, vector: str, together: Ints) -> float:
         """The kappa of a vector, cross-fitted with the groups `together` (n,) in one fold each."""
+        # Half of kappa is told from all of it by a single split where there are so many items times answers.
+        splits = 1 if self.effort is not None and self.task.k > FULL_LABELS else SPLITS
+        wanted = next(each for each in self.vectors if each.name == vector)
+        folds = self._settings.folds
+        return kappa_together(self.task, together, wanted, self.fitting.quiet(), folds=folds, splits=splits)
 
     @abstractmethod
-    def findable(self, grouped: MeasuredScheme[S]) -> list[Findable]:
+    def findable(self, grouped: MeasuredScheme) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
 
     @abstractmethod
     def unpredictable(self) -> str:
         """Why no text can give its answer away, as a sentence; empty if one could."""
 
-    def judged(self, measured: MeasuredScheme[S]) -> SchemeResult:
+    def judged(self, measured: MeasuredScheme) -> SchemeResult:
         """The numbers that the verdict rests on."""
         return measured.result
 
     def finished(self, count: int) -> None:
         """Tell that `count` more vectors were fitted on a split."""
         self._done += count
-        self._progress("fitting probes", self._done, self._probes * (2 if self._belonging.straddles else 1))
+        self._progress(
+            "fitting probes", self._done, len(self.vectors) * self._splits * (2 if self._belonging.straddles else 1)
+        )
 
-    def assessed(self, answers: int | None) -> Assessed[S]:
+    def assessed(self, answers: int | None) -> Assessed:
         """Measure until there is a verdict; `answers` is how many there are, None if each item has its own."""
         settings = self._settings
         grouped, random = self._schemes()
@@ -157,7 +196,7 @@ class MeasurementPlan(ABC, Generic[S]):
         schemes = [grouped, random] if random else [grouped]
         return Assessed(schemes, judgement, gap, tuple(clusters), tuple(findable))
 
-    def _schemes(self) -> tuple[MeasuredScheme[S], MeasuredScheme[S] | None]:
+    def _schemes(self) -> tuple[MeasuredScheme, MeasuredScheme | None]:
         """Grouped folds, and random ones where enough items belong together for them to differ."""
         self.finished(0)
         tight = self.crossfit(self._belonging.groups, "grouped")
@@ -170,13 +209,19 @@ class MeasurementPlan(ABC, Generic[S]):
         loose = self.crossfit(self._belonging.same, "random")
         return grouped, self.measured("random", loose, lambda strongest, null_sd: grouped.stretch)
 
-    def _refitted(self, strongest: S, null_sd: float) -> RefitWidening:
+    def _refitted(self, strongest: Scores, null_sd: float) -> RefitWidening:
+        """By how much refitting widens errors and null of the strongest vector."""
         if self._settings.fast:
             return RefitWidening.usual()
         self._progress("refitting", 0, 1)
-        return self.refitted(strongest, null_sd)
+        (task, groups, widens), vector, folds = self.part, strongest.vector, self._settings.folds
+        fitting = replace(self.fitting, progress=steps_of(self._progress, "refitting", HALVINGS + REFITS))
+        return RefitWidening.measured(
+            sampling_stretch(task, groups, vector, fitting, folds),
+            null_stretch(task, groups, vector, fitting, folds, null_sd * widens),
+        )
 
-    def _clusters(self, grouped: MeasuredScheme[S]) -> list[ClusterCheck]:
+    def _clusters(self, grouped: MeasuredScheme) -> list[ClusterCheck]:
         """Whether one of the strongest suspects holds when clusters of similar texts are kept together."""
         leaks = suspects(grouped.result, self._settings)
         if not leaks or self._settings.groups == "none":
@@ -190,7 +235,7 @@ class MeasurementPlan(ABC, Generic[S]):
         for leak in leaks[:_SUSPECTS]:
             own = check_clusters(
                 self._belonging.groups, partitions, leak.vector, leak.matched or 0.0,
-                partial(self.kappa_together, leak.vector, grouped), self._settings.margin,
+                partial(self.kappa_together, leak.vector), self._settings.margin,
             )  # fmt: skip
             checks += own
             if all(check.held for check in own):

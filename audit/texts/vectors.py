@@ -33,6 +33,8 @@ class Vector:
     """1: unigrams; 2: unigrams and bigrams together; 0 for dense vectors."""
     weighting: Weighting
     """Empty for dense vectors."""
+    table: str = "text"
+    """Which table of a task it is drawn from: labels have one, of their texts; options have several."""
 
 
 _LEVELS: tuple[tuple[Level, str], ...] = (("word", "word"), ("gpt2", "GPT-2"))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hansproof.audit.probes.crossfit import Fitting, single_split
 from hansproof.audit.probes.logistic import prepare
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.statistics import kappa
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import THIRTEEN
@@ -30,10 +31,10 @@ def probe(texts: Sequence[str], y: Ints, labels: int) -> dict[str, Outcome]:
     cores = os.cpu_count() or 1
     table = FeatureTable.build(texts, at_once=False)
     outcomes = {}
-    for scores in single_split(table, y, THIRTEEN, Fitting(labels, 42, workers=cores)):
-        counts = kappa.confusion(y[scores.rows], scores.predicted[0].astype(np.int64), labels)
+    for scores in single_split(LabelTask.of(table, y, labels), THIRTEEN, Fitting(42, workers=cores)):
+        counts = kappa.confusion(y[scores.units], scores.predicted[0].astype(np.int64), labels)
         # `rows` are ascending; the other ways keep the order of the split.
-        place = {row: at for at, row in enumerate(scores.rows.tolist())}
+        place = {row: at for at, row in enumerate(scores.units.tolist())}
         predicted = [int(scores.predicted[0, place[row]]) for row in _test_rows(len(y))]
         outcomes[scores.vector.name] = Outcome(
             cohen=float(kappa.cohen(counts)),

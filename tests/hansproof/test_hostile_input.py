@@ -46,7 +46,10 @@ FORGED = r"item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit .* is
         ("score answers.jsonl --items forged.jsonl", "item 'knights-knaves/2.0.0/set-E/000000': metadata does not fit"),
         ("prompts forged.jsonl --style direct", FORGED),
         ("annotate form answers.jsonl --items forged.jsonl --out form.csv --prefill", FORGED),
-        ("score answers.jsonl --items cues.jsonl --item-scores answers.jsonl --force", "answers.jsonl: is an input of this"),
+        (
+            "score answers.jsonl --items cues.jsonl --item-scores answers.jsonl --force",
+            "answers.jsonl: is an input of this",
+        ),
         ("prompts cues.jsonl --style direct --out ./cues.jsonl --force", "cues.jsonl: is an input of this command"),
         ("annotate form answers.jsonl --items cues.jsonl --out cues.jsonl --force", "cues.jsonl: is an input of this"),
         ("prompts deep --style direct --out deep/none.jsonl --force", "deep/none.jsonl: is inside an input"),

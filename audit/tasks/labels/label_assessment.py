@@ -3,37 +3,34 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
-from hansproof.audit.probes.clusters import SPLITS, kappa_together
-from hansproof.audit.probes.crossfit import Fitting, Ints, Scores, crossfit, single_split
+from hansproof.audit.probes.crossfit import Fitting, single_split
 from hansproof.audit.probes.findable import WORDS, smallest_found
-from hansproof.audit.probes.folds import Excerpt, effort_for, excerpt_of, loosened, random_groups
-from hansproof.audit.probes.kappas import MeasuredScheme, RefitWidening, measure
+from hansproof.audit.probes.folds import part_of
+from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.probes.logistic import prepare
-from hansproof.audit.probes.refitting import HALVINGS, REFITS, null_stretch, sampling_stretch
 from hansproof.audit.probes.spreading import FitExecutor
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.audit_result import Findable, Settings
 from hansproof.audit.result.explanation import ItemScore
-from hansproof.audit.result.numbers import FULL_LABELS, Effort, SchemeName
+from hansproof.audit.result.numbers import Effort
 from hansproof.audit.shortcuts.form import Folding, direction, format_share
 from hansproof.audit.shortcuts.ladder import measure_ladder
 from hansproof.audit.shortcuts.partial_probes import probe_parts
 from hansproof.audit.shortcuts.short_rules import find_mentions
-from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.group_layout import GroupLayout, Labelled, groups_of, refuse_one_group
 from hansproof.audit.tasks.labels.spellings import minding_spellings
-from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, fitting_of, steps_of
+from hansproof.audit.tasks.measurement_plan import Assessed, Explanation, MeasurementPlan, steps_of
 from hansproof.audit.tasks.published.overlap import Overlap
 from hansproof.audit.tasks.published.split_measurement import Published, measure_published
 from hansproof.audit.texts.feature_table import FeatureTable
-from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN, Vector, by_name
+from hansproof.audit.texts.vectors import FURTHER, GRADES, THIRTEEN
 from hansproof.audit.verdict.reasons import why_unpredictable
 from hansproof.audit.verdict.rule import decide_paper
 from hansproof.generators.errors import NotAssessedError, Progress
@@ -45,100 +42,45 @@ COUNTED = frozenset(vector.name for vector in (*THIRTEEN, *FURTHER))
 cue of two characters, and does not measure every language."""
 
 
-class LabelPlan(MeasurementPlan[Scores]):
+class LabelPlan(MeasurementPlan[LabelTask]):
     """N prompts with label numbers, on their way to a verdict."""
 
-    def __init__(
-        self,
-        items: Labelled,
-        belonging: GroupLayout,
-        vectors: tuple[Vector, ...],
-        settings: Settings,
-        workers: int,
-        progress: Progress,
-        spread: FitExecutor | None = None,
-    ) -> None:
-        y, labels = items.y, len(items.labels)
-        paper = settings.protocol == "paper"
-        self.effort = None if paper else effort_for(len(y), settings.splits, labels, thorough=settings.thorough)
-        self._splits = self.effort.splits if self.effort else settings.splits
-        super().__init__(items.benchmark.prompts, belonging, settings, len(vectors) * self._splits, progress)
-        self._table, self._y, self._labels, self._vectors = items.table, y, labels, vectors
-        fitting = fitting_of(settings, labels, workers, self.finished)
-        self.fitting = replace(fitting, candidates=loosened(fitting.candidates, self.effort, labels), spread=spread)
-
-    @cached_property
-    def _part(self) -> Excerpt:
-        """What refitting and injected cues are measured on: all items, unless there are very many."""
-        return excerpt_of(self._table, self._y, self._belonging.groups, self.effort, self._settings.seed)
-
-    def paper(self) -> MeasuredScheme[Scores]:
+    def paper(self) -> MeasuredScheme:
         """The paper's protocol: one split, every item by itself."""
-        scores = single_split(self._table, self._y, self._vectors, self.fitting)
-        alone = np.arange(len(self._y))
-        return measure("paper", self._y, alone, self._labels, scores, self._settings, COUNTED)
-
-    def crossfit(self, groups: Ints, scheme: SchemeName) -> list[Scores]:
-        """Out-of-fold scores of every vector."""
-        return crossfit(
-            self._table, self._y, groups, self._vectors, self.fitting,
-            scheme=scheme, folds=self._settings.folds, splits=self._splits,
-        )  # fmt: skip
-
-    def measured(
-        self, scheme: SchemeName, scores: list[Scores], refitted: Callable[[Scores, float], RefitWidening]
-    ) -> MeasuredScheme[Scores]:
-        """The statistics of `scores`, whose errors are independent between groups under either scheme."""
-        groups = self._belonging.groups
-        return measure(scheme, self._y, groups, self._labels, scores, self._settings, COUNTED, refitted)
-
-    def refitted(self, strongest: Scores, null_sd: float) -> RefitWidening:
-        """By how much refitting widens errors and null."""
-        vector, folds, part = strongest.vector, self._settings.folds, self._part
-        fitting = replace(self.fitting.quiet(), progress=steps_of(self._progress, "refitting", HALVINGS + REFITS))
-        return RefitWidening.measured(
-            sampling_stretch(part.table, part.y, part.groups, vector, fitting, folds),
-            null_stretch(part.table, part.y, part.groups, vector, fitting, folds, null_sd * part.widens),
-        )
-
-    def kappa_together(self, vector: str, grouped: MeasuredScheme[Scores], together: Ints) -> float:
-        """The kappa of a vector with the groups `together` in one fold each."""
-        # Half of kappa is told from all of it by a single split where there are so many items times answers.
-        splits = 1 if self.effort is not None and self._labels > FULL_LABELS else SPLITS
-        quiet, folds = self.fitting.quiet(), self._settings.folds
-        return kappa_together(self._table, self._y, together, by_name(vector), quiet, folds=folds, splits=splits)
+        scores = single_split(self.task, self.vectors, self.fitting)
+        return measure("paper", self.task, np.arange(len(self.task.y)), scores, self._settings, self._counted)
 
     def unpredictable(self) -> str:
         """Why no prompt can give its answer away."""
-        shares = np.bincount(self._y) / len(self._y)
-        items = zip(self._texts, self._y.tolist(), strict=True)
+        y = self.task.y
+        shares = np.bincount(y) / len(y)
+        items = zip(self._texts, y.tolist(), strict=True)
         return why_unpredictable(items, dict(enumerate(shares.tolist())), self._settings.threshold)
 
-    def findable(self, grouped: MeasuredScheme[Scores]) -> list[Findable]:
+    def findable(self, grouped: MeasuredScheme) -> list[Findable]:
         """The smallest cues that would have been found in these texts."""
-        part = self._part
+        task, groups, _ = self.part
         told = steps_of(self._progress, "injecting cues", len(WORDS))
         return smallest_found(
-            part.table, part.y, part.groups, replace(self.fitting.quiet(), progress=told),
+            task.tables["text"], task.y, groups, replace(self.fitting, progress=told),
             limits=grouped.limits(), folds=self._settings.folds,
         )  # fmt: skip
 
-    def explained(self, done: Assessed[Scores], items: Labelled) -> Explanation:
+    def explained(self, done: Assessed, items: Labelled) -> Explanation:
         """How much of kappa is format, the parts of prompts, simpler shortcuts."""
         mentions = find_mentions(items.benchmark.prompts, items.benchmark.answers)
         if self._settings.fast:
             return Explanation(mentions=mentions)
         self._progress("comparing clean texts", 0, 1)
-        y, labels, texts, settings = self._y, items.labels, items.benchmark.prompts, self._settings
+        task, y, labels, texts, settings = self.task, self.task.y, items.labels, items.benchmark.prompts, self._settings
         belonging, fitting, grouped, of = self._belonging, self.fitting.quiet(), done.schemes[0], done.deciding
         groups = belonging.groups if of.result.scheme == "grouped" else belonging.same
-        folding, effort, part = Folding(groups, of.result.scheme, settings.folds), self.effort, None
-        if effort is not None:
-            part = random_groups(belonging.groups, effort.part, seeded(settings.seed, "part"))
+        folding = Folding(groups, of.result.scheme, settings.folds)
+        part = part_of(belonging.groups, self.effort, settings.seed)
         share = format_share(texts, y, labels, of.scores, done.judgement.vector, fitting, folding, part)
         self._progress("climbing the ladder", 0, 1)
-        probed = probe_parts(texts, items.benchmark.parts, y, belonging.groups, grouped, fitting, settings)
-        ladder = measure_ladder(self._table, y, belonging.groups, labels, grouped, fitting, settings, probed)
+        probed = probe_parts(texts, items.benchmark.parts, task, belonging.groups, grouped, fitting, settings)
+        ladder = measure_ladder(task, belonging.groups, labels, grouped, fitting, settings, probed)
         way = direction(texts, y, labels) if ladder.enough == "length" else None
         if way is not None:
             ladder = msgspec.structs.replace(ladder, sentence=f"{ladder.sentence} {way[:1].upper()}{way[1:]}.")
@@ -205,7 +147,7 @@ class Assessment(Labelled):
     order: list[int]
     """(N,) the place of each in the source."""
     fitting: Fitting
-    assessed: Assessed[Scores]
+    assessed: Assessed
     effort: Effort | None = None
     explanation: Explanation = field(default_factory=Explanation)
     """Empty under the paper's protocol and for a published split."""
@@ -222,7 +164,7 @@ class Assessment(Labelled):
         # Of the paper's probes the one that is best in validation counts, whichever is the largest in the test part.
         vector = deciding.result.headline if judgement.scheme == "paper" else judgement.vector
         scores = deciding.of(vector)
-        predicted, rows = scores.probabilities.argmax(axis=1), scores.rows.tolist()
+        predicted, rows = scores.probabilities.argmax(axis=1), scores.units.tolist()
         shared = {} if self.published is None else _shared(self.published.overlap, benchmark.ids)
         return [
             ItemScore(
@@ -270,7 +212,8 @@ def assess(
     prepare()
     items = Labelled(ordered, table, y, labels, groups)
     belonging = GroupLayout.of(groups, ordered.prompts)
-    course = LabelPlan(items, belonging, vectors, settings, workers, progress, spread)
+    task = LabelTask.of(table, y, len(labels))
+    course = LabelPlan(task, vectors, COUNTED, ordered.prompts, belonging, settings, workers, progress, spread)
     known = (ordered, table, y, labels, groups, order, course.fitting)
     if paper:
         measured = course.paper()

@@ -12,13 +12,13 @@ from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn, interval, kappa
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.evidence import Evidence, best_ngrams
-from hansproof.audit.probes.kappas import STRAY
 from hansproof.audit.probes.logistic import Regularisation
 from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates, clear_cues
 from hansproof.audit.result.audit_result import AuditResult, Duplicates, GroupSummary, LabelCount, Settings
 from hansproof.audit.result.explanation import STAYS, Cue, FormatShare, Mentions
 from hansproof.audit.result.shortcuts import PartialInputs
 from hansproof.audit.shortcuts.single_ngrams import survey_ngrams
+from hansproof.audit.statistics.kappa import STRAY
 from hansproof.audit.tasks.assembly import Found, counted_labels, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, summarise
 from hansproof.audit.tasks.labels.label_assessment import Assessment

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hansproof.audit.notation import drawn, kappa
-from hansproof.audit.probes.kappas import common_answers
+from hansproof.audit.statistics.kappa import common_answers
 from hansproof.audit.verdict.rule import Judgement
 
 __all__ = ["minding_spellings", "spellings_of"]

@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hansproof.audit.probes.crossfit import Fitting, Rivals, chosen_in_pairs, draw_folds
+from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.evidence import Evidence, shown_model
 from hansproof.audit.probes.kappas import MeasuredScheme
-from hansproof.audit.probes.logistic import Training, fit
-from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.probes.task import Accuracy, Task
 from hansproof.audit.result.explanation import Cue, Giveaway, Occurrence
 from hansproof.audit.result.record import or_least
+from hansproof.audit.statistics.intervals import Errors, errors_of
+from hansproof.audit.statistics.kappa import median_over_splits
+from hansproof.audit.statistics.permutation import Null
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.views import View, shown_ngram
-
-if TYPE_CHECKING:
-    from hansproof.audit.texts.feature_table import FeatureTable
+from hansproof.audit.tasks.options.views import shown_ngram
+from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
     "RIGHT",
     "WRONG",
     "OptionEvidence",
-    "OptionsDesign",
-    "ViewScores",
+    "OptionTask",
     "best_ngram_view",
     "chance_of",
     "choice_kappa",
     "chosen",
-    "crossfit",
-    "crossfit_folds",
     "expected_error",
     "influence",
     "largest_within",
@@ -96,138 +93,128 @@ def expected_error(value: float, size: Ints) -> float:
     return float(np.sqrt((hit * (1 - hit)).mean() / len(size)) / (1 - chance_of(size)))
 
 
-# The same design as `audit.probes.crossfit`: several splits, and within each, for every outer fold another fold chooses
-# the regularisation. A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
+# A probe is fitted on rows ("is this the one?"), but chosen and judged by the options it picks.
 
 
 @dataclass(frozen=True)
-class ViewScores:
-    """The choices of one view's probes among the R options of n items, over S splits."""
+class OptionTask(Task):
+    """Items with options of their own: the rows of an item are its options, labelled as wrong or right."""
 
-    view: View
-    shares: NDArray[np.float32]
-    """(S, R) the share of its item's choice that each option gets (`chosen`); 0 for items left out."""
-    probabilities: Floats
-    """(R,) out-of-fold probability of being the right one, averaged over the splits."""
-    validation: float
-    """Kappa of the chosen regularisation on the validation parts, averaged; NaN if nothing was chosen."""
-    regularisation: list[str]
-    features: int
-    """Median over folds."""
-    validations: tuple[float, ...] = ()
-    """Kappa on the validation part of every fold of every split."""
-
-
-@dataclass(frozen=True)
-class OptionsDesign:
-    """What does not change from fit to fit."""
+    matched_as: ClassVar[type[np.generic]] = np.float32
+    k: ClassVar[int] = 2
 
     pool: OptionPool
-    tables: dict[str, FeatureTable]
-    fitting: Fitting
+    position: tuple[float, float] | None = None
+    """(accuracy, kappa) of always choosing the same position, where positions mean something."""
 
-    def quiet(self) -> OptionsDesign:
-        """The same without progress."""
-        return replace(self, fitting=self.fitting.quiet())
+    @property
+    def gold(self) -> Ints:
+        """The rows of the right options."""
+        return self.pool.gold
 
-    def of(self, items: Ints) -> OptionsDesign:
-        """The same for some items of the pool, ascending."""
-        rows = self.pool.rows_of(items)
-        return OptionsDesign(
-            self.pool.taken(items), {name: table.of(rows) for name, table in self.tables.items()}, self.fitting
-        )
+    def taken(self, units: Ints) -> OptionTask:
+        """As `Task` says."""
+        rows = self.pool.rows_of(units)
+        return OptionTask({name: table.of(rows) for name, table in self.tables.items()}, self.pool.taken(units))
 
+    def strata(self, gold: Ints) -> Ints:
+        """The numbers of options."""
+        return self.pool.strata
 
-def crossfit(
-    bed: OptionsDesign, views: Sequence[View], gold: Ints, groups: Ints, *, scheme: str, folds: int, splits: int
-) -> list[ViewScores]:
-    """Out-of-fold choices of all items for each view; `gold` (n,) are rows, `groups` (n,) numbers from 0."""
-    drawn = draw_folds(bed.pool.strata, groups, bed.fitting.seed, scheme, folds, splits)
-    return crossfit_folds(bed, views, gold, drawn)
+    def rows(self, units: Ints) -> Ints:
+        """The options."""
+        return self.pool.rows_of(units)
 
+    def answers(self, gold: Ints) -> Ints:
+        """1 for the right options, 0 for the wrong ones."""
+        return self.pool.answers(gold)
 
-def crossfit_folds(bed: OptionsDesign, views: Sequence[View], gold: Ints, folds: Sequence[Ints]) -> list[ViewScores]:
-    """The same for given splits, each the fold (n,) of every item; items of fold -1 take no part."""
-    jobs = [(fold, view) for view in views for fold in folds]
+    def matched(self, probabilities: Floats, units: Ints, shares: Floats) -> Floats:
+        """The share of its item's choice that each option gets (`chosen`)."""
+        return chosen(probabilities[:, 1], self._starts(units))
 
-    def task(job: tuple[Ints, View]) -> _Split:
-        split = _cross(bed, job[1], gold, job[0])
-        bed.fitting.progress(1)
-        return split
+    def kappa(self, matched: NDArray[Any], gold: Ints, units: Ints) -> float:
+        """That of the choices."""
+        return choice_kappa(self.hits(matched, gold, units), self.pool.size[units])
 
-    done = in_threads(task, jobs, bed.fitting.workers)
-    count = len(folds)
-    return [_scores(view, done[v * count : (v + 1) * count]) for v, view in enumerate(views)]
+    def errors(
+        self, matched: NDArray[Any], gold: Ints, units: Ints, groups: Ints, kappas: Floats,
+        *, stretch: float = 1.0, stretched_by: float = np.inf,
+    ) -> Errors:  # fmt: skip
+        """As `Task` says."""
+        size = self.pool.size[units]
+        parts = (np.stack([influence(self.hits(row, gold, units), size) for row in of]) for of in matched)
+        return errors_of(parts, groups, kappas, chance_of(size), stretch=stretch, stretched_by=stretched_by)
 
+    def relabelled(self, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
+        """Golds move within their items (`rotated`)."""
+        return rotated(self.pool, groups, times, random)
 
-@dataclass(frozen=True)
-class _Split:
-    shares: NDArray[np.float32]
-    probabilities: NDArray[np.float32]
-    names: list[str]
-    validation: list[float]
-    features: list[int]
+    def null(self, matched: NDArray[Any], units: Ints, groups: Ints, times: int, random: np.random.Generator) -> Null:
+        """As `Task` says."""
+        pool = self.pool if len(units) == self.pool.n else self.pool.taken(units)
+        return null_of(pool, groups, matched, times, random)
 
+    def expected_error(self, value: float, units: Ints) -> float:
+        """As `Task` says."""
+        return expected_error(value, self.pool.size[units])
 
-def _cross(bed: OptionsDesign, view: View, gold: Ints, fold: Ints) -> _Split:
-    pool, y = bed.pool, bed.pool.answers(gold)
-    used = [int(number) for number in np.unique(fold[fold >= 0])]
-    probabilities, shares = np.zeros(len(y)), np.zeros(len(y), dtype=np.float32)
-    choices = chosen_in_pairs(
-        used, bed.fitting.candidates, lambda outer, other: _rivals(bed, view, gold, y, fold, outer, other)
-    )
-    sizes = []
-    for outer in used:
-        choice, test = choices[outer], np.flatnonzero(fold == outer)
-        train, held = pool.rows_of(np.flatnonzero((fold >= 0) & (fold != outer))), pool.rows_of(test)
-        parts = bed.tables[view.table].parts(view.vector, train, held, y[train])
-        sizes.append(len(parts.columns))
-        model = fit(Training(parts.train, y[train]), choice.how, choice.start(parts.columns))
-        probabilities[held] = model.probabilities(parts.held, 2)[:, 1]
-        shares[held] = chosen(probabilities[held], _starts(pool, test))
-    names = [choices[outer].how.name for outer in used]
-    return _Split(shares, probabilities.astype(np.float32), names, [choices[outer].kappa for outer in used], sizes)
+    def accuracies(
+        self, matched: NDArray[Any], predicted: NDArray[np.int16], units: Ints, groups: Ints,
+        *, stretch: float, stretched_by: float,
+    ) -> list[Accuracy]:  # fmt: skip
+        """Those of the choices: kappa corrects for uniform chance."""
+        kappas = np.array([[self.kappa(row, self.gold, units) for row in of] for of in matched])
+        accuracy = [np.median(self.hits(of, self.gold, units).mean(axis=1)) for of in matched]
+        return [Accuracy(*map(float, of)) for of in zip(median_over_splits(kappas), accuracy, strict=True)]
 
+    @property
+    def constant(self) -> tuple[float, float | None]:
+        """Of the most common position; guessing has none."""
+        return self.position or (chance_of(self.pool.size), None)
 
-def _rivals(bed: OptionsDesign, view: View, gold: Ints, y: Ints, fold: Ints, outer: int, other: int) -> Rivals:
-    """The candidates, fitted without the items of two folds and asked about both."""
-    pool = bed.pool
-    seen = pool.rows_of(np.flatnonzero((fold >= 0) & (fold != outer) & (fold != other)))
-    tested = np.flatnonzero((fold == outer) | (fold == other))
-    parts = bed.tables[view.table].parts(view.vector, seen, pool.rows_of(tested), y[seen])
-    training = Training(parts.train, y[seen])
-    models = [fit(training, how) for how in bed.fitting.candidates]
-    hits = [_hits(pool, tested, gold, model.probabilities(parts.held, 2)[:, 1]) for model in models]
+    def hits(self, matched: NDArray[Any], gold: Ints, units: Ints) -> Floats:
+        """(..., m) the share of the right option in the choice of each of `units`."""
+        places = self._starts(units)[:-1] + gold[units] - self.pool.start[units]
+        return np.asarray(matched[..., places], dtype=np.float64)
 
-    def kappas(validation: int) -> list[float]:
-        of = fold[tested] == validation
-        return [choice_kappa(values[of], pool.size[tested[of]]) for values in hits]
-
-    return Rivals(models, parts.columns, kappas)
+    def _starts(self, units: Ints) -> Ints:
+        """(m + 1,) where the rows of each item begin if only those of `units` are kept."""
+        return np.concatenate(([0], np.cumsum(self.pool.size[units])))
 
 
-def _hits(pool: OptionPool, items: Ints, gold: Ints, scores: Floats) -> Floats:
-    """(items,) the share of the right option in the choice of each item; `scores` are of their rows, item by item."""
-    start = _starts(pool, items)
-    return np.asarray(chosen(scores, start)[start[:-1] + gold[items] - pool.start[items]])
+def rotated(pool: OptionPool, groups: Ints, times: int, random: np.random.Generator) -> Iterator[Ints]:
+    """`times` relabellings (n,), each the row of a new gold, under the null that options and goldness are unrelated.
+
+    Within an item every option is then as likely to be gold. All items of one of the `groups` (n,) move together, by
+    the same share of a full turn along `OptionPool.turns`: items with the same options get the same option as gold, if
+    they had, and a pair that differed still differs. Where the items of a group have as many options, these moves form
+    a group of transformations, of which the golds as they are count as one, and p = (b + 1) / (B + 1) holds (Hemerik &
+    Goeman 2018). Items that stand alone draw their gold anew.
+    """
+    place = np.empty(len(pool.texts), dtype=np.int64)
+    place[pool.turns] = np.arange(len(pool.texts)) - np.repeat(pool.start[:-1], pool.size)
+    own, first = place[pool.gold], pool.start[:-1]
+    count = int(groups.max()) + 1
+    for _ in range(times):
+        shift = np.floor(random.random(count)[groups] * pool.size).astype(np.int64)
+        yield pool.turns[first + (own + shift) % pool.size]
 
 
-def _starts(pool: OptionPool, items: Ints) -> Ints:
-    """(items + 1,) where the rows of each item begin if only those of `items` are kept."""
-    return np.concatenate(([0], np.cumsum(pool.size[items])))
+def null_of(
+    pool: OptionPool, groups: Ints, shares: NDArray[np.float32], times: int, random: np.random.Generator
+) -> Null:
+    """The null distribution of the kappas of choices (V, S, R) that stay as they are while the golds move."""
+    vectors, splits, _ = shares.shape
+    rows = np.ascontiguousarray(shares.reshape(vectors * splits, -1).T)  # by row: each relabelling picks n of them
+    chance = float((1 / pool.size).mean())
 
+    def kappas(gold: Ints) -> Floats:
+        accuracy = rows[gold].mean(axis=0, dtype=np.float64)
+        return np.asarray((accuracy - chance) / (1 - chance)).reshape(vectors, splits)
 
-def _scores(view: View, parts: Sequence[_Split]) -> ViewScores:
-    validation = [value for part in parts for value in part.validation]
-    return ViewScores(
-        view=view,
-        shares=np.stack([part.shares for part in parts]),
-        probabilities=np.mean([part.probabilities for part in parts], axis=0, dtype=np.float64),
-        validation=float(np.mean(validation)),
-        regularisation=[name for part in parts for name in part.names],
-        features=int(np.median([size for part in parts for size in part.features])),
-        validations=tuple(validation),
-    )
+    moved = np.stack([kappas(gold) for gold in rotated(pool, groups, times, random)])
+    return Null.of(kappas(pool.gold), moved)
 
 
 WRONG, RIGHT = "a wrong option", "the right option"
@@ -241,27 +228,27 @@ def letter(place: int) -> str:
     return chr(ord("A") + place)
 
 
-def best_ngram_view(scheme: MeasuredScheme[ViewScores], named: str) -> ViewScores:
+def best_ngram_view(scheme: MeasuredScheme, named: str) -> Scores:
     """The scores of the view `named` if it has n-grams to show, otherwise of the strongest that has."""
-    if _has_ngrams(scheme.of(named).view):
+    if _has_ngrams(scheme.of(named).vector):
         return scheme.of(named)
     kappas = {entry.vector: or_least(entry.matched) for entry in scheme.result.vectors}
-    return max((of for of in scheme.scores if _has_ngrams(of.view)), key=lambda of: kappas[of.view.name])
+    return max((of for of in scheme.scores if _has_ngrams(of.vector)), key=lambda of: kappas[of.vector.name])
 
 
-def _has_ngrams(view: View) -> bool:
-    return view.vector.kind == "ngram" and view.table != "whole"
+def _has_ngrams(view: Vector) -> bool:
+    return view.kind == "ngram" and view.table != "whole"
 
 
 class OptionEvidence:
     """The probe of one view, refitted on all options, and only to be looked at."""
 
-    def __init__(self, bed: OptionsDesign, scores: ViewScores) -> None:
-        self._pool, self._scores = bed.pool, scores
-        self.how = shown_model(scores.regularisation, bed.fitting.candidates)
+    def __init__(self, task: OptionTask, scores: Scores, fitting: Fitting) -> None:
+        self._pool, self._scores = task.pool, scores
+        self.how = shown_model(scores.regularisation, fitting.candidates)
         """The regression behind the weights."""
-        y, table = bed.pool.answers(bed.pool.gold), bed.tables[scores.view.table]
-        self._evidence = Evidence(table, y, (WRONG, RIGHT), scores.view.vector, self.how)
+        y, table = task.answers(task.gold), task.tables[scores.vector.table]
+        self._evidence = Evidence(table, y, (WRONG, RIGHT), scores.vector, self.how)
 
     def cues(self) -> list[Cue]:
         """The n-grams with the largest standardised weight for right and for wrong options."""
@@ -287,7 +274,7 @@ class OptionEvidence:
         pool, first, gold = self._pool, int(self._pool.start[item]), int(self._pool.gold[item])
         prompt, offset = _shown(pool, item)
         marks: list[Occurrence] = []
-        if self._scores.view.table == "option":  # in marked texts, places are those of the marked text
+        if self._scores.vector.table == "option":  # in marked texts, places are those of the marked text
             marks = [
                 msgspec.structs.replace(mark, start=mark.start + offset, end=mark.end + offset)
                 for mark in self._evidence.occurrences(gold, 1)
@@ -303,12 +290,13 @@ class OptionEvidence:
         )
 
 
-def shares_of(pool: OptionPool, scores: ViewScores) -> Floats:
+def shares_of(pool: OptionPool, scores: Scores) -> Floats:
     """(R,) the probability of each option among those of its item: they add up to 1."""
-    total = np.add.reduceat(scores.probabilities, pool.start[:-1])
+    right = scores.probabilities[:, 1]
+    total = np.add.reduceat(right, pool.start[:-1])
     equal = 1 / pool.size[pool.item]
     safe = np.where(total > 0, total, 1.0)[pool.item]
-    return np.asarray(np.where(total[pool.item] > 0, scores.probabilities / safe, equal))
+    return np.asarray(np.where(total[pool.item] > 0, right / safe, equal))
 
 
 def _shown(pool: OptionPool, item: int) -> tuple[str, int]:

@@ -16,16 +16,10 @@ from hansproof.audit.result.tasks import OptionRule, OptionsSummary
 from hansproof.audit.tasks.assembly import Found, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, summarise
 from hansproof.audit.tasks.options.option_assessment import OptionsAssessment
-from hansproof.audit.tasks.options.option_crossfit import (
-    RIGHT,
-    OptionEvidence,
-    ViewScores,
-    best_ngram_view,
-    chance_of,
-    letter,
-)
+from hansproof.audit.tasks.options.option_crossfit import RIGHT, OptionEvidence, best_ngram_view, chance_of, letter
 from hansproof.audit.tasks.options.option_rows import OptionPool
 from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION
+from hansproof.audit.tasks.options.views import ASKING
 from hansproof.audit.verdict.reasons import saved_effort, scheme_notes
 from hansproof.audit.verdict.rule import Judgement
 
@@ -137,7 +131,7 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
     done, pool, shown = assessment.assessed, assessment.pool, assessment.benchmark
     judgement = done.judgement
     scores = best_ngram_view(done.deciding, judgement.vector)
-    evidence = OptionEvidence(assessment.bed, scores)
+    evidence = OptionEvidence(assessment.task, scores, assessment.fitting)
     cues = evidence.cues()
     duplicates = find_duplicates(shown.prompts, shown.answers, shown.ids, shown.splits)
     summary = _summary(assessment)
@@ -146,7 +140,7 @@ def assemble_options(assessment: OptionsAssessment, settings: Settings) -> Audit
         duplicates=duplicates,
         groups=summarise(assessment.groups, shown.ids),
         effort=assessment.effort,
-        evidence_vector=scores.view.name,
+        evidence_vector=scores.vector.name,
         cues=cues,
         giveaways=evidence.giveaways(shown.ids),
         advice=advise(judgement, results[0], summary, cues, duplicates),
@@ -190,7 +184,7 @@ def _task(pool: OptionPool) -> str:
     )
 
 
-def _strongest(scheme: MeasuredScheme[ViewScores], *, with_question: bool) -> str:
-    names = {of.view.name for of in scheme.scores if of.view.with_question == with_question}
+def _strongest(scheme: MeasuredScheme, *, with_question: bool) -> str:
+    names = {of.vector.name for of in scheme.scores if (of.vector.table == ASKING) == with_question}
     counted = [entry for entry in scheme.result.counted if entry.vector in names]
     return max(counted, key=lambda entry: or_least(entry.matched)).vector

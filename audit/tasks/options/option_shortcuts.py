@@ -12,8 +12,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from hansproof.audit.benchmark import PromptPart
-from hansproof.audit.probes.crossfit import draw_folds
-from hansproof.audit.probes.kappas import RefitWidening, number
+from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit, draw_folds
+from hansproof.audit.probes.kappas import RefitWidening, measure, number
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.shortcuts import Ladder, PartialInputs, Rung, SingleNgram, Untried
 from hansproof.audit.shortcuts.ladder import ladder_of, rung_of
@@ -24,15 +24,12 @@ from hansproof.audit.statistics.intervals import errors_of
 from hansproof.audit.tasks.options.option_crossfit import (
     RIGHT,
     WRONG,
-    OptionsDesign,
-    ViewScores,
+    OptionTask,
     chance_of,
     choice_kappa,
     chosen,
-    crossfit,
     influence,
 )
-from hansproof.audit.tasks.options.option_kappas import measure
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
 from hansproof.audit.tasks.options.simple_rules import (
     LABELS,
@@ -42,10 +39,11 @@ from hansproof.audit.tasks.options.simple_rules import (
     of_rules,
     of_views,
     rules_on,
+    rung,
     scores_of,
     views_of,
 )
-from hansproof.audit.tasks.options.views import View, cue_values, question_table, views
+from hansproof.audit.tasks.options.views import cue_values, question_table, views
 
 if TYPE_CHECKING:
     from hansproof.audit.texts.feature_table import FeatureTable
@@ -58,7 +56,7 @@ __all__ = ["beside_parts", "options_ladder", "within_items"]
 
 def single_option_ngram(
     table: FeatureTable, pool: OptionPool, folds: Sequence[Ints]
-) -> tuple[ViewScores, SingleNgram | None]:
+) -> tuple[Scores, SingleNgram | None]:
     """The choices of the best single n-gram on the splits `folds`, each the fold (n,) of every item, and its name.
 
     For each fold, the n-gram with the largest absolute z among the other folds' items chooses: the options that have
@@ -80,7 +78,7 @@ def single_option_ngram(
             shares[split, rows] = chosen(scores, pool.start)[rows]
             picks.append(None if pick is None else (pick[0], int(levels[pick[0]].columns[pick[1]]), pick[2]))
     named = _ngram_named(table, pool, picks)
-    return scores_of("ngram", shares, ["one n-gram"] * len(picks)), named
+    return scores_of(rung("ngram"), pool, shares, ["one n-gram"] * len(picks)), named
 
 
 def within_items(having: sp.csr_matrix, pool: OptionPool) -> tuple[sp.csr_matrix, sp.csr_matrix]:
@@ -163,9 +161,10 @@ def _ngram_named(
 
 
 def options_ladder(
-    bed: OptionsDesign,
+    task: OptionTask,
     groups: Ints,
-    scores: Sequence[ViewScores],
+    fitting: Fitting,
+    scores: Sequence[Scores],
     stretch: RefitWidening,
     settings: Settings,
     *,
@@ -177,33 +176,32 @@ def options_ladder(
     are a rung of their own: if they compete in this audit, the rungs below are fitted once more without them.
     `stretch` is that of the scheme; without `ordered` there is no rung of positions.
     """
-    pool, splits = bed.pool, len(scores[0].shares)
+    pool, splits = task.pool, len(scores[0].matched)
     folds = draw_folds(pool.strata, groups, settings.seed, "grouped", settings.folds, splits)
-    linear = tuple(how for how in bed.fitting.candidates if how.linear)
+    linear = tuple(how for how in fitting.candidates if how.linear)
     trees = None
-    if linear != bed.fitting.candidates:
-        trees = of_views("trees", pool, [entry for entry in scores if entry.view.vector.kind == "ngram"], folds)
-        plain = replace(bed, fitting=replace(bed.fitting.quiet(), candidates=linear))
-        views = [entry.view for entry in scores]
-        scores = crossfit(plain, views, pool.gold, groups, scheme="grouped", folds=settings.folds, splits=splits)
-    steps, ngram = _steps(bed, scores, folds, groups, ordered)
+    if linear != fitting.candidates:
+        trees = of_views("trees", pool, [entry for entry in scores if entry.vector.kind == "ngram"], folds)
+        plain, views = replace(fitting.quiet(), candidates=linear), [entry.vector for entry in scores]
+        scores = crossfit(task, groups, views, plain, scheme="grouped", folds=settings.folds, splits=splits)
+    steps, ngram = _steps(task, scores, folds, ordered)
     if trees is not None:
         steps["trees"] = trees
-    return _climbed(steps, ngram, pool, groups, settings, stretch)
+    return _climbed(steps, ngram, task, groups, settings, stretch)
 
 
 def _steps(
-    bed: OptionsDesign, scores: Sequence[ViewScores], folds: Sequence[Ints], groups: Ints, ordered: bool
-) -> tuple[dict[str, tuple[ViewScores, str]], SingleNgram | None]:
+    task: OptionTask, scores: Sequence[Scores], folds: Sequence[Ints], ordered: bool
+) -> tuple[dict[str, tuple[Scores, str]], SingleNgram | None]:
     """What each rung chooses, with what training preferred, simplest first."""
-    pool, values = bed.pool, bed.tables["question"].numbers["question-cues"]
+    pool, values = task.pool, task.tables["question"].numbers["question-cues"]
     rules = [rules_on(pool, values, fold, ordered) for fold in folds]
-    steps: dict[str, tuple[ViewScores, str]] = {}
+    steps: dict[str, tuple[Scores, str]] = {}
     for name, wanted in RULES.items():
         known = [[rule for rule in of if rule.name in wanted] for of in rules]
         if (made := of_rules(name, pool, known, folds)) is not None:
             steps[name] = made
-    single, ngram = single_option_ngram(bed.tables["option"], pool, folds)
+    single, ngram = single_option_ngram(task.tables["option"], pool, folds)
     steps["ngram"] = single, "a word, a token, or two in a row of the option"
     for name, kind in VIEWS.items():
         if (made := of_views(name, pool, views_of(kind, scores), folds)) is not None:
@@ -212,22 +210,22 @@ def _steps(
 
 
 def _climbed(
-    steps: dict[str, tuple[ViewScores, str]],
+    steps: dict[str, tuple[Scores, str]],
     ngram: SingleNgram | None,
-    pool: OptionPool,
+    task: OptionTask,
     groups: Ints,
     settings: Settings,
     stretch: RefitWidening,
 ) -> Ladder:
-    made = [scores for scores, _ in steps.values()]
-    measured = measure("grouped", pool, groups, made, settings, None, lambda strongest, null_sd: stretch)
-    splits = len(made[0].shares)
+    pool, made = task.pool, [scores for scores, _ in steps.values()]
+    measured = measure("grouped", task, groups, made, settings, set(steps), lambda strongest, null_sd: stretch)
+    splits = len(made[0].matched)
     rungs: list[Rung] = [rung_of("constant", LABELS["constant"], "nothing", None, None, 0.0, splits)]
     for (name, (_, often)), vector in zip(steps.items(), measured.result.vectors, strict=True):
         several = len(RULES.get(name, ())) > 1 or name in ("unigrams", "bigrams", "others", "question", "trees")
         sees = f"{often} most often" if several else often
         rungs.append(rung_of(name, LABELS[name], sees, vector, vector.p_corrected, vector.matched, splits))
-    hits = {name: scores.shares[:, pool.gold].astype(np.float64) for name, (scores, _) in steps.items()}
+    hits = {name: scores.matched[:, pool.gold].astype(np.float64) for name, (scores, _) in steps.items()}
     hits["constant"] = np.tile(1 / pool.size, (splits, 1))
 
     def half_width(first: str, second: str) -> float | None:
@@ -252,10 +250,11 @@ _BESIDE = ("question:word-2-presence", "question-cues")
 
 
 def beside_parts(
-    bed: OptionsDesign,
+    task: OptionTask,
     parts: Sequence[PromptPart],
     groups: Ints,
-    scores: Sequence[ViewScores],
+    fitting: Fitting,
+    scores: Sequence[Scores],
     stretch: RefitWidening,
     settings: Settings,
 ) -> PartialInputs:
@@ -264,28 +263,29 @@ def beside_parts(
     `parts` are those that columns name, in the order of the pool; without any, questions are split into sentences.
     `scores` are those of all views, whose first splits are used: `SHARE` of them, or all with `settings.partial`.
     """
-    pool = bed.pool
-    splits = len(scores[0].shares) if settings.partial else ceil(SHARE * len(scores[0].shares))
+    pool = task.pool
+    splits = len(scores[0].matched) if settings.partial else ceil(SHARE * len(scores[0].matched))
     folds = draw_folds(pool.strata, groups, settings.seed, "grouped", settings.folds, splits)
     known = partial_inputs(pool.questions, parts, fuller=settings.partial)
-    alone = [entry for entry in scores if entry.view.name in _ALONE]
-    whole = [entry for entry in scores if entry.view.name in _BESIDE]
+    alone = [entry for entry in scores if entry.vector.name in _ALONE]
+    whole = [entry for entry in scores if entry.vector.name in _BESIDE]
     n = pool.n
     seen = [Input("options only", "the options alone", [" "] * n, True)]
-    picked = [_of("options only", bed, alone, folds)]
+    picked = [_of("options only", pool, alone, folds)]
     for entry in known.inputs:
         seen.append(replace(entry, name=_part_name(entry.name), sees=f"the options beside {entry.sees}"))
-        picked.append(_of(entry.name, bed, _fitted(bed, entry.texts, groups, settings, splits), folds))
+        picked.append(_of(entry.name, pool, _fitted(task, entry.texts, groups, fitting, settings, splits), folds))
 
-    def measured(several: list[ViewScores]) -> list[VectorResult]:
+    def measured(several: list[Scores]) -> list[VectorResult]:
+        counted = {entry.vector.name for entry in several}
         return measure(
-            "grouped", pool, groups, several, settings, None, lambda strongest, null_sd: stretch
+            "grouped", task, groups, several, settings, counted, lambda strongest, null_sd: stretch
         ).result.vectors
 
     results = measured([made for made, _ in picked])
     return PartialInputs(
         how=known.how,
-        whole=measured([_of("whole", bed, whole, folds)[0]])[0].matched,
+        whole=measured([_of("whole", pool, whole, folds)[0]])[0].matched,
         splits=splits,
         vectors=[view.label for view in views(pool) if view.name in (*_ALONE, *_BESIDE)],
         inputs=[
@@ -300,18 +300,20 @@ def _part_name(name: str) -> str:
     return f"options and {name.removesuffix(' only')}"
 
 
-def _of(name: str, bed: OptionsDesign, scores: Sequence[ViewScores], folds: Sequence[Ints]) -> tuple[ViewScores, str]:
-    made = of_views("question", bed.pool, scores, folds)
+def _of(name: str, pool: OptionPool, scores: Sequence[Scores], folds: Sequence[Ints]) -> tuple[Scores, str]:
+    made = of_views("question", pool, scores, folds)
     if made is None:
         raise ValueError(f"no view to choose from for {name!r}")
     return made
 
 
-def _fitted(bed: OptionsDesign, texts: list[str], groups: Ints, settings: Settings, splits: int) -> list[ViewScores]:
+def _fitted(
+    task: OptionTask, texts: list[str], groups: Ints, fitting: Fitting, settings: Settings, splits: int
+) -> list[Scores]:
     """The views of options beside `texts` (n,) in place of their questions."""
-    pool = replace(bed.pool, questions=texts)
-    linear = tuple(how for how in bed.fitting.candidates if how.linear)  # trees would take longer than all the rest
-    fitting = replace(bed.fitting.quiet(), candidates=linear)
-    own = OptionsDesign(pool, {"question": question_table(pool, cue_values(pool, groups))}, fitting)
-    wanted: list[View] = [view for view in views(bed.pool) if view.name in _BESIDE]
-    return crossfit(own, wanted, pool.gold, groups, scheme="grouped", folds=settings.folds, splits=splits)
+    pool = replace(task.pool, questions=texts)
+    linear = tuple(how for how in fitting.candidates if how.linear)  # trees would take longer than all the rest
+    own = OptionTask({"question": question_table(pool, cue_values(pool, groups))}, pool)
+    wanted = [view for view in views(task.pool) if view.name in _BESIDE]
+    plain = replace(fitting.quiet(), candidates=linear)
+    return crossfit(own, groups, wanted, plain, scheme="grouped", folds=settings.folds, splits=splits)

@@ -8,12 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.result.tasks import OptionRule
 from hansproof.audit.shortcuts.partial_probes import best_in_validation, most_often
 from hansproof.audit.statistics.intervals import errors_of
-from hansproof.audit.tasks.options.option_crossfit import ViewScores, chance_of, choice_kappa, chosen, influence
+from hansproof.audit.tasks.options.option_crossfit import chance_of, choice_kappa, chosen, influence
 from hansproof.audit.tasks.options.option_rows import Floats, Ints, OptionPool
-from hansproof.audit.tasks.options.views import AGAINST, ALONE, View
+from hansproof.audit.tasks.options.views import AGAINST, ALONE, ASKING
 from hansproof.audit.texts.vectors import Vector
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "of_views",
     "rules_of",
     "rules_on",
+    "rung",
     "scores_of",
     "views_of",
 ]
@@ -211,15 +213,21 @@ VIEWS = {
 # The best of eight kappas is too large by what the choice gains. So a rung is the whole procedure, choice included.
 
 
-def scores_of(name: str, shares: NDArray[np.float32], picked: Sequence[str]) -> ViewScores:
-    """The choices (S, R) of a rung as those of a view, so that they are measured like one."""
-    view = View(name, LABELS[name], "option", Vector(name, LABELS[name], "dense", "", 0, ""), False)
-    return ViewScores(view, shares, np.zeros(shares.shape[1]), float("nan"), list(picked), 1)
+def rung(name: str) -> Vector:
+    """A rung of the ladder as if it were a view."""
+    return Vector(name, LABELS[name], "dense", "", 0, "", "option")
+
+
+def scores_of(vector: Vector, pool: OptionPool, shares: NDArray[np.float32], picked: Sequence[str]) -> Scores:
+    """Choices (S, R) of any kind as those of a view, so that they are measured like one."""
+    predicted = np.zeros(shares.shape, dtype=np.int16)
+    units, probabilities = np.arange(pool.n), np.zeros((shares.shape[1], 2))
+    return Scores(vector, units, predicted, shares, probabilities, float("nan"), list(picked), 1)
 
 
 def of_rules(
     name: str, pool: OptionPool, rules: Sequence[Sequence[Rule]], folds: Sequence[Ints]
-) -> tuple[ViewScores, str] | None:
+) -> tuple[Scores, str] | None:
     """The choices of the best rule of each training set, and the rule chosen most often; None without any rule.
 
     `rules` are those of each of the splits `folds`, in one order: a rule that is learnt differs from split to split.
@@ -236,27 +244,25 @@ def of_rules(
             rows = pool.rows_of(np.flatnonzero(fold == number))
             out[split, rows] = shares[best, rows]
             picked.append(known[best].name)
-    return scores_of(name, out, picked), most_often(picked, [rule.name for rule in rules[0]])
+    return scores_of(rung(name), pool, out, picked), most_often(picked, [rule.name for rule in rules[0]])
 
 
-def views_of(kind: str, scores: Sequence[ViewScores]) -> list[ViewScores]:
+def views_of(kind: str, scores: Sequence[Scores]) -> list[Scores]:
     """The cross-fitted views that a rung draws on; `kind` as in `VIEWS`."""
-    return [entry for entry in scores if _is(kind, entry.view)]
+    return [entry for entry in scores if _is(kind, entry.vector)]
 
 
-def _is(kind: str, view: View) -> bool:
+def _is(kind: str, view: Vector) -> bool:
     if kind in ("format", "readability"):
-        return view.table == "option" and view.vector.name == kind
+        return view.table == "option" and view.name == kind
     if kind in ("1-grams", "2-grams"):
-        return view.table == "option" and view.vector.kind == "ngram" and view.vector.n == int(kind[0])
+        return view.table == "option" and view.kind == "ngram" and view.n == int(kind[0])
     if kind == "others":
         return view.table in ("others", "whole") or view.name == "option-cues"
-    return view.with_question
+    return view.table == ASKING
 
 
-def of_views(
-    name: str, pool: OptionPool, scores: Sequence[ViewScores], folds: Sequence[Ints]
-) -> tuple[ViewScores, str] | None:
+def of_views(name: str, pool: OptionPool, scores: Sequence[Scores], folds: Sequence[Ints]) -> tuple[Scores, str] | None:
     """The choices of the view with the best kappa in validation, fold by fold, and the view chosen most often.
 
     `scores` were cross-fitted on the splits `folds` and perhaps on more. Ties, and validations that are undefined, go
@@ -267,6 +273,6 @@ def of_views(
     out, picked = np.zeros((len(folds), len(pool.texts)), dtype=np.float32), []
     for split, items, best, _ in best_in_validation([entry.validations for entry in scores], folds):
         rows = pool.rows_of(items)
-        out[split, rows] = scores[best].shares[split, rows]
-        picked.append(scores[best].view.label)
-    return scores_of(name, out, picked), most_often(picked, [entry.view.label for entry in scores])
+        out[split, rows] = scores[best].matched[split, rows]
+        picked.append(scores[best].vector.label)
+    return scores_of(rung(name), pool, out, picked), most_often(picked, [entry.vector.label for entry in scores])

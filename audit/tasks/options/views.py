@@ -6,7 +6,7 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import scipy.sparse as sp
@@ -20,9 +20,10 @@ from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, Vector, by_name
 __all__ = [
     "AGAINST",
     "ALONE",
+    "ASKING",
     "CUES",
+    "UNCOUNTED",
     "WORDS",
-    "View",
     "cue_values",
     "question_table",
     "ranks_within",
@@ -188,42 +189,40 @@ _FEWEST_REPEATED = 20
 _TAGGED = ("word-1-tfidf", "word-1-presence", "word-2-presence")
 """Weightings of marked words: TF is to TF-IDF as in the unmarked vectors, and short options have no counts above 1."""
 
-CUES = Vector("option-cues", "option cues", "dense", "", 0, "")
+CUES = Vector("option-cues", "option cues", "dense", "", 0, "", "option")
 """Ranks within the item of length, rarity and likeness to the other options, and words such as "always"."""
 
 
-@dataclass(frozen=True)
-class View:
-    """One feature vector of options."""
-
-    name: str
-    """Stable name: `question:word-1-presence`; that of the vector itself for the option alone."""
-    label: str
-    """Label in reports."""
-    table: str
-    """Which of `tables` it is drawn from."""
-    vector: Vector
-    with_question: bool
-    """Whether it sees the question at all; all others are options only."""
-    counted: bool = True
+ASKING = "question"
+"""The table of the views that see the question at all; all others are options only."""
 
 
-def views(pool: OptionPool) -> tuple[View, ...]:
-    """The vectors of this benchmark, in the order of the report."""
-    alone = [
-        View(vector.name, vector.label, "option", vector, False, vector.name != "length")
-        for vector in (*THIRTEEN, *FURTHER)
+def views(pool: OptionPool) -> tuple[Vector, ...]:
+    """The vectors of this benchmark by the table that they are drawn from, in the order of the report.
+
+    A name says what is beside the option: `question:word-1-presence`; that of the vector itself for the option alone.
+    """
+    alone = [replace(vector, table="option") for vector in (*THIRTEEN, *FURTHER)]
+    whole = replace(by_name("word-1-presence"), name="whole", label="whole option", table="whole")
+    return (
+        *alone,
+        CUES,
+        *_tagged("others", "vs other options"),
+        *([whole] if _whole(pool) else []),
+        *_tagged(ASKING, "vs question"),
+        replace(CUES, name="question-cues", label="option cues vs question", table=ASKING),
+    )
+
+
+UNCOUNTED = "length"
+"""The view that decides no verdict: the ranks of length within the item say more."""
+
+
+def _tagged(table: str, against: str) -> list[Vector]:
+    """The vectors of marked words."""
+    return [
+        replace(by_name(name), name=f"{table}:{name}", label=_label(name, against), table=table) for name in _TAGGED
     ]
-    others = [View(CUES.name, CUES.label, "option", CUES, False)]
-    others += [
-        View(f"others:{name}", _label(name, "vs other options"), "others", by_name(name), False) for name in _TAGGED
-    ]
-    if _whole(pool):
-        others.append(View("whole", "whole option", "whole", by_name("word-1-presence"), False))
-    asked = [View(f"question:{name}", _label(name, "vs question"), "question", by_name(name), True) for name in _TAGGED]
-    likeness = replace(CUES, name="question-cues", label="option cues vs question")
-    asked.append(View(likeness.name, likeness.label, "question", likeness, True))
-    return (*alone, *others, *asked)
 
 
 def _label(name: str, against: str) -> str:

@@ -15,6 +15,7 @@ from hansproof.audit.probes.findable import WORDS
 from hansproof.audit.probes.injected_cues import VECTOR
 from hansproof.audit.probes.kappas import MeasuredScheme, measure
 from hansproof.audit.probes.refitting import limit_of
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.reading.task_kind import FEWEST
 from hansproof.audit.result.audit_result import GroupSummary, Settings
 from hansproof.audit.result.numbers import Findable
@@ -119,7 +120,7 @@ class Subsets:
 class Published:
     """What was measured on a published split."""
 
-    measured: MeasuredScheme[Scores]
+    measured: MeasuredScheme
     judgement: Judgement
     findable: tuple[Findable, ...]
     """The smallest cues that would have been found, where no leak was."""
@@ -166,6 +167,7 @@ class _Run:
     ) -> None:
         self._benchmark, self._table, self._y, self._labels = items.benchmark, items.table, items.y, items.labels
         self._groups, self._parts, self._settings = items.groups, parts, settings
+        self._task = LabelTask.of(items.table, items.y, len(items.labels))
         self._fitting, self._progress = fitting, progress
         self._tested = items.benchmark.taken(parts.test.tolist())
         index = np.unique(items.groups.index[parts.test], return_inverse=True)[1]
@@ -176,13 +178,13 @@ class _Run:
         y, parts, settings = self._y, self._parts, self._settings
         gold, index, labels = y[parts.test], self._test_groups.index, len(self._labels)
         step = steps_of(self._progress, "fitting probes", len(vectors))
-        scores = score_parts(self._table, y, parts, vectors, replace(self._fitting, progress=step))
+        scores = score_parts(self._task, parts, vectors, replace(self._fitting, progress=step))
         self._progress("comparing the parts", 0, 1)
         learnt = parts.learnt
         overlap = find_overlap(self._benchmark.prompts, y, self._groups.index, learnt, parts.test)
         # The statistics see the test part only: its groups, and how common its answers are.
-        local = [replace(entry, rows=np.arange(len(parts.test))) for entry in scores]
-        measured = measure("published", gold, index, labels, local, settings, counted)
+        local = [replace(entry, units=np.arange(len(parts.test))) for entry in scores]
+        measured = measure("published", LabelTask({}, gold, labels), index, local, settings, counted)
         measured = replace(measured, scores=scores)
 
         @cache
@@ -202,7 +204,7 @@ class _Run:
         groups = summarise(self._test_groups, self._tested.ids)
         return Published(measured, judgement, tuple(findable), record, groups, overlap)
 
-    def _findable(self, measured: MeasuredScheme[Scores]) -> list[Findable]:
+    def _findable(self, measured: MeasuredScheme) -> list[Findable]:
         """The smallest cues that this split would have shown."""
         step = steps_of(self._progress, "injecting cues", len(WORDS))
         fitting, limit = replace(self._fitting.quiet(), progress=step), limit_of(measured.limits(), VECTOR.name)
@@ -223,7 +225,7 @@ class _Run:
         """All parts cross-fitted with each group in one fold."""
         self._progress("grouped folds over both parts", 0, 1)
         groups = self._groups.index
-        value = kappa_together(self._table, self._y, groups, vector, self._fitting, folds=self._settings.folds)
+        value = kappa_together(self._task, groups, vector, self._fitting, folds=self._settings.folds)
         return SplitKappa(
             items_kept="grouped folds",
             items=len(groups),

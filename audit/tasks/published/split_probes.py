@@ -17,6 +17,7 @@ from hansproof.audit.probes.injected_cues import VECTOR, Draws, WordBed
 from hansproof.audit.probes.logistic import Training, carried, fit
 from hansproof.audit.probes.refitting import Limit
 from hansproof.audit.probes.spreading import in_threads
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.numbers import Findable
 from hansproof.audit.statistics.kappa import cohen_of, matched, matched_kappa, shares_of
 from hansproof.audit.statistics.permutation import relabelled, seeded
@@ -63,20 +64,20 @@ def cut_validation(train: Ints, y: Ints, groups: Ints, folds: int, seed: int) ->
     return train[fold != 0], train[fold == 0]
 
 
-def score_parts(
-    table: FeatureTable, y: Ints, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting
-) -> list[Scores]:
-    """Scores of the test rows for each vector, in the order of `vectors`; `y` is (N,)."""
-    prior = shares_of(y[parts.learnt], fitting.labels)
+def score_parts(task: LabelTask, parts: SplitRows, vectors: Sequence[Vector], fitting: Fitting) -> list[Scores]:
+    """Scores of the test rows for each vector, in the order of `vectors`."""
+    y, labels = task.y, task.labels
+    prior = shares_of(y[parts.learnt], labels)
 
-    def task(vector: Vector) -> Scores:
+    def scored(vector: Vector) -> Scores:
+        table = task.tables[vector.table]
         train, held = parts.train, np.concatenate([parts.validation, parts.test])
         columns = table.parts(vector, train, held, y[train], upstream_counts=fitting.upstream_counts)
         training, n = Training(columns.train, y[train]), len(parts.validation)
         candidates = fitting.candidates if n else fitting.candidates[:1]
         models = [fit(training, how) for how in candidates]
         gold, X = y[parts.validation], columns.held[:n]
-        right = [matched_kappa(gold, model.probabilities(X, fitting.labels), prior) if n else 0.0 for model in models]
+        right = [matched_kappa(gold, model.probabilities(X, labels), prior) if n else 0.0 for model in models]
         best = int(np.argmax(right))
         model, X, ids = models[best], columns.held[n:], columns.columns
         if parts.cut and n:
@@ -85,11 +86,11 @@ def score_parts(
             how = candidates[best]
             begin = carried(model.weights, ids, again.columns) if how.linear else None
             model, X, ids = fit(Training(again.train, y[learnt]), how, begin), again.held, again.columns
-        probabilities = model.probabilities(X, fitting.labels)
+        probabilities = model.probabilities(X, labels)
         fitting.progress(1)
         return Scores(
             vector=vector,
-            rows=parts.test,
+            units=parts.test,
             predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
             matched=matched(probabilities, prior)[None].astype(np.int16),
             probabilities=probabilities,
@@ -98,7 +99,7 @@ def score_parts(
             features=len(ids),
         )
 
-    return in_threads(task, vectors, fitting.workers)
+    return in_threads(scored, vectors, fitting.workers)
 
 
 def smallest_found_in_split(

@@ -6,6 +6,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from hansproof.audit.probes.clusters import check_clusters, joined, kappa_together
 from hansproof.audit.probes.crossfit import Fitting, crossfit
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 
@@ -40,10 +41,10 @@ def cued():
 
 def check(table, y, partitions, observed, groups=None, margin=0.1):
     groups = np.arange(240) if groups is None else groups
-    fitting = Fitting(2, 7, workers=1)
+    fitting = Fitting(7, workers=1)
 
     def kappa_of(together):
-        return kappa_together(table, y, together, VECTOR, fitting, folds=4)
+        return kappa_together(LabelTask.of(table, y, 2), together, VECTOR, fitting, folds=4)
 
     return check_clusters(groups, partitions, VECTOR.name, observed, kappa_of, margin)
 
@@ -61,8 +62,10 @@ def test_the_kappa_of_templates_is_not_held(templates):
 def test_it_is_the_median_of_three_splits(templates):
     table, y = templates
     (apart,) = check(table, y, [("wording", np.arange(240))], observed=0.8)
-    fitting = Fitting(2, 7, workers=1)
-    (scores,) = crossfit(table, y, np.arange(240), [VECTOR], fitting, scheme="clusters", folds=4, splits=3)
+    fitting = Fitting(7, workers=1)
+    (scores,) = crossfit(
+        LabelTask.of(table, y, 2), np.arange(240), [VECTOR], fitting, scheme="clusters", folds=4, splits=3
+    )
     first, *others = (cohen_kappa_score(y, row) for row in scores.matched)
     assert apart.kappa == pytest.approx(np.median([first, *others])) != first
 

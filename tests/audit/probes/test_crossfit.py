@@ -9,6 +9,7 @@ from hansproof.audit.probes import crossfit as module
 from hansproof.audit.probes.crossfit import Fitting, crossfit, crossfit_folds
 from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.statistics import kappa
 from hansproof.audit.statistics.kappa import matched
 from hansproof.audit.statistics.permutation import seeded
@@ -17,7 +18,7 @@ from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-presence")
 WORDS = [f"{a}{b}" for a in "bcdfg" for b in "aeiou"]
-FITTING = Fitting(2, 7, workers=1)
+FITTING = Fitting(7, workers=1)
 
 
 def texts(n, seed=1, size=8):
@@ -44,7 +45,7 @@ def test_a_fold_is_predicted_as_if_by_hand(weak, folds):
     fold = np.arange(120) % folds
     # Fits may start from others, so they agree as far as they converge.
     exact = tuple(replace(how, tolerance=1e-9) for how in REGULARISATIONS)
-    (scores,) = crossfit_folds(table, y, [VECTOR], replace(FITTING, candidates=exact), [fold])
+    (scores,) = crossfit_folds(LabelTask.of(table, y, 2), [VECTOR], replace(FITTING, candidates=exact), [fold])
     choices, validation = [], []
     for outer in range(folds):
         # Folds validate each other in pairs; an odd last one pairs with the first.
@@ -79,10 +80,10 @@ def test_a_fold_is_predicted_as_if_by_hand(weak, folds):
 def test_the_answers_of_a_fold_change_neither_its_predictions_nor_its_model(weak, folds):
     table, y = weak
     fold = np.arange(120) % folds
-    (before,) = crossfit_folds(table, y, [VECTOR], FITTING, [fold])
+    (before,) = crossfit_folds(LabelTask.of(table, y, 2), [VECTOR], FITTING, [fold])
     for outer in range(folds):
         own = fold == outer
-        (after,) = crossfit_folds(table, np.where(own, 1 - y, y), [VECTOR], FITTING, [fold])
+        (after,) = crossfit_folds(LabelTask.of(table, np.where(own, 1 - y, y), 2), [VECTOR], FITTING, [fold])
         assert np.array_equal(after.probabilities[own], before.probabilities[own])
         assert np.array_equal(after.matched[0, own], before.matched[0, own])
         assert after.regularisation[outer] == before.regularisation[outer]
@@ -101,31 +102,35 @@ def test_two_folds_that_validate_each_other_share_their_fits(weak, monkeypatch):
     monkeypatch.setattr("hansproof.audit.probes.logistic.fit", counting)  # by way of fit_all
     for folds, pairs in ((2, 0), (3, 2), (4, 2), (5, 3), (6, 3)):
         sizes.clear()
-        crossfit_folds(table, y, [VECTOR], FITTING, [np.arange(120) % folds])
+        crossfit_folds(LabelTask.of(table, y, 2), [VECTOR], FITTING, [np.arange(120) % folds])
         assert sizes == [120 - 2 * 120 // folds] * 3 * pairs + [120 - 120 // folds] * folds
 
 
 def test_items_of_fold_minus_1_take_no_part(weak):
     table, y = weak
     fold = np.where(np.arange(120) < 40, -1, np.arange(120) % 4)
-    (scores,) = crossfit_folds(table, y, [VECTOR], FITTING, [fold])
-    assert scores.rows.tolist() == list(range(40, 120))
+    (scores,) = crossfit_folds(LabelTask.of(table, y, 2), [VECTOR], FITTING, [fold])
+    assert scores.units.tolist() == list(range(40, 120))
     assert scores.matched.shape == scores.predicted.shape == (1, 80)
-    (other,) = crossfit_folds(table, np.where(fold < 0, 1 - y, y), [VECTOR], FITTING, [fold])
+    (other,) = crossfit_folds(LabelTask.of(table, np.where(fold < 0, 1 - y, y), 2), [VECTOR], FITTING, [fold])
     assert np.array_equal(scores.probabilities, other.probabilities)
 
 
 def test_every_split_has_folds_of_its_own_and_probabilities_are_averaged(weak):
     table, y = weak
-    (three,) = crossfit(table, y, np.arange(120), [VECTOR], FITTING, scheme="grouped", folds=3, splits=3)
+    (three,) = crossfit(
+        LabelTask.of(table, y, 2), np.arange(120), [VECTOR], FITTING, scheme="grouped", folds=3, splits=3
+    )
     assert three.matched.shape == three.predicted.shape == (3, 120)
     assert len(three.regularisation) == 9
     assert len({row.tobytes() for row in three.matched}) == 3
     drawn = [fold_numbers(y, np.arange(120), 3, seeded(7, "grouped", "folds", split)) for split in range(3)]
-    alone = [crossfit_folds(table, y, [VECTOR], FITTING, [fold])[0] for fold in drawn]
+    alone = [crossfit_folds(LabelTask.of(table, y, 2), [VECTOR], FITTING, [fold])[0] for fold in drawn]
     assert np.array_equal(three.matched, np.concatenate([scores.matched for scores in alone]))
     assert three.probabilities == pytest.approx(np.mean([scores.probabilities for scores in alone], axis=0))
-    (first,) = crossfit(table, y, np.arange(120), [VECTOR], FITTING, scheme="grouped", folds=3, splits=1)
+    (first,) = crossfit(
+        LabelTask.of(table, y, 2), np.arange(120), [VECTOR], FITTING, scheme="grouped", folds=3, splits=1
+    )
     assert np.array_equal(first.matched[0], three.matched[0])  # more splits change none of the earlier ones
 
 
@@ -136,7 +141,7 @@ def test_whole_groups_are_held_out():
     y = np.random.default_rng(4).permutation(30)[groups] % 2
     table = FeatureTable.build(prompts, levels=["word"], dense=())
     apart, whole = (
-        crossfit(table, y, each, [VECTOR], FITTING, scheme="grouped", folds=5, splits=2)[0]
+        crossfit(LabelTask.of(table, y, 2), each, [VECTOR], FITTING, scheme="grouped", folds=5, splits=2)[0]
         for each in (np.arange(120), groups)
     )
     assert min(kappa_of(y, row) for row in apart.matched) > 0.7
@@ -150,7 +155,7 @@ def test_a_rare_answer_with_a_cue_counts_although_the_most_probable_answer_is_al
     cue = np.r_[np.arange(60) < 36, np.arange(540) < 42]
     prompts = [f"seldom {text}" if has else text for text, has in zip(texts(600, size=2), cue, strict=True)]
     table = FeatureTable.build(prompts, levels=["word"], dense=())
-    (scores,) = crossfit(table, y, np.arange(600), [VECTOR], FITTING, scheme="grouped", splits=3)
+    (scores,) = crossfit(LabelTask.of(table, y, 2), np.arange(600), [VECTOR], FITTING, scheme="grouped", splits=3)
     assert max(kappa_of(y, row) for row in scores.predicted) < 0.05
     assert min(kappa_of(y, row) for row in scores.matched) > 0.25
 
@@ -160,10 +165,12 @@ def test_threads_and_the_company_of_other_vectors_change_nothing(weak):
     names = ["word-1-tf", "word-1-presence", "word-2-tf"]
     vectors, ticks = [by_name(name) for name in names], []
     options = {"scheme": "grouped", "folds": 3, "splits": 2}
-    together = crossfit(table, y, np.arange(120), vectors, Fitting(2, 7, workers=3, progress=ticks.append), **options)
+    together = crossfit(
+        LabelTask.of(table, y, 2), np.arange(120), vectors, Fitting(7, workers=3, progress=ticks.append), **options
+    )
     assert [scores.vector.name for scores in together] == names
     assert sum(ticks) == 6
     for scores in together:
-        (alone,) = crossfit(table, y, np.arange(120), [scores.vector], FITTING, **options)
+        (alone,) = crossfit(LabelTask.of(table, y, 2), np.arange(120), [scores.vector], FITTING, **options)
         assert np.array_equal(alone.probabilities, scores.probabilities)
         assert alone.regularisation == scores.regularisation

@@ -3,11 +3,16 @@
 import numpy as np
 import pytest
 
-from hansproof.audit.probes.folds import FULL, LOOSE, effort_for, excerpt_of, loosened, random_groups
+from hansproof.audit.probes.folds import FULL, LOOSE, effort_for, loosened, part_of, random_groups
 from hansproof.audit.probes.logistic import REGULARISATIONS, TREES
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.numbers import Effort
+from hansproof.audit.settings import make_settings
+from hansproof.audit.tasks.group_layout import GroupLayout
+from hansproof.audit.tasks.labels.label_assessment import LabelPlan
 from hansproof.audit.texts.feature_table import FeatureTable
-from hansproof.audit.texts.vectors import by_name
+from hansproof.audit.texts.vectors import THIRTEEN, by_name
+from hansproof.generators.errors import unwatched
 
 
 @pytest.mark.parametrize(
@@ -73,16 +78,21 @@ def test_a_part_is_a_benchmark_of_its_own():
     texts = [f"item {n} says {'yes' if n % 3 else 'no'} and {n % 7}" for n in range(90)]
     y, groups = np.arange(90) % 3, np.arange(90) // 2
     table = FeatureTable.build(texts, dense=("length",))
-    part = excerpt_of(table, y, groups, Effort(splits=1, part=30, tolerance=LOOSE), 5)
-    assert len(part.table.texts) == len(part.y) == 30
-    assert part.groups.max() == 14
-    assert part.widens == pytest.approx(np.sqrt(45 / 15))
-    rows = np.array([texts.index(text) for text in part.table.texts])
+    settings = make_settings()
+    layout = GroupLayout(groups, np.arange(90), declared=True)
+    task = LabelTask.of(table, y, 3)
+    plan = LabelPlan(task, THIRTEEN, {}, texts, layout, settings, 1, unwatched)
+    assert plan.part == (task, groups, 1.0)
+    plan = LabelPlan(task, THIRTEEN, {}, texts, layout, settings, 1, unwatched)
+    plan.effort = Effort(splits=1, part=30, tolerance=LOOSE)
+    part, held, widens = plan.part
+    assert len(part.tables["text"].texts) == len(part.y) == 30
+    assert held.max() == 14
+    assert widens == pytest.approx(np.sqrt(45 / 15))
+    rows = np.array([texts.index(text) for text in part.tables["text"].texts])
+    assert (rows == part_of(groups, plan.effort, settings.seed)).all()
     assert (part.y == y[rows]).all()
     whole = table.parts(by_name("word-1-tfidf"), rows, rows, y[rows]).held
-    own = part.table.parts(by_name("word-1-tfidf"), np.arange(30), np.arange(30), part.y).held
+    own = part.tables["text"].parts(by_name("word-1-tfidf"), np.arange(30), np.arange(30), part.y).held
     assert (whole != own).nnz == 0
-    assert (part.table.numbers["length"] == table.numbers["length"][rows]).all()
-    everything = excerpt_of(table, y, groups, None, 5)
-    assert everything.table is table
-    assert everything.widens == 1
+    assert (part.tables["text"].numbers["length"] == table.numbers["length"][rows]).all()

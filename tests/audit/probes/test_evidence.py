@@ -36,7 +36,7 @@ def scores(y, gold_probability, regularisation=("L2 C=1",)):
     probabilities[np.arange(len(y)), 1 - y] = 1 - gold_probability
     return Scores(
         vector=VECTOR,
-        rows=np.arange(len(y)),
+        units=np.arange(len(y)),
         predicted=probabilities.argmax(axis=1)[None].astype(np.int16),
         matched=probabilities.argmax(axis=1)[None].astype(np.int16),
         probabilities=probabilities,
@@ -99,7 +99,7 @@ def test_the_weights_under_scikit_learn_are_those_of_scikit_learn(chosen):
 
     def coefficients(candidates):
         chosen_in_folds = scores(y, np.full(120, 0.5), [chosen])
-        evidence = Evidence.of(table, y, ["no", "yes"], chosen_in_folds, Fitting(2, 42, candidates))
+        evidence = Evidence.of(table, y, ["no", "yes"], chosen_in_folds, Fitting(42, candidates))
         return {cue.ngram: cue.coefficient for cue in evidence.cues() if cue.label == "yes"}
 
     shown = coefficients(PUBLISHED)

@@ -24,7 +24,7 @@ def limits(critical=0.13, spread=0.05, **own):
 
 def kappas(y=Y, groups=ALONE, table=TABLE, seed=1, repeats=4, power=0.8, **options):
     chosen = {"limits": limits(**options), "repeats": repeats, "power": power}
-    findables = smallest_found(table, y, groups, Fitting(int(y.max()) + 1, seed), **chosen)
+    findables = smallest_found(table, y, groups, Fitting(seed), **chosen)
     return {findable.kind: findable.kappa for findable in findables}
 
 
@@ -101,9 +101,9 @@ def test_what_no_cue_reaches_is_none_and_so_is_everything_without_a_null():
 
 
 def test_the_same_seed_gives_the_same_numbers_with_any_number_of_threads():
-    first = smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=1), limits=limits(), repeats=2)
-    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 7, workers=3), limits=limits(), repeats=2) == first
-    assert smallest_found(TABLE, Y, ALONE, Fitting(2, 8), limits=limits(), repeats=2) != first
+    first = smallest_found(TABLE, Y, ALONE, Fitting(7, workers=1), limits=limits(), repeats=2)
+    assert smallest_found(TABLE, Y, ALONE, Fitting(7, workers=3), limits=limits(), repeats=2) == first
+    assert smallest_found(TABLE, Y, ALONE, Fitting(8), limits=limits(), repeats=2) != first
 
 
 def test_a_cue_of_the_author_does_not_make_others_easier_to_find():

@@ -9,6 +9,7 @@ from sklearn.linear_model import LogisticRegression
 
 from hansproof.audit.probes.crossfit import Fitting, single_split
 from hansproof.audit.probes.logistic import PUBLISHED, TREES
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 
@@ -38,8 +39,8 @@ def test_a_vectors_scores_are_those_of_the_regression_that_is_best_on_the_valida
     right = {name: peer.fit(X[train], y[train]).score(X[validation], y[validation]) for name, peer in peers.items()}
     best = max(right, key=right.get)  # the first of equals
 
-    (scores,) = single_split(table, y, [vector], Fitting(2, 7, PUBLISHED))
-    assert np.array_equal(scores.rows, test)
+    (scores,) = single_split(LabelTask.of(table, y, 2), [vector], Fitting(7, PUBLISHED))
+    assert np.array_equal(scores.units, test)
     assert scores.regularisation == [best]
     assert scores.validation == pytest.approx(right[best])
     assert scores.probabilities == pytest.approx(peers[best].predict_proba(X[test]), abs=1e-9)
@@ -50,14 +51,16 @@ def test_a_vectors_scores_are_those_of_the_regression_that_is_best_on_the_valida
 
 def test_the_three_vectors_do_not_all_choose_the_same_regression(unigram):
     table, y = unigram
-    chosen = {scores.regularisation[0] for scores in single_split(table, y, VECTORS, Fitting(2, 7, PUBLISHED))}
+    chosen = {
+        scores.regularisation[0] for scores in single_split(LabelTask.of(table, y, 2), VECTORS, Fitting(7, PUBLISHED))
+    }
     assert len(chosen) > 1
 
 
 def test_a_tie_in_validation_accuracy_goes_to_the_first_regression():
     table = FeatureTable.build(["left one", "right two"] * 50, levels=["word"], dense=())
     y = np.tile([0, 1], 50)
-    (scores,) = single_split(table, y, [by_name("word-1-presence")], Fitting(2, 1))
+    (scores,) = single_split(LabelTask.of(table, y, 2), [by_name("word-1-presence")], Fitting(1))
     assert scores.validation == 1.0
     assert scores.regularisation == ["L2 C=1"]
 
@@ -65,8 +68,8 @@ def test_a_tie_in_validation_accuracy_goes_to_the_first_regression():
 def test_vectors_come_back_in_their_order_whatever_the_number_of_threads(unigram):
     table, y = unigram
     ticks = []
-    alone = single_split(table, y, VECTORS, Fitting(2, 7, workers=1, progress=ticks.append))
-    together = single_split(table, y, VECTORS, Fitting(2, 7, workers=3))
+    alone = single_split(LabelTask.of(table, y, 2), VECTORS, Fitting(7, workers=1, progress=ticks.append))
+    together = single_split(LabelTask.of(table, y, 2), VECTORS, Fitting(7, workers=3))
     assert [scores.vector for scores in together] == VECTORS
     assert ticks == [1, 1, 1]
     for mine, other in zip(alone, together, strict=True):
@@ -79,9 +82,9 @@ def test_trees_win_where_no_regression_can():
     y = np.tile([0, 1, 1, 0], 30)
     table = FeatureTable.build(texts, levels=["word"], dense=())
     linear, best = (
-        single_split(table, y, [by_name("word-1-presence")], Fitting(2, 1, candidates))[0]
+        single_split(LabelTask.of(table, y, 2), [by_name("word-1-presence")], Fitting(1, candidates))[0]
         for candidates in (PUBLISHED, (*PUBLISHED, TREES))
     )
     assert (best.regularisation, best.validation) == (["trees"], 1.0)
     assert linear.validation < 0.8
-    assert np.array_equal(best.predicted, y[best.rows][None])
+    assert np.array_equal(best.predicted, y[best.units][None])

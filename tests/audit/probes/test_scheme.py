@@ -7,6 +7,7 @@ from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
 
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.kappas import RefitWidening, measure, scheme_gap
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.settings import make_settings
 from hansproof.audit.statistics.intervals import expected_error, influence
 from hansproof.audit.texts.vectors import by_name
@@ -21,7 +22,7 @@ def scores(predicted, vector="word-1-tf", validation=0.6, rows=None, matched=Non
     n = predicted.shape[1]
     return Scores(
         vector=by_name(vector),
-        rows=np.arange(n) if rows is None else rows,
+        units=np.arange(n) if rows is None else rows,
         predicted=predicted,
         matched=predicted if matched is None else np.atleast_2d(matched).astype(np.int16),
         probabilities=np.full((n, 2), 0.5),
@@ -40,7 +41,7 @@ def wrong_at(*items):
 def measured(*vectors, y=GOLD, groups=None, labels=2, counted=None, name="grouped", **more):
     groups = np.arange(len(y)) if groups is None else groups
     counted = {each.vector.name for each in vectors} if counted is None else counted
-    return measure(name, y, groups, labels, list(vectors), SETTINGS, counted, **more)
+    return measure(name, LabelTask({}, y, labels), groups, list(vectors), SETTINGS, counted, **more)
 
 
 def test_each_vector_gets_the_kappas_of_its_predictions():

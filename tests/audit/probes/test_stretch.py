@@ -7,13 +7,14 @@ from sklearn.metrics import cohen_kappa_score
 from hansproof.audit.probes import refitting as module
 from hansproof.audit.probes.crossfit import Fitting, Scores
 from hansproof.audit.probes.refitting import null_stretch, sampling_stretch
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.statistics.intervals import errors
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
 
 VECTOR = by_name("word-1-presence")
 WORDS = [f"{a}{b}" for a in "bcdfgh" for b in "aeiou"]
-FITTING = Fitting(2, 7, workers=1)
+FITTING = Fitting(7, workers=1)
 GROUPS = np.repeat(np.arange(30), 8)
 
 
@@ -42,38 +43,40 @@ def of_groups():
 
 def test_a_word_that_every_probe_learns_leaves_the_sampling_of_the_items_alone():
     table, y = given_away(0.85)
-    assert 1 <= sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3) < 1.2  # drawn towards 1.3
+    assert (
+        1 <= sampling_stretch(LabelTask.of(table, y, 2), np.arange(240), VECTOR, FITTING, 3) < 1.2
+    )  # drawn towards 1.3
 
 
 def test_an_unfailing_word_leaves_nothing_to_stretch():
     table, y = given_away(1.0)
-    assert sampling_stretch(table, y, np.arange(240), VECTOR, FITTING, 3) == 1
+    assert sampling_stretch(LabelTask.of(table, y, 2), np.arange(240), VECTOR, FITTING, 3) == 1
 
 
 def test_groups_that_train_each_other_are_stretched():
     table, y = of_groups()
-    assert sampling_stretch(table, y, GROUPS, VECTOR, FITTING, 3) > 1.4  # drawn towards 1.3
+    assert sampling_stretch(LabelTask.of(table, y, 2), GROUPS, VECTOR, FITTING, 3) > 1.4  # drawn towards 1.3
 
 
 def test_fewer_than_eight_groups_are_not_halved(monkeypatch):
     table, y = of_groups()
     monkeypatch.setattr(module, "crossfit_folds", lambda *_: pytest.fail("fitted"))
-    assert sampling_stretch(table, y, GROUPS * 7 // 30, VECTOR, FITTING, 3) == 1
+    assert sampling_stretch(LabelTask.of(table, y, 2), GROUPS * 7 // 30, VECTOR, FITTING, 3) == 1
     with pytest.raises(pytest.fail.Exception, match="fitted"):
-        sampling_stretch(table, y, GROUPS * 8 // 30, VECTOR, FITTING, 3)
+        sampling_stretch(LabelTask.of(table, y, 2), GROUPS * 8 // 30, VECTOR, FITTING, 3)
 
 
 def test_a_group_of_half_the_items_fills_a_half_and_that_halving_is_left_out():
     table, y = given_away(0.85)
     giant = np.maximum(np.arange(240) - 200, 0)  # one group of 201 items and 39 single ones
-    assert sampling_stretch(table, y, giant, VECTOR, FITTING, 3) == 1
+    assert sampling_stretch(LabelTask.of(table, y, 2), giant, VECTOR, FITTING, 3) == 1
 
 
 def test_halves_share_no_group_and_their_squared_difference_is_compared_with_their_fixed_variances(monkeypatch):
     _, y = given_away(0.85)
     seen, kappas, variances = [], [], []
 
-    def scored(table, y, vectors, fitting, folds):
+    def scored(task, vectors, fitting, folds, gold):
         (fold,) = folds
         rows = np.flatnonzero(fold >= 0)
         seen.append(rows)
@@ -85,7 +88,7 @@ def test_halves_share_no_group_and_their_squared_difference_is_compared_with_the
         return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
 
     monkeypatch.setattr(module, "crossfit_folds", scored)
-    wide = sampling_stretch(None, y, GROUPS, VECTOR, FITTING, 3)
+    wide = sampling_stretch(LabelTask.of(None, y, 2), GROUPS, VECTOR, FITTING, 3)
     for first, second in zip(seen[::2], seen[1::2], strict=True):
         assert sorted([*first, *second]) == list(range(240))
         assert not set(GROUPS[first]) & set(GROUPS[second])
@@ -98,7 +101,7 @@ def test_halves_share_no_group_and_their_squared_difference_is_compared_with_the
 def test_halves_that_agree_are_drawn_towards_what_is_usual_and_never_shrink_the_interval(monkeypatch):
     _, y = given_away(0.85)
 
-    def scored(table, y, vectors, fitting, folds):
+    def scored(task, vectors, fitting, folds, gold):
         rows = np.flatnonzero(folds[0] >= 0)
         given = y[rows].astype(np.int16)
         for answer in (0, 1):
@@ -106,9 +109,9 @@ def test_halves_that_agree_are_drawn_towards_what_is_usual_and_never_shrink_the_
         return [Scores(VECTOR, rows, given[None], given[None], np.empty((len(rows), 2)), 0.0, ["L2 C=1"], 3)]
 
     monkeypatch.setattr(module, "crossfit_folds", scored)
-    assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3) == 1
+    assert sampling_stretch(LabelTask.of(None, y, 2), np.arange(240), VECTOR, FITTING, 3) == 1
     monkeypatch.setattr(module, "USUAL_SAMPLING", 3.0)
-    assert sampling_stretch(None, y, np.arange(240), VECTOR, FITTING, 3) == pytest.approx(
+    assert sampling_stretch(LabelTask.of(None, y, 2), np.arange(240), VECTOR, FITTING, 3) == pytest.approx(
         np.sqrt(20 * 9 / 60), rel=0.01
     )
 
@@ -116,24 +119,25 @@ def test_halves_that_agree_are_drawn_towards_what_is_usual_and_never_shrink_the_
 def test_the_null_is_refitted_with_relabelled_groups(monkeypatch):
     table, y = of_groups()
     real, seen = module.crossfit_folds, []
-    monkeypatch.setattr(module, "crossfit_folds", lambda *given: seen.extend(given[-1]) or real(*given))
-    wide = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.01)
+    monkeypatch.setattr(module, "crossfit_folds", lambda *given: seen.extend(given[3]) or real(*given))
+    wide = null_stretch(LabelTask.of(table, y, 2), GROUPS, VECTOR, FITTING, 3, 0.01)
     assert wide > 5  # pure groups: kappas of relabelled benchmarks vary by far more than .01
-    halved = null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 0.02)
+    halved = null_stretch(LabelTask.of(table, y, 2), GROUPS, VECTOR, FITTING, 3, 0.02)
     assert wide**2 - 1.15**2 / 2 == pytest.approx(4 * (halved**2 - 1.15**2 / 2))
     assert len(seen) == 48
     assert all(len(set(zip(GROUPS, fold, strict=True))) == 30 for fold in seen)  # each group is in one fold
-    assert null_stretch(table, y, GROUPS, VECTOR, FITTING, 3, 10.0) == 1
+    assert null_stretch(LabelTask.of(table, y, 2), GROUPS, VECTOR, FITTING, 3, 10.0) == 1
 
 
 @pytest.mark.parametrize("sd", [0.0, float("nan")])
 def test_predictions_that_never_vary_are_not_refitted(sd):
-    assert null_stretch(None, None, None, VECTOR, FITTING, 3, sd) == 1
+    assert null_stretch(LabelTask.of(None, None, 2), None, VECTOR, FITTING, 3, sd) == 1
 
 
 def test_threads_change_nothing():
     table, y = given_away(0.7)
     alone, together = (
-        sampling_stretch(table, y, GROUPS, VECTOR, Fitting(2, 7, workers=workers), 2) for workers in (1, 3)
+        sampling_stretch(LabelTask.of(table, y, 2), GROUPS, VECTOR, Fitting(7, workers=workers), 2)
+        for workers in (1, 3)
     )
     assert alone == together

@@ -38,6 +38,6 @@ def test_without_validation_parts_the_first_vector_predicts():
 def test_only_the_splits_that_all_vectors_have_are_used():
     first = made("word-1-tf", 0, (0.0,) * 6)
     longer = np.zeros((2, 6), dtype=np.int16)
-    twice = Scores(first.vector, first.rows, longer, longer, first.probabilities, 0.0, [], 7, (0.5,) * 6)
+    twice = Scores(first.vector, first.units, longer, longer, first.probabilities, 0.0, [], 7, (0.5,) * 6)
     combined, _ = chosen_in_training("x", "x", [first, twice], [FOLD, FOLD])
     assert combined.matched.shape == (1, 6)

@@ -7,6 +7,7 @@ import pytest
 
 from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.kappas import RefitWidening
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts.ladder import Climb, FittedRung
 from hansproof.audit.texts.vectors import Vector
@@ -27,7 +28,7 @@ def step(name, right, splits=2, seed=0):
 
 def climbed(*steps, settings=SETTINGS, groups=None):
     groups = np.arange(N) if groups is None else groups
-    return Climb(Y, groups, 2, settings, RefitWidening()).ladder(steps, uniform=0.0)
+    return Climb(LabelTask({}, Y, 2), groups, settings, RefitWidening()).ladder(steps, uniform=0.0)
 
 
 def test_the_simplest_rung_within_noise_of_the_best_is_enough():
@@ -60,7 +61,7 @@ def test_a_difference_of_less_than_a_hundredth_is_none_however_sure_it_is():
         return FittedRung(name, name, Scores(vector, np.arange(4000), given, given, np.zeros((4000, 2)), 0.0, [], 1))
 
     for wrong, enough in ((12, "ngram"), (60, "bigrams")):
-        ladder = Climb(y, np.arange(4000), 2, SETTINGS, RefitWidening()).ladder(
+        ladder = Climb(LabelTask({}, y, 2), np.arange(4000), SETTINGS, RefitWidening()).ladder(
             [flawed("ngram", wrong), flawed("bigrams", 2)], uniform=0.0
         )
         first, second = ladder.rungs[1:]
@@ -83,7 +84,7 @@ def test_rungs_with_fewer_splits_are_compared_over_those_that_both_have():
 
 
 def test_an_undefined_kappa_is_never_enough():
-    lone = Climb(np.zeros(N, dtype=np.int64), np.arange(N), 1, SETTINGS, RefitWidening())
+    lone = Climb(LabelTask({}, np.zeros(N, dtype=np.int64), 1), np.arange(N), SETTINGS, RefitWidening())
     given = np.zeros((1, N), dtype=np.int16)
     vector = Vector("length", "length", "dense", "", 0, "")
     only = FittedRung("length", "x", Scores(vector, np.arange(N), given, given, np.ones((N, 1)), 0.0, [], 1))

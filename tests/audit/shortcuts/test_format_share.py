@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from hansproof.audit.probes.crossfit import Fitting, crossfit
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.shortcuts.form import Folding, format_marks, format_share
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
@@ -10,7 +11,7 @@ WORDS = ["river", "stone", "cloud", "garden", "letter", "window", "bridge", "mar
 LABELS = ["False", "True"]
 Y = np.arange(120) % 2
 ALONE = np.arange(120)
-FITTING = Fitting(2, 3)
+FITTING = Fitting(3)
 
 
 def texts(cue):
@@ -21,7 +22,7 @@ def texts(cue):
 def share(benchmark):
     vectors = [by_name("word-1-tf"), by_name("gpt2-1-tf"), by_name("format")]
     table = FeatureTable.build(benchmark, dense=["format"])
-    scores = crossfit(table, Y, ALONE, vectors, FITTING, scheme="random")
+    scores = crossfit(LabelTask.of(table, Y, 2), ALONE, vectors, FITTING, scheme="random")
     return format_share(benchmark, Y, LABELS, scores, "gpt2-1-tf", FITTING, Folding(ALONE, "random"))
 
 
@@ -43,7 +44,7 @@ def test_of_a_very_large_benchmark_both_kappas_are_of_probes_of_the_part_alone()
     # Beyond the first 60 items the cue is the other way round, so probes of all items would be of no use in the part.
     benchmark = [*benchmark[:60], *(text.replace("indeed", "never") for text in benchmark[60:])]
     vectors = [by_name("word-1-tf"), by_name("gpt2-1-tf")]
-    scores = crossfit(FeatureTable.build(benchmark), Y, ALONE, vectors, FITTING, scheme="random")
+    scores = crossfit(LabelTask.of(FeatureTable.build(benchmark), Y, 2), ALONE, vectors, FITTING, scheme="random")
     whole, part = (
         format_share(benchmark, Y, LABELS, scores, "gpt2-1-tf", FITTING, Folding(ALONE, "random"), part=rows).kappas[0]
         for rows in (None, np.arange(60))

@@ -12,6 +12,7 @@ import hansproof
 from hansproof.audit.probes.crossfit import Fitting, crossfit
 from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.logistic import REGULARISATIONS, TREES
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.result.document import decode, encode
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts.ladder import measure_ladder
@@ -55,10 +56,10 @@ def test_trees_are_a_rung_of_their_own_and_leave_the_others_as_they_are():
     vectors = [by_name("word-1-tf"), by_name("word-2-tf")]
     ladders = []
     for candidates in (REGULARISATIONS, (*REGULARISATIONS, TREES)):
-        fitting = Fitting(2, 42, candidates)
-        scores = crossfit(table, y, alone, vectors, fitting, scheme="grouped", folds=3, splits=1)
-        grouped = measure("grouped", y, alone, 2, scores, settings, {"word-1-tf", "word-2-tf"})
-        ladders.append(measure_ladder(table, y, alone, ["no", "yes"], grouped, fitting, settings))
+        fitting = Fitting(42, candidates)
+        scores = crossfit(LabelTask.of(table, y, 2), alone, vectors, fitting, scheme="grouped", folds=3, splits=1)
+        grouped = measure("grouped", LabelTask.of(table, y, 2), alone, scores, settings, {"word-1-tf", "word-2-tf"})
+        ladders.append(measure_ladder(LabelTask.of(table, y, 2), alone, ["no", "yes"], grouped, fitting, settings))
     plain, grown = ([(rung.name, rung.kappa) for rung in ladder.rungs] for ladder in ladders)
     assert [name for name, _ in grown] == ["constant", "ngram", "unigrams", "bigrams", "trees"]
     assert grown[:-1] == plain

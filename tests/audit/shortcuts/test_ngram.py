@@ -31,7 +31,7 @@ def benchmark(labels=2, n=300, seed=1, cue=0.8):
 def scored(texts, y, labels=2, splits=2):
     table = FeatureTable.build(texts, dense=[])
     folds = draw_folds(y, np.arange(len(y)), 3, "grouped", 5, splits)
-    return single_ngram(table, y, [f"label {c}" for c in range(labels)], folds, Fitting(labels, 3)), table, folds
+    return single_ngram(table, y, [f"label {c}" for c in range(labels)], folds, Fitting(3)), table, folds
 
 
 def test_chi_square_is_that_of_scipy_and_the_largest_wins():
@@ -126,6 +126,6 @@ def test_texts_without_a_common_ngram_get_the_most_common_answer():
     table = FeatureTable.build(texts, levels=("word", "gpt2"), dense=[])
     table.levels["gpt2"] = table.levels["word"]
     folds = draw_folds(y, np.arange(40), 3, "grouped", 5, 1)
-    chosen = single_ngram(table, y, ["a", "b"], folds, Fitting(2, 3))
+    chosen = single_ngram(table, y, ["a", "b"], folds, Fitting(3))
     assert chosen.named is None
     assert (chosen.scores.matched == 0).all()

@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from hansproof.audit.probes import refitting as module
 from hansproof.audit.probes.crossfit import Fitting
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.options import option_kappas as module
-from hansproof.audit.tasks.options.option_crossfit import OptionsDesign
-from hansproof.audit.tasks.options.option_kappas import null_of, rotated
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, null_of, rotated
 from hansproof.audit.tasks.options.option_rows import OptionPool
 
 
@@ -49,8 +48,8 @@ def test_refits_keep_the_items_of_a_group_in_one_fold(monkeypatch):
     pool, groups, seen = pool_of(made_options.rows(30)), np.arange(30) // 3, []
     kappas = iter([0.1, -0.1] * (module.REFITS // 2))
     monkeypatch.setattr(module, "_kappa_and_variance", lambda *given: seen.append(given[-1]) or (next(kappas), 0.0))
-    bed = OptionsDesign(pool, {}, Fitting(2, 42, workers=1))
-    wide = module.null_stretch(bed, groups, None, 3, 0.01)
+    task = OptionTask({}, pool)
+    wide = module.null_stretch(task, groups, None, Fitting(42, workers=1), 3, 0.01)
     assert wide == pytest.approx(np.sqrt((100 * 24 / 23 + 1.15**2) / 2))
     assert all(len(set(zip(groups, fold, strict=True))) == 10 for fold in seen)
 

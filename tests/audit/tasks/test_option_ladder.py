@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.crossfit import Fitting, crossfit
 from hansproof.audit.probes.kappas import RefitWidening
 from hansproof.audit.settings import make_settings
-from hansproof.audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa
 from hansproof.audit.tasks.options.option_rows import OptionPool
 from hansproof.audit.tasks.options.option_shortcuts import options_ladder, single_option_ngram, within_items
 from hansproof.audit.tasks.options.simple_rules import of_rules, of_views, rules_on
@@ -28,13 +28,13 @@ def pool_of(rows):
 
 def ladder_of(rows, *, ordered=True, candidates=None):
     pool = pool_of(rows)
-    fitting = Fitting(2, 42, workers=1) if candidates is None else Fitting(2, 42, candidates, workers=1)
+    fitting = Fitting(42, workers=1) if candidates is None else Fitting(42, candidates, workers=1)
     groups = np.arange(pool.n)
-    bed = OptionsDesign(pool, tables(pool, groups), fitting)
+    task = OptionTask(tables(pool, groups), pool)
     used = [view for view in views(pool) if view.name in VIEWS]
-    scores = crossfit(bed, used, pool.gold, groups, scheme="grouped", folds=3, splits=1)
+    scores = crossfit(task, groups, used, fitting, scheme="grouped", folds=3, splits=1)
     settings = make_settings(splits=1, permutations=99, folds=3)
-    return options_ladder(bed, groups, scores, STRETCH, settings, ordered=ordered)
+    return options_ladder(task, groups, fitting, scores, STRETCH, settings, ordered=ordered)
 
 
 def same_length(rows):
@@ -161,7 +161,7 @@ def test_an_ngram_of_all_options_of_its_items_tells_nothing():
     table = FeatureTable.build(["same words"] * len(pool.texts), dense=())
     scores, named = single_option_ngram(table, pool, [np.arange(10) % 2])
     assert named is None
-    assert scores.shares == pytest.approx(0.25)
+    assert scores.matched == pytest.approx(0.25)
 
 
 def test_an_ngram_that_turns_round_from_fold_to_fold_is_not_carried_over():
@@ -173,7 +173,7 @@ def test_an_ngram_that_turns_round_from_fold_to_fold_is_not_carried_over():
     pool = pool_of(rows)
     fold = np.array(pool.source) % 2
     scores, _ = single_option_ngram(FeatureTable.build(pool.texts, dense=()), pool, [fold])
-    hits = scores.shares[0, pool.gold]
+    hits = scores.matched[0, pool.gold]
     # Trained on wrong options the word is avoided where it is right, and the other way round.
     assert choice_kappa(hits[fold == 1], pool.size[fold == 1]) == pytest.approx(-1 / 3)
     assert choice_kappa(hits[fold == 0], pool.size[fold == 0]) == pytest.approx(-1 / 3)
@@ -196,16 +196,16 @@ def test_a_rule_is_chosen_on_other_items_than_those_it_chooses_for():
         rule for rule in rules_on(pool, values, fold, True) if rule.name.startswith(("the longest", "the shortest"))
     ]
     scores, _ = of_rules("length", pool, [known], [fold])
-    assert choice_kappa(scores.shares[0, pool.gold], pool.size) == pytest.approx(-1 / 3)
+    assert choice_kappa(scores.matched[0, pool.gold], pool.size) == pytest.approx(-1 / 3)
 
 
 def test_a_view_is_chosen_by_its_validation():
     pool = pool_of(made_options.rows(60, lambda text: f"{text} surely"))
     groups = np.arange(60)
-    bed = OptionsDesign(pool, tables(pool, groups), Fitting(2, 42, workers=1))
+    task = OptionTask(tables(pool, groups), pool)
     used = [view for view in views(pool) if view.name in ("readability", "word-1-presence")]
-    scores = crossfit(bed, used, pool.gold, groups, scheme="grouped", folds=3, splits=1)
+    scores = crossfit(task, groups, used, Fitting(42, workers=1), scheme="grouped", folds=3, splits=1)
     assert all(len(entry.validations) == 3 for entry in scores)
     by_words, often = of_views("unigrams", pool, [scores[1]], [groups % 3])
-    assert (by_words.shares == scores[1].shares).all()
-    assert often == scores[1].view.label
+    assert (by_words.matched == scores[1].matched).all()
+    assert often == scores[1].vector.label

@@ -6,10 +6,10 @@ import made_options
 import numpy as np
 import pytest
 
-from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.crossfit import Fitting, crossfit, crossfit_folds
 from hansproof.audit.probes.logistic import REGULARISATIONS, Training, fit
 from hansproof.audit.probes.refitting import Limit
-from hansproof.audit.tasks.options.option_crossfit import OptionsDesign, choice_kappa, crossfit, crossfit_folds
+from hansproof.audit.tasks.options.option_crossfit import OptionTask, choice_kappa
 from hansproof.audit.tasks.options.option_kappas import smallest_found
 from hansproof.audit.tasks.options.option_rows import OptionPool, joined_by_options, shown_items
 from hansproof.audit.tasks.options.views import tables, views
@@ -17,11 +17,13 @@ from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.grouping import no_groups
 from hansproof.audit.texts.vectors import by_name
 
+FITTING = Fitting(42, workers=1)
+
 
 def bed_of(rows):
     made = made_options.benchmark(rows)
     pool = OptionPool.of(made, made.options)
-    return OptionsDesign(pool, tables(pool), Fitting(2, 42, workers=1))
+    return OptionTask(tables(pool), pool)
 
 
 def view(bed, name):
@@ -31,11 +33,9 @@ def view(bed, name):
 def test_a_word_of_right_options_is_found_and_nothing_without_it():
     for cue, least, most in ((lambda text: f"{text} surely", 0.95, 1.0), (None, -0.25, 0.25)):
         bed = bed_of(made_options.rows(90, cue))
-        (scores,) = crossfit(
-            bed, [view(bed, "word-1-presence")], bed.pool.gold, np.arange(90), scheme="t", folds=3, splits=1
-        )
-        assert least <= choice_kappa(scores.shares[0, bed.pool.gold], bed.pool.size) <= most
-        assert np.add.reduceat(scores.shares[0], bed.pool.start[:-1]) == pytest.approx(1)
+        (scores,) = crossfit(bed, np.arange(90), [view(bed, "word-1-presence")], FITTING, scheme="t", folds=3, splits=1)
+        assert least <= choice_kappa(scores.matched[0, bed.pool.gold], bed.pool.size) <= most
+        assert np.add.reduceat(scores.matched[0], bed.pool.start[:-1]) == pytest.approx(1)
 
 
 def test_a_cue_that_differs_from_fold_to_fold_is_not_carried_over():
@@ -47,8 +47,8 @@ def test_a_cue_that_differs_from_fold_to_fold_is_not_carried_over():
              enumerate(bed.pool.item)]  # fmt: skip
     table = FeatureTable.build(marks, levels=("word",), dense=())
     marked = replace(bed, tables={"option": table})
-    (scores,) = crossfit_folds(marked, [view(bed, "word-1-presence")], bed.pool.gold, [fold])
-    assert scores.shares[0] == pytest.approx(0.25)
+    (scores,) = crossfit_folds(marked, [view(bed, "word-1-presence")], FITTING, [fold])
+    assert scores.matched[0] == pytest.approx(0.25)
 
 
 def test_a_question_joined_to_its_options_adds_the_same_to_all_of_them():
@@ -106,6 +106,6 @@ def test_an_item_is_shown_with_its_options_in_an_order_of_their_own():
 
 def test_an_injected_word_is_found_from_a_smaller_kappa_than_fifty_words():
     bed = bed_of(made_options.rows(150))
-    single, fifty = smallest_found(bed, np.arange(150), {"word-1-presence": Limit(0.1, 0.05)}, 3)
+    single, fifty = smallest_found(bed, np.arange(150), FITTING, {"word-1-presence": Limit(0.1, 0.05)}, 3)
     assert 0.1 < single.kappa < 0.3
     assert fifty.kappa is None or fifty.kappa > single.kappa

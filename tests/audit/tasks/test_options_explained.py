@@ -8,10 +8,9 @@ from rich.console import Console
 
 import hansproof
 from hansproof.audit.probes import folds
-from hansproof.audit.probes.crossfit import Fitting
 from hansproof.audit.report.audit_page import render
 from hansproof.audit.report.audit_screen import show
-from hansproof.audit.tasks.options.option_crossfit import OptionsDesign
+from hansproof.audit.tasks.options.option_crossfit import OptionTask
 from hansproof.audit.tasks.options.option_rows import OptionPool
 from hansproof.audit.tasks.options.views import tables
 
@@ -93,10 +92,10 @@ def test_many_items_are_measured_with_less_repetition(monkeypatch):
 def test_some_items_are_a_pool_of_their_own():
     made = made_options.benchmark([row for k in (2, 3, 5) for row in made_options.rows(8, k=k, seed=k)])
     pool = OptionPool.of(made, made.options)
-    bed = OptionsDesign(pool, tables(pool), Fitting(2, 42, workers=1))
+    bed = OptionTask(tables(pool), pool)
     items = pool.strata.argsort(kind="stable")[5:15]
     items.sort()
-    part = bed.of(items)
+    part = bed.taken(items)
     assert part.pool.n == 10
     assert [part.pool.texts[row] for row in part.pool.gold] == [pool.texts[row] for row in pool.gold[items]]
     assert part.pool.questions == [pool.questions[item] for item in items]

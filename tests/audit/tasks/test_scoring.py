@@ -8,6 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import cohen_kappa_score
 
 from hansproof.audit.probes.crossfit import Fitting
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.tasks.published.split_measurement import SplitRows, cut_validation, score_parts
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.vectors import by_name
@@ -59,23 +60,25 @@ def by_scikit_learn(train, validation, test, refit):
 
 @pytest.mark.parametrize("cut", [False, True])
 def test_kappa_is_that_of_a_scikit_learn_pipeline_on_the_same_parts(table, cut):
-    (scores,) = score_parts(table, Y, SplitRows(TRAIN, VALIDATION, TEST, cut), [VECTOR], Fitting(2, 42))
+    (scores,) = score_parts(LabelTask.of(table, Y, 2), SplitRows(TRAIN, VALIDATION, TEST, cut), [VECTOR], Fitting(42))
     expected, name = by_scikit_learn(TRAIN, VALIDATION, TEST, refit=cut)
     assert scores.regularisation == [name]
     assert cohen_kappa_score(Y[TEST], scores.matched[0]) == pytest.approx(expected, abs=0.02)
     assert expected > 0.3
-    assert scores.rows.tolist() == TEST.tolist()
+    assert scores.units.tolist() == TEST.tolist()
 
 
 def test_a_validation_part_of_its_own_is_never_learnt_from(table):
     parts = SplitRows(TRAIN, VALIDATION, TEST, False)
-    (scores,) = score_parts(table, Y, parts, [VECTOR], Fitting(2, 42))
+    (scores,) = score_parts(LabelTask.of(table, Y, 2), parts, [VECTOR], Fitting(42))
     turned = Y.copy()
     turned[VALIDATION[:3]] = 1 - turned[VALIDATION[:3]]  # too few to change the choice
-    (again,) = score_parts(table, turned, parts, [VECTOR], Fitting(2, 42))
+    (again,) = score_parts(LabelTask.of(table, turned, 2), parts, [VECTOR], Fitting(42))
     assert (again.probabilities == scores.probabilities).all()
     cut = SplitRows(TRAIN, VALIDATION, TEST, True)
-    (learnt,), (learnt_anew,) = (score_parts(table, y, cut, [VECTOR], Fitting(2, 42)) for y in (Y, turned))
+    (learnt,), (learnt_anew,) = (
+        score_parts(LabelTask.of(table, y, 2), cut, [VECTOR], Fitting(42)) for y in (Y, turned)
+    )
     assert (learnt.probabilities != learnt_anew.probabilities).any()
 
 
@@ -83,7 +86,7 @@ def test_answers_of_the_test_part_change_no_prediction(table):
     turned = Y.copy()
     turned[TEST] = 1 - turned[TEST]
     parts = SplitRows(TRAIN, VALIDATION, TEST, False)
-    (scores,), (again,) = (score_parts(table, y, parts, [VECTOR], Fitting(2, 42)) for y in (Y, turned))
+    (scores,), (again,) = (score_parts(LabelTask.of(table, y, 2), parts, [VECTOR], Fitting(42)) for y in (Y, turned))
     assert (scores.matched == again.matched).all()
 
 
@@ -98,5 +101,5 @@ def test_a_validation_part_is_cut_off_by_whole_groups():
 def test_a_training_part_of_one_group_cannot_be_cut_and_takes_the_first_model(table):
     train, validation = cut_validation(TRAIN, Y, np.zeros(900, int), 5, 42)
     assert (len(train), len(validation)) == (500, 0)
-    (scores,) = score_parts(table, Y, SplitRows(train, validation, TEST, True), [VECTOR], Fitting(2, 42))
+    (scores,) = score_parts(LabelTask.of(table, Y, 2), SplitRows(train, validation, TEST, True), [VECTOR], Fitting(42))
     assert scores.regularisation == ["L2 C=1"]

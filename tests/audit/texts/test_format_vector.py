@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from hansproof.audit.probes.crossfit import Fitting, crossfit
+from hansproof.audit.probes.task import LabelTask
 from hansproof.audit.texts.feature_table import FeatureTable
 from hansproof.audit.texts.formatting import FORMATS, format_numbers
 from hansproof.audit.texts.vectors import by_name
@@ -51,7 +52,7 @@ def test_a_difference_of_format_separates_two_answers(case):
     y = np.arange(80) % 2
     texts = [CASES[case](text) if answer else text for text, answer in zip(texts, y, strict=True)]
     table = FeatureTable.build(texts, levels=(), dense=("format",))
-    scores = crossfit(table, y, np.arange(80), [by_name("format")], Fitting(2, 1), scheme="random")
+    scores = crossfit(LabelTask.of(table, y, 2), np.arange(80), [by_name("format")], Fitting(1), scheme="random")
     assert (scores[0].predicted == y).mean() == 1
 
 
