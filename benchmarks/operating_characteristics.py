@@ -50,10 +50,9 @@ _FIGURE = (
 )
 
 _MORE = """\
-Real and made texts with planted answers. No cue of synonyms of kappa .3 was called CLEAN. With one word of kappa .3,
-the intervals of all vectors contain their true kappa in 88, 91 and 95 % of the cases in three texts. Measured by
-outside readers on other texts: of 17 benchmarks with one random answer per template and no group column, 5 were called
-LEAKS (29 %), so name your groups. [All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."""
+Texts and templates that no rule was developed on: tweets, reviews, editorials; 14 sets of templates in eight languages
+by a language model, of which German inferences that differ by structure alone gave six of the seven LEAKS.
+[All cases](benchmarks/README.md#how-often-the-audit-is-wrong)."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -115,7 +114,9 @@ def _kind(record: Record) -> str:
 
 
 def _write(short: str, figure: str) -> None:
-    insert_between(ROOT / "README.md", "error rates", f"{explained(short)}\n\n{_FIGURE.format('docs')}\n\n{_MORE}")
+    # The front page has the larger size of cues that are hard to find at any.
+    kept = "\n".join(line for line in short.splitlines() if not ("synonyms" in line and "n = 300" in line))
+    insert_between(ROOT / "README.md", "error rates", f"{explained(kept)}\n\n{_FIGURE.format('docs')}\n\n{_MORE}")
     (ROOT / "docs" / "error-rates.svg").write_text(figure, encoding="utf-8")
 
 

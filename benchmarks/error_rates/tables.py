@@ -26,10 +26,7 @@ __all__ = ["aims", "explained", "published"]
 
 _SHOWN = tuple(name for name in VERDICTS if name != "NOT ASSESSED")
 
-_MET = (
-    "*met*: `yes` where the whole interval lies within the aim, `not shown` where only the measured share does, "
-    "because so\nfew audits leave room for more errors."
-)
+_MET = "*met*: `yes` where the whole interval lies within the aim, `not shown` where only the measured share does."
 
 _STABLE = 0.95
 _COVERED = (0.93, 0.97)
@@ -79,19 +76,19 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     lines = [
         *(_aim(f"false alarms, answers permuted, {about}", "<= 2 %", pooled(some), most=0.02)
           for about, some in _by_size(nulls)),
-        *(_aim(f"LEAKS, one word, true kappa .1, {about}", "<= 1 %", pooled(some, ["LEAKS"]), most=0.01)
+        *(_aim(f"LEAKS, one word of kappa .1, {about}", "<= 1 %", pooled(some, ["LEAKS"]), most=0.01)
           for about, some in _by_size(_planted(rows, "one word", 0.1))),
     ]  # fmt: skip
     for cue in ("one word", "10 synonyms", "50 synonyms", "length", "double blank", "capitals"):
         for about, some in _by_size(_planted(rows, cue, 0.3)):
             aimed = cue == "one word" and some[0].n >= 1000
             lines.append(
-                _aim(f"LEAKS, {cue}, true kappa .3, {about}", ">= 95 %" if aimed else "", pooled(some, ["LEAKS"]),
+                _aim(f"LEAKS, {cue} of kappa .3, {about}", ">= 95 %" if aimed else "", pooled(some, ["LEAKS"]),
                      least=0.95 if aimed else 0.0)
             )  # fmt: skip
     strong = [row for row in rows if row.family.startswith("cue: ") and row.kappa == 0.3]
     lines += [
-        _aim("CLEAN, any cue of true kappa .3", "<= 20 %", pooled(strong, ["CLEAN"]), most=0.2),
+        _aim("CLEAN, any cue of kappa .3", "<= 20 %", pooled(strong, ["CLEAN"]), most=0.2),
         *(_aim(f"one answer per template told from a leak, groups {way}{about}", aim,
                _bound([row for row in bound if row.texts[0].startswith("made") == made], f"groups {way}"),
                least=float(aim.split()[1]) / 100)
@@ -104,9 +101,9 @@ def aims(scenarios: Sequence[Scenario], records: Sequence[Record]) -> str:
     shown = together(entry.strongest for entry in covered)
     same = together(entry.rate for entry in stabilities(scenarios, records))
     lines += [
-        _aim("95 % intervals of one fixed vector that contain its true kappa", "93 to 97 %", fixed,
+        _aim("95 % intervals of a fixed vector with its true kappa", "93 to 97 %", fixed,
              *reversed(_COVERED)),
-        _aim("the same of the strongest vector, which a report is about", "93 to 97 %", shown, *reversed(_COVERED)),
+        _aim("the same, strongest vector, which is reported", "93 to 97 %", shown, *reversed(_COVERED)),
         _aim("most frequent verdict over seeds and orders", ">= 95 %", same, least=_STABLE),
     ]  # fmt: skip
     return _aims_table(lines)

@@ -69,9 +69,7 @@ def test_what_not_shown_means_stands_above_each_table_of_aims(characteristics, t
         assert len(rest) == tables
         assert all(told in text[-250:] for text in (before, *rest[:-1]))
     characteristics._write("| a table |", "<svg/>")
-    assert "few audits leave room for more errors.\n\n| a table |" in (tmp_path / "README.md").read_text(
-        encoding="utf-8"
-    )
+    assert "only the measured share does.\n\n| a table |" in (tmp_path / "README.md").read_text(encoding="utf-8")
     characteristics._write("", "<svg/>")
     assert told not in (tmp_path / "README.md").read_text(encoding="utf-8")
 

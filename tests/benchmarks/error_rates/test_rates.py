@@ -68,10 +68,10 @@ def test_aims_say_what_was_measured_and_whether_it_suffices(rooms, scenarios):
     table = rooms("tables").aims(list(scenarios.values()), made)
     assert table.splitlines()[2:] == [
         "| false alarms, answers permuted, n = 300 | <= 2 % | 25 | 0.6 to 80.6 | 4 | no |",
-        "| LEAKS, one word, true kappa .1, n = 300 | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
-        "| LEAKS, one word, true kappa .3, n = 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
-        "| LEAKS, 10 synonyms, true kappa .3, n = 1,000 |  | 33 | 0.8 to 90.6 | 3 |  |",
-        "| CLEAN, any cue of true kappa .3 | <= 20 % | 0 | 0.0 to 41.0 | 7 | not shown |",
+        "| LEAKS, one word of kappa .1, n = 300 | <= 1 % | 0 | 0.0 to 84.2 | 2 | not shown |",
+        "| LEAKS, one word of kappa .3, n = 1,000 | >= 95 % | 75 | 19.4 to 99.4 | 4 | no |",
+        "| LEAKS, 10 synonyms of kappa .3, n = 1,000 |  | 33 | 0.8 to 90.6 | 3 |  |",
+        "| CLEAN, any cue of kappa .3 | <= 20 % | 0 | 0.0 to 41.0 | 7 | not shown |",
         "| one answer per template told from a leak, groups found, templates that detection was developed on | "
         ">= 85 % | 50 | 6.8 to 93.2 | 4 | no |",
     ]
@@ -191,17 +191,18 @@ def tabled(rooms):
 
 
 @pytest.mark.parametrize(
-    ("line", "family", "kappa", "least", "verdicts"),
+    ("line", "family", "kappa", "n"),
     [
-        ("LEAKS, one word, true kappa .1 (712 of 722 audits have n = 300)", "cue: one word", 0.1, 0, {"LEAKS"}),
-        ("LEAKS, one word, true kappa .3, n >= 1,000", "cue: one word", 0.3, 1000, {"LEAKS"}),
-        ("LEAKS, 10 synonyms, true kappa .3, n >= 1,000", "cue: 10 synonyms", 0.3, 1000, {"LEAKS"}),
-        ("LEAKS, 50 synonyms, true kappa .3, n >= 1,000", "cue: 50 synonyms", 0.3, 1000, {"LEAKS"}),
+        ("LEAKS, one word of kappa .1, n = 300", "cue: one word", 0.1, 300),
+        ("LEAKS, one word of kappa .3, n = 1,000", "cue: one word", 0.3, 1000),
+        ("LEAKS, 10 synonyms of kappa .3, n = 1,000", "cue: 10 synonyms", 0.3, 1000),
+        ("LEAKS, 50 synonyms of kappa .3, n = 300", "cue: 50 synonyms", 0.3, 300),
+        ("LEAKS, capitals of kappa .3, n = 600", "cue: capitals", 0.3, 600),
     ],
 )
-def test_the_published_aims_are_those_of_the_published_cases(rooms, line, family, kappa, least, verdicts):
-    rows = [row for row in tabled(rooms) if row.family == family and row.kappa == kappa and row.n >= least]
-    rate = rooms("rates").pooled(rows, verdicts)
+def test_the_published_aims_are_those_of_the_published_cases(rooms, line, family, kappa, n):
+    rows = [row for row in tabled(rooms) if row.family == family and row.kappa == kappa and row.n == n]
+    rate = rooms("rates").pooled(rows, {"LEAKS"})
     page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     [cells] = [row.split("|") for row in page.splitlines() if row.startswith(f"| {line} |")]
     shown = [cell.strip() for cell in cells[3:6]]
@@ -221,7 +222,7 @@ def test_no_key_of_the_shipped_figure_runs_into_the_next():
     texts = ElementTree.parse(ROOT / "docs" / "error-rates.svg").getroot().findall(".//{*}text")
     keys = [(float(text.get("y")), float(text.get("x")), text.text) for text in texts if text.text.startswith("n = ")]
     beside = [(a, b) for a, b in zip(sorted(keys), sorted(keys)[1:]) if a[0] == b[0]]
-    assert len(beside) >= 6
+    assert beside
     for (_, left, text), (_, right, _) in beside:
         # A letter is up to 7 wide, and the line of the next key starts 29 before its text.
         assert left + 7 * len(text) <= right - 29
