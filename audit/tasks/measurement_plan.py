@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import ClassVar, Generic, TypeVar
@@ -102,12 +102,13 @@ class MeasurementPlan(ABC, Generic[T]):
 
     constant: ClassVar[str] = MOST_COMMON
     """What the simplest rule always gives."""
+    uncounted: ClassVar[frozenset[str]] = frozenset()
+    """Vectors that decide nothing, and that no correction covers."""
 
     def __init__(
         self,
         task: T,
         vectors: Sequence[Vector],
-        counted: Collection[str],
         texts: Sequence[str],
         belonging: GroupLayout,
         settings: Settings,
@@ -115,10 +116,11 @@ class MeasurementPlan(ABC, Generic[T]):
         progress: Progress,
         spread: FitExecutor | None = None,
     ) -> None:
-        """`vectors` are fitted, of which those `counted` decide; `texts` (n,) are compared for clusters."""
+        """`vectors` are fitted, of which all but the `uncounted` decide; `texts` (n,) are compared for clusters."""
         paper = settings.protocol == "paper"
         self.effort = None if paper else effort_for(len(texts), settings.splits, task.k, thorough=settings.thorough)
-        self.task, self.vectors, self._counted, self._texts = task, vectors, counted, texts
+        self.task, self.vectors, self._texts = task, vectors, texts
+        self._counted = {vector.name for vector in vectors} - self.uncounted
         self._belonging, self._settings, self._progress = belonging, settings, progress
         self._splits, self._done = self.effort.splits if self.effort else settings.splits, 0
         fitting = fitting_of(settings, workers, self.finished)

@@ -45,6 +45,8 @@ cue of two characters, and does not measure every language."""
 class LabelPlan(MeasurementPlan[LabelTask]):
     """N prompts with label numbers, on their way to a verdict."""
 
+    uncounted = frozenset({GRADES.name})
+
     def paper(self) -> MeasuredScheme:
         """The paper's protocol: one split, every item by itself."""
         scores = single_split(self.task, self.vectors, self.fitting)
@@ -213,7 +215,7 @@ def assess(
     items = Labelled(ordered, table, y, labels, groups)
     belonging = GroupLayout.of(groups, ordered.prompts)
     task = LabelTask.of(table, y, len(labels))
-    course = LabelPlan(task, vectors, COUNTED, ordered.prompts, belonging, settings, workers, progress, spread)
+    course = LabelPlan(task, vectors, ordered.prompts, belonging, settings, workers, progress, spread)
     known = (ordered, table, y, labels, groups, order, course.fitting)
     if paper:
         measured = course.paper()

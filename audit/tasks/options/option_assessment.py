@@ -41,6 +41,7 @@ class OptionsPlan(MeasurementPlan[OptionTask]):
     """n items with options of their own, on their way to a verdict."""
 
     constant = COMMON_POSITION
+    uncounted = frozenset({UNCOUNTED})
 
     def __init__(
         self,
@@ -58,8 +59,7 @@ class OptionsPlan(MeasurementPlan[OptionTask]):
         fold = fold_numbers(pool.strata, groups, settings.folds, seeded(settings.seed, "rules", "folds"))
         self.rules = rules_of(pool, known["question"].numbers["question-cues"], groups, fold, ordered)
         task, seen = OptionTask(known, pool, constant_of(pool, fold) if ordered else None), views(pool)
-        counted = {view.name for view in seen} - {UNCOUNTED}
-        super().__init__(task, seen, counted, texts, belonging, settings, workers, progress)
+        super().__init__(task, seen, texts, belonging, settings, workers, progress)
         self._pool = pool
 
     def judged(self, measured: MeasuredScheme) -> SchemeResult:

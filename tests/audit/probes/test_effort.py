@@ -81,9 +81,9 @@ def test_a_part_is_a_benchmark_of_its_own():
     settings = make_settings()
     layout = GroupLayout(groups, np.arange(90), declared=True)
     task = LabelTask.of(table, y, 3)
-    plan = LabelPlan(task, THIRTEEN, {}, texts, layout, settings, 1, unwatched)
+    plan = LabelPlan(task, THIRTEEN, texts, layout, settings, 1, unwatched)
     assert plan.part == (task, groups, 1.0)
-    plan = LabelPlan(task, THIRTEEN, {}, texts, layout, settings, 1, unwatched)
+    plan = LabelPlan(task, THIRTEEN, texts, layout, settings, 1, unwatched)
     plan.effort = Effort(splits=1, part=30, tolerance=LOOSE)
     part, held, widens = plan.part
     assert len(part.tables["text"].texts) == len(part.y) == 30
