@@ -227,7 +227,7 @@ def test_a_record_of_a_json_document_with_a_key_twice_is_listed_as_a_line_of_jso
     path = tmp_path / "twice.json"
     path.write_text(f"[{', '.join(records)}]", encoding="utf-8")
     benchmark = load(path)
-    assert [row.full_reason for row in benchmark.left_out] == ["a key occurs twice"]
+    assert [row.full_reason for row in benchmark.left_out] == ["key 'answer' occurs twice"]
     assert len(benchmark.prompts) == 19
     path.write_text(f'[{", ".join(records[:7])}, {{"prompt": "answer", "answer": "prompt"}}]', encoding="utf-8")
     assert load(path).left_out == ()
