@@ -150,7 +150,7 @@ def test_a_command_of_the_readme_that_makes_or_serves_succeeds(command, folder, 
     if "new.json" in command:
         (folder / "new.json").write_bytes(audited)
     if ("hansproof phenotype" in command and "--models" not in command) or "--resume" in command:
-        (begin,) = [command for command in OTHERS if "--agent" in command and "--resume" not in command]
+        (begin,) = [command for command in OTHERS if "--agent mine:reply" in command and "--resume" not in command]
         assert run(begin, folder).returncode == 0
         (folder / "random.jsonl").write_bytes((folder / "runs.jsonl").read_bytes().replace(b"mine:reply", b"random"))
     if "--models" in command:

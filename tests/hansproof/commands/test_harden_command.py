@@ -84,9 +84,9 @@ def test_a_goal_that_is_not_reached_writes_nothing_unless_asked(bench, tmp_path)
     assert done.exit_code == 1
     assert json.loads(done.stdout)["goal"] == "not reached"
     assert "No step is left that could help" in json.loads(done.stdout)["reason"]  # the leak is still seen
-    assert "was not written; --partial writes it all the same" in done.stderr
+    assert "was not written; --best-effort writes it all the same" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bench.csv"]
-    assert run(*words, "--partial").exit_code == 1
+    assert run(*words, "--best-effort").exit_code == 1
     assert out.read_bytes() == bench.read_bytes()
 
 
