@@ -155,11 +155,11 @@ def _open_answers() -> Iterable[Case]:
 
 
 def _names() -> Iterable[Case]:
-    yield "rungs of options", list(simple_rules.LABELS.values())
-    yield "enough of options", list(simple_rules.SAID.values())
+    yield "rungs of options", list(simple_rules.OPTIONS.labels.values())
+    yield "enough of options", list(simple_rules.OPTIONS.enough.values())
     yield "rules of options", [rule for rules in simple_rules.RULES.values() for rule in rules]
     yield "measures of options", [*views.ALONE, *views.AGAINST]
-    yield "enough of texts", list(vars(ladder)["_ALONE"].values())
+    yield "enough of texts", list(ladder.ITEMS.enough.values())
     for table in ("ARITHMETIC", "COUNTING", "SPANS"):
         yield table.lower(), [f"{name} ({what[0]})" for name, what in vars(strategies)[table].items()]
 
