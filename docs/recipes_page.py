@@ -82,7 +82,7 @@ def _table(recipes: Iterable[Recipe]) -> str:
 
 def _section(recipe: Recipe) -> str:
     lines = [f"### {recipe.name}", ""]
-    lines += [f"- {_form(layout)}" for layout in recipe.layouts]
+    lines += [f"- {_form(layout)}" for layout in recipe.layouts] or ["- Its columns are found by their names."]
     lines += [f"- {sentence}" for sentence in recipe.peculiarities]
     if recipe.aliases:
         lines.append(f"- Also called {', '.join(f'`{alias}`' for alias in recipe.aliases)}.")

@@ -65,7 +65,7 @@ def _print_recipe(recipe: Recipe) -> None:
     for layout in recipe.layouts:
         roles = (
             ("prompt", layout.prompt or layout.template), ("answer", layout.answer), ("part", layout.answer_part),
-            ("choices", layout.choices), ("group", layout.group), ("split", layout.split), ("id", layout.id),
+            ("choices", layout.choices), ("group", layout.group), ("id", layout.id),
         )  # fmt: skip
         columns = "; ".join(f"{role} = {' '.join(column.split())}" for role, column in roles if column)
         ink.fact("form", f"{layout.form}: {columns}. Checked against: {layout.checked}")
