@@ -77,7 +77,7 @@ def test_the_released_file_of_another_benchmark_is_refused_and_not_read_by_its_f
     }
     path = tmp_path / "race.jsonl"
     path.write_text(f"{json.dumps(passage)}\n" * N, encoding="utf-8")
-    with pytest.raises(InputError, match=r"the recipe 'snli' does not fit: .*Columns here: 'example_id', 'article'"):
+    with pytest.raises(InputError, match=r"the recipe 'snli' does not fit: .*Columns here: 'article', 'question'"):
         load(path, Columns(recipe="snli"))
     assert load(path, Columns(recipe="race")).recipe.name == "race"
 
