@@ -1,73 +1,21 @@
-"""Published releases with a form of their own: LogiQA's blocks, COPA's XML, questions within passages."""
+"""Published releases with a form of their own: COPA's XML, questions within passages, labels in a second file."""
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from hansproof.audit.benchmark import LeftOut
+from hansproof.audit.formats.content import bare_name, text_beside
 from hansproof.audit.formats.table import Row, Table
 from hansproof.generators.errors import InputError
 
-__all__ = ["blocks_table", "from_document", "from_rows", "is_blocks", "is_passage", "is_xml", "xml_table"]
-
-# An item of LogiQA: nothing, the letter of the right option, the context, the question, and four options, `A.` to `D.`.
-
-_LINES = 8
-_BLOCKS_LOOKED_AT = 3
-_BEGINNING = 200_000
-"""Characters that are looked at to tell the format."""
-_MARK = re.compile(r"\s*\(?([A-Da-d])\s*[.、．:：)]\s*")
-_LOGIQA_ROLES = (("template", "{context}\n{question}"), ("answer", "label"), ("choices", "options"))
-
-
-def is_blocks(text: str) -> bool:
-    """True for a text that begins with items of eight lines."""
-    lines = _lines(text[:_BEGINNING])[: _LINES * _BLOCKS_LOOKED_AT]
-    blocks = [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)]
-    return bool(blocks) and all(_is_block(block) for block in blocks)
-
-
-def blocks_table(text: str) -> Table:
-    """One row per item: `context`, `question`, `options` without their letters, and `label`, a letter.
-
-    Eight lines that are no item are left out and listed by their first line.
-    """
-    lines = _lines(text)
-    while lines and not lines[-1].strip():
-        lines.pop()
-    rows: list[Row] = []
-    left_out: list[LeftOut] = []
-    for at in range(0, len(lines), _LINES):
-        block, place = lines[at : at + _LINES], f"line {at + 1}"
-        if not _is_block(block):
-            left_out.append(LeftOut(place, "not an item of eight lines (blank, letter, context, question, options)"))
-            continue
-        _, letter, context, question, *options = block
-        values = {
-            "context": context.strip(), "question": question.strip(), "label": letter.strip().upper(),
-            "options": [_MARK.sub("", option, count=1).strip() for option in options],
-        }  # fmt: skip
-        rows.append(Row(place, values))
-    return Table.of("LogiQA text", rows, left_out, defaults=_LOGIQA_ROLES, for_any=False)
-
-
-def _lines(text: str) -> list[str]:
-    """The lines as an editor counts them; other marks of lines and pages may stand inside a text."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def _is_block(block: list[str]) -> bool:
-    if len(block) != _LINES or block[0].strip():
-        return False
-    marks = [match[1].upper() if (match := _MARK.match(option)) else "" for option in block[4:]]
-    return block[1].strip().upper() in ("A", "B", "C", "D") and marks == ["A", "B", "C", "D"]
-
+__all__ = ["from_document", "from_rows", "is_xml", "with_label_list", "xml_table"]
 
 # COPA's XML could name other files or unfold a few lines into gigabytes. Entities are what does both, so a document
 # that declares any is refused; the document type itself is never fetched.
@@ -190,11 +138,6 @@ class _Shape:
         ]
 
 
-def is_passage(value: Any) -> bool:
-    """True for an object that is one passage with its questions."""
-    return _shape_of(value) is not None
-
-
 def from_rows(table: Table) -> Table:
     """One row per question where the first rows are passages of one shape; else the table as it is."""
     first = table.rows[:_ROWS_LOOKED_AT]
@@ -287,3 +230,51 @@ _SHAPES = (
 
 def _shape_of(value: Any) -> _Shape | None:
     return next((shape for shape in _SHAPES if shape.holds(value)), None)
+
+
+# PIQA, alpha-NLI, Social IQa and the first WinoGrande have `train-labels.lst` beside `train.jsonl`, one label per line.
+
+_LABELLED = "items (JSONL) with labels beside them"
+"""Not `JSONL`: its lines are not whole items, and cannot be copied as such."""
+_LABEL = "label"
+_GOLDS = ("label", "answer", "gold", "gold_label")
+_LONGEST = 100
+"""Characters of a label; a file with longer lines holds something else."""
+_LARGEST_LIST = 2**28
+
+
+def with_label_list(table: Table, path: Path) -> Table:
+    """The table with the labels beside `path` as the column `label`: line for line.
+
+    The table is returned as it is if it is no JSONL, has a gold already, or has no such file. Raises InputError if the
+    file has another number of lines than the items.
+    """
+    beside = path.with_name(f"{bare_name(path)[0]}-labels.lst")  # of `train.jsonl` and of `train.jsonl.gz`
+    text = text_beside(beside, _LARGEST_LIST)
+    if (
+        text is None
+        or not table.format.startswith("JSONL")
+        or not table.rows
+        or any(name in table.columns for name in _GOLDS)
+    ):
+        return table
+    labels = [line.strip() for line in text.split("\n")]
+    while labels and not labels[-1]:
+        labels.pop()
+    if any(len(label) > _LONGEST for label in labels):
+        return table
+    numbers = [_line(row.place) for row in table.rows]
+    last = max([*numbers, *(_line(entry.place) for entry in table.left_out)])
+    if last > len(labels) or (last < len(labels) and table.sampled_from is None):
+        raise InputError(
+            f"{len(labels):,} labels for {last:,} lines of {path.name}: fetch both files again, or move this one away",
+            str(beside),
+        )
+    rows = [Row(row.place, {**row.values, _LABEL: labels[number - 1]}) for row, number in zip(table.rows, numbers)]
+    notes = (*table.notes, f"the labels are those of {beside.name}, line for line")
+    return replace(table, format=_LABELLED, rows=rows, columns=[*table.columns, _LABEL], notes=notes)
+
+
+def _line(place: str) -> int:
+    """812 of `line 812`."""
+    return int(place.removeprefix("line "))

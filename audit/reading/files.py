@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -15,7 +14,7 @@ from hansproof.audit.formats.budget import WHOLE, Budget, check_values
 from hansproof.audit.formats.content import Content, bare_name, read, utf8
 from hansproof.audit.formats.delimited import delimited_table, delimiter_of
 from hansproof.audit.formats.json_rows import decode, json_table, jsonl_table, lines, with_repeats_marked
-from hansproof.audit.formats.releases import blocks_table, is_blocks, is_xml, xml_table
+from hansproof.audit.formats.releases import is_xml, xml_table
 from hansproof.audit.formats.table import Row, Table
 from hansproof.audit.harnesses.inspect_ai import archived_log, items_of_log
 from hansproof.audit.harnesses.lm_eval import Task, is_task, parse_yaml, task_of, task_table
@@ -37,17 +36,17 @@ _EVERY_EVAL_EVER = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_sa
 _SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
-def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without: Path | None = None) -> list[str]:
+def expand(source: str, *, without: Path | None = None) -> list[str]:
     """The benchmarks of a source: the files of a folder and its subfolders, sorted by path.
 
-    A file, `-`, an `hf://` address and a folder that `is_whole`, by default a Hugging Face dataset, give themselves,
-    and so does a path that does not exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
+    A file, `-`, an `hf://` address and a Hugging Face dataset folder give themselves, and so does a path that does not
+    exist (`load` reports it). Hidden files, manifests and cards are skipped, and so is
     the folder `without` inside it; the examples of a prompt beside the samples of a registry are, with a warning.
     Raises InputError for a folder without a benchmark, and for an empty name.
     """
     check_named(source)
-    path, is_whole = Path(source), is_whole or is_dataset
-    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_whole(path):
+    path = Path(source)
+    if source == "-" or source.startswith("hf://") or not is_folder(path) or is_dataset(path):
         return [source]
     benchmarks: list[str] = []
     skipped = without and os.path.realpath(without)
@@ -56,7 +55,7 @@ def expand(source: str, is_whole: Callable[[Path], bool] | None = None, without:
             folder = Path(name)
             read = (inner for inner in subfolders if os.path.realpath(folder / inner) != skipped)
             subfolders[:] = sorted(inner for inner in read if not inner.startswith("."))
-            if folder != path and is_whole(folder):
+            if folder != path and is_dataset(folder):
                 subfolders.clear()
                 benchmarks.append(str(folder))
                 continue
@@ -226,8 +225,6 @@ def _delimited(data: bytes, content: Content, budget: Budget) -> Table | None:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise _undecodable(data, error, content.place) from error
-    if is_blocks(text):
-        return blocks_table(text)
     delimiter = delimiter_of(text, content.extension)
     return None if delimiter is None else delimited_table(text, content.place, delimiter, budget)
 

@@ -238,9 +238,10 @@ LARGEST = 0.2
 WORDS = 3
 """Least median number of words of a source; ids are accepted under the name of an id."""
 
+# No evidence: it is part of the prompt with its claim, also where several claims share it (VitaminC, Climate-FEVER).
 _SOURCES = frozenset(
     ["article", "background", "context", "contract", "conversation", "ctx", "dialog", "dialogue", "doc", "document",
-     "evidence", "facts", "narrative", "obs", "observation", "paragraph", "passage", "premise", "premises", "scenario",
+     "facts", "narrative", "obs", "observation", "paragraph", "passage", "premise", "premises", "scenario",
      "section", "sent", "sentence", "source", "story", "table", "text", "theory", "transcript", "vignette"]
 )  # fmt: skip
 _IDS = frozenset(["hash", "id", "idx", "index", "key", "no", "nr", "num", "number", "uid", "uuid"])

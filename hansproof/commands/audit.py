@@ -192,7 +192,7 @@ def audit(
 
     SOURCE is a JSONL, JSON, CSV, TSV or Parquet file (also .gz, .zst), a log, task or sample file of OpenAI evals,
     inspect_ai, lm-evaluation-harness, HELM, BIG-bench or LegalBench, a benchmark as its authors release it (SQuAD,
-    RACE, DROP, LogiQA and others), a Hugging Face dataset folder or hf:// address, - for JSONL on standard input, or
+    RACE, DROP, COPA and others), a Hugging Face dataset folder or hf:// address, - for JSONL on standard input, or
     a folder of several benchmarks. Several SOURCEs are audited one by one.
     """
     if list_recipes:

@@ -261,7 +261,7 @@ USED = {
     ],
     "logiqa": [
         (
-            "Hugging Face, as the harness has it, or text of the authors",
+            "Hugging Face, as the harness has it",
             {"label": "c", "context": FOX, "question": "Then?", "options": COLOURS},
             f"{FOX}\nThen?",
             "c",
