@@ -141,15 +141,27 @@ def from_cell(value: Any, labels: Any = None) -> Given:
         value = _written(value)
         if isinstance(value, Given):
             return value
+    labels = _written(labels) if isinstance(labels, str) else labels
     if is_too_deep(value):
         return NOTHING
     if isinstance(value, dict):
-        return _from_object(value)
+        listed = next((value[key] for key in TEXT_KEYS if isinstance(value.get(key), (list, tuple))), None)
+        if listed is None:
+            return _from_object(value)
+        value, labels = listed, _first(value, LABEL_KEYS)
     if not isinstance(value, (list, tuple)):
         return NOTHING
-    if labels is not None:
-        return _labelled(_texts(value), _written(labels) if isinstance(labels, str) else labels)
-    return _from_list(value)
+    names: Sequence[Any] = ()
+    scores: Sequence[Any] = ()
+    if isinstance(labels, (list, tuple)) and len(labels) == len(value):
+        if flags_of(labels) is None or sum(labels) != 1:
+            names = labels
+        elif len(labels) > 2 or list(labels) != [0, 1]:  # which may number the two options
+            scores = labels
+    elif all(isinstance(option, dict) for option in value):
+        names = [_first(option, LABEL_NAMES) for option in value]
+        scores = [_first(option, _FLAG) for option in value]
+    return _with_marks(_texts(value), names, _best(scores))
 
 
 def flags_of(value: Any) -> list[int] | None:
@@ -184,37 +196,18 @@ def _written(text: str) -> Any:
     return Given.of(texts, entry.marks)
 
 
-def _from_list(values: Sequence[Any]) -> Given:
-    """Texts, or objects with a text each and perhaps a label, or a flag on the right one."""
-    texts = _texts(values)
-    objects = [option for option in values if isinstance(option, dict)]
-    if not texts or len(objects) < len(values):
-        return _unlettered(texts)
-    flags = [_first(option, _FLAG) for option in objects]
-    gold = _best(flags) if all(isinstance(flag, (bool, int, float)) for flag in flags) else -1
-    labels = [as_plain(_first(option, LABEL_NAMES)) for option in objects]
-    if None not in labels and len(set(labels)) == len(labels):
-        return Given.of(texts, [label or "" for label in labels], gold)
-    return Given.of(texts, (), gold) if gold >= 0 else _unlettered(texts)
-
-
 def _from_object(value: dict[Any, Any]) -> Given:
-    for key in TEXT_KEYS:
-        texts = value.get(key)
-        if isinstance(texts, Sequence) and not isinstance(texts, str):
-            return _labelled(_texts(texts), _first(value, LABEL_KEYS))
+    """Letters to texts, or texts to scores."""
     names, present = [str(name) for name in value], [inner for inner in value.values() if not is_missing(inner)]
-    scores = [inner for inner in present if isinstance(inner, (int, float))]
-    if (
-        present
-        and len(scores) == len(present)
-        and not (_are_marks(names) and any(score not in (0, 1) for score in scores))
-    ):
-        kept = [name.strip() for name, inner in zip(names, value.values()) if not is_missing(inner)]
-        return Given.of(kept, (), _best(scores))
-    if present and (_are_marks(names) or all(isinstance(inner, str) for inner in present)):
-        return Given.of(_texts(list(value.values())), names)  # Arrow gives every row the letters of the longest
-    return NOTHING
+    if not present:
+        return NOTHING
+    if all(isinstance(inner, (int, float)) for inner in present):
+        if not _are_marks(names) or all(score in (0, 1) for score in present):
+            kept = [name.strip() for name, inner in zip(names, value.values()) if not is_missing(inner)]
+            return Given.of(kept, (), _best(present))
+    elif not _are_marks(names) and not all(isinstance(inner, str) for inner in present):
+        return NOTHING
+    return Given.of(_texts(list(value.values())), names)  # Arrow gives every row the letters of the longest
 
 
 def _are_marks(names: Sequence[str]) -> bool:
@@ -228,14 +221,16 @@ def _are_marks(names: Sequence[str]) -> bool:
     ]
 
 
-def _labelled(texts: list[str | None], labels: Any) -> Given:
-    """Texts with their labels, which are names (`A`, `B`) or scores (1 for the right one, 0 for the others)."""
-    if not isinstance(labels, (list, tuple)) or len(labels) != len(texts):
-        return _unlettered(texts)
-    if all(isinstance(label, (int, float)) and label in (0, 1) for label in labels) and sum(labels) == 1:
-        return Given.of(texts, (), _best(labels)) if len(labels) > 2 or list(labels) != [0, 1] else Given.of(texts)
+def _with_marks(texts: list[str | None], labels: Sequence[Any], gold: int) -> Given:
+    """The texts under their labels; where these are no names, without the a, b, ... that all texts begin with."""
     names = [as_plain(label) for label in labels]
-    return Given.of(texts, [name or "" for name in names]) if None not in names else Given.of(texts)
+    if names and None not in names and len(set(names)) == len(names):
+        return Given.of(texts, [name or "" for name in names], gold)
+    marks = [None if text is None else _LETTERED.match(text) for text in texts]
+    letters = [(mark[1] or mark[2]).casefold() for mark in marks if mark is not None]
+    if gold >= 0 or len(texts) < 2 or letters != [chr(ord("a") + place) for place in range(len(texts))]:
+        return Given.of(texts, (), gold)
+    return Given.of([text[mark.end() :].strip() for text, mark in zip(texts, marks) if text and mark], letters)
 
 
 def _first(value: dict[Any, Any], names: Sequence[str]) -> Any:
@@ -244,7 +239,9 @@ def _first(value: dict[Any, Any], names: Sequence[str]) -> Any:
 
 
 def _best(scores: Sequence[Any]) -> int:
-    """The place of the only highest score; -1 where several share it."""
+    """The place of the only highest score; -1 where several share it, and where any is no number."""
+    if not scores or not all(isinstance(score, (int, float)) for score in scores):
+        return -1
     most = max(scores)
     best = [place for place, score in enumerate(scores) if score == most]
     return best[0] if len(best) == 1 else -1
@@ -260,15 +257,6 @@ def _texts(values: Sequence[Any]) -> list[str | None]:
             return []
         texts.append(None if text is None or is_missing(inner) else text.strip())
     return texts if any(text is not None for text in texts) else []
-
-
-def _unlettered(texts: list[str | None]) -> Given:
-    """The texts without the letters a, b, c, ... that all of them begin with."""
-    marks = [None if text is None else _LETTERED.match(text) for text in texts]
-    letters = [(mark[1] or mark[2]).casefold() for mark in marks if mark is not None]
-    if len(texts) < 2 or letters != [chr(ord("a") + place) for place in range(len(texts))]:
-        return Given.of(texts)
-    return Given.of([text[mark.end() :].strip() for text, mark in zip(texts, marks) if text and mark], letters)
 
 
 def from_columns(values: dict[str, Any], columns: Sequence[str], marks: Sequence[str]) -> Given:
