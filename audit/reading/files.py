@@ -20,9 +20,10 @@ from hansproof.audit.harnesses.inspect_ai import archived_log, items_of_log
 from hansproof.audit.harnesses.lm_eval import Task, is_task, parse_yaml, task_of, task_table
 from hansproof.audit.harnesses.openai import is_registry, samples_file
 from hansproof.audit.harnesses.registry import from_document, from_rows
+from hansproof.audit.reading.hub import is_dataset
 from hansproof.generators.errors import InputError, refused
 
-__all__ = ["check_named", "expand", "follow", "is_dataset", "is_folder", "is_pointer", "name_within", "table_of"]
+__all__ = ["check_named", "expand", "follow", "is_folder", "is_pointer", "name_within", "table_of"]
 
 _ENDINGS = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".tab", ".parquet", ".eval")
 _NO_BENCHMARKS = (
@@ -33,7 +34,6 @@ _EXAMPLES = "few_shot.jsonl"
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _EVERY_EVAL_EVER = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_samples\.jsonl", re.IGNORECASE)
 """Samples, beside which the aggregate of their results stands, `UUID.json`, which is no benchmark."""
-_SHARD = re.compile(r"-\d{5}-of-\d{5}")
 
 
 def expand(source: str, *, without: Path | None = None) -> list[str]:
@@ -104,29 +104,6 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False
-
-
-def is_dataset(folder: Path) -> bool:
-    """True for a folder that `datasets` saved or the Hub serves: `state.json`, a card with `configs`, or shards.
-
-    Raises InputError where its card cannot be read.
-    """
-    if (folder / "dataset_dict.json").is_file():
-        return True
-    if (folder / "state.json").is_file() and (folder / "dataset_info.json").is_file():
-        return True
-    card = folder / "README.md"
-    if card.is_file():
-        try:
-            with card.open(encoding="utf-8", errors="replace") as stream:
-                head = stream.read(65536)
-        except OSError as error:
-            raise refused("read", error, str(card)) from error
-        front = head.split("\n---", 1)[0] if head.startswith("---") else ""
-        if re.search(r"^(configs|dataset_info):", front, re.M):
-            return True
-    shards = [*folder.glob("*.parquet"), *(folder / "data").glob("*.parquet")]
-    return any(_SHARD.search(file.name) for file in shards)
 
 
 def _waits(path: Path) -> bool:

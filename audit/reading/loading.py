@@ -17,16 +17,8 @@ from hansproof.audit.formats.content import STDIN, Content, bare_name, read
 from hansproof.audit.formats.releases import with_label_list
 from hansproof.audit.formats.table import Table
 from hansproof.audit.harnesses.legal_bench import with_base_prompt
-from hansproof.audit.reading.files import (
-    check_named,
-    expand,
-    follow,
-    is_dataset,
-    is_folder,
-    is_pointer,
-    name_within,
-    table_of,
-)
+from hansproof.audit.reading.files import check_named, expand, follow, is_folder, is_pointer, name_within, table_of
+from hansproof.audit.reading.hub import folder_dataset, hub_dataset, is_dataset
 from hansproof.audit.reading.items import check_rows, items_of
 from hansproof.audit.reading.recipes import find_recipe, fitted
 from hansproof.audit.reading.roles import Columns, resolve
@@ -153,7 +145,6 @@ def _table(source: Any, budget: Budget = WHOLE) -> tuple[Table, str | None, str,
     check_named(named)
     if named.startswith("hf://"):
         from hansproof.audit.formats.frames import dataset_table
-        from hansproof.audit.reading.hub import hub_dataset
 
         return dataset_table(hub_dataset(named), named, budget=budget), None, named, named[5:].split("@")[0]
     path = Path(named)
@@ -178,7 +169,6 @@ def _folder(named: str, path: Path, budget: Budget) -> tuple[Table, str | None, 
     """A Hugging Face dataset folder, or one that holds exactly one benchmark."""
     if is_dataset(path):
         from hansproof.audit.formats.frames import dataset_table
-        from hansproof.audit.reading.hub import folder_dataset
 
         return dataset_table(folder_dataset(path, named), named, budget=budget), None, named, path.resolve().name
     files = expand(named)
