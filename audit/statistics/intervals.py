@@ -174,12 +174,13 @@ def errors_of(
     kappas: Floats,
     chance: float,
     *,
-    stretch: float = 1.0,
+    stretch: float | Floats = 1.0,
     stretched_by: float = np.inf,
 ) -> Errors:
     """Errors from the contributions of the items, (S, n) for each of V kappas (V, S), taken one by one.
 
-    `chance` is the accuracy of guessing, for kappas of exactly 1, whose items contribute nothing.
+    `chance` is the accuracy of guessing, for kappas of exactly 1, whose items contribute nothing; `stretch` is one for
+    all, or one for each (V,).
     """
     (vectors, splits), n = kappas.shape, len(groups)
     n_groups = int(groups.max()) + 1

@@ -3,40 +3,53 @@
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from hansproof.audit.benchmark import FIRST_USED, Benchmark
-from hansproof.audit.notation import per_cent
-from hansproof.audit.result.advice import MORE_ITEMS, advise_on_duplicates
-from hansproof.audit.result.audit_result import AuditResult, Settings, Verdict
+from hansproof.audit.formats.table import UnusableError, as_name
+from hansproof.audit.probes.folds import random_groups
+from hansproof.audit.reading.roles import parse_answer_part
+from hansproof.audit.reading.task_kind import final_answer
+from hansproof.audit.result.advice import advise_on_duplicates
+from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result.explanation import ItemScore
-from hansproof.audit.result.tasks import ClusterShare, OpenEnded, PartAudit, Solved, StrategyResult
+from hansproof.audit.result.numbers import ClusterCheck
+from hansproof.audit.result.tasks import OpenEnded, PartAudit, Solved
 from hansproof.audit.statistics.intervals import effective_groups
+from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.assembly import Found, result_of
 from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
-from hansproof.audit.tasks.open_answers.answer_templates import check_clusters_of, measure_templates, partitions_of
-from hansproof.audit.tasks.open_answers.attempts import Attempts, attempt, measured
-from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, decide_open, suspected
-from hansproof.audit.tasks.open_answers.golds import Golds, Ints, final_answer, key_of
-from hansproof.audit.tasks.open_answers.part_audits import audit_parts
+from hansproof.audit.tasks.labels.label_assessment import assess
+from hansproof.audit.tasks.open_answers.attempts import Attempts, attempt, check_similar, measure_templates, measured
+from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, advise_open, decide_open, suspected
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, key_of
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
-from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC, Language, language_of
+from hansproof.audit.tasks.open_answers.strategies import Learner
 from hansproof.audit.texts.grouping import Groups
+from hansproof.audit.texts.sentences import UNSPACED, Language, language_of
+from hansproof.audit.texts.similarity import similarity_partitions
 from hansproof.generators.errors import NotAssessedError, Progress
 
 __all__ = ["OpenAudit", "assemble_open", "examine_open"]
 
+Ints = NDArray[np.int64]
+
+_SAMPLE = 500
+"""Prompts, evenly spaced, from which the language is known."""
 MOST = 20_000
 """Items on which strategies are tried: more would only narrow intervals that are narrow already."""
 _LONG = 10
 """Words of an answer that is not judged by equality."""
-_UNDIVIDED = re.compile(r"[\u0e00-\u0eff\u3040-\u9fff]")
+_UNDIVIDED = re.compile(f"[{UNSPACED}]")
 _EXAMPLES = 10
 _SUSPECTS = 3
 """Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
@@ -69,45 +82,47 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     groups = groups_of(ordered, settings.groups)
     ids = ordered.ids
     refuse_one_group(groups)
-    ordered, index, order = _sampled(ordered, groups.index, order)
-    golds = Golds.of(ordered)
+    kept = random_groups(groups.index, MOST, seeded(settings.seed, "open-ended", "part")).tolist()
+    index = np.unique(groups.index[kept], return_inverse=True)[1].astype(np.int64)
+    ordered, order = ordered.taken(kept), [order[place] for place in kept]
+    finals, mark = final_answer(ordered.answers)
+    golds = Golds([(final,) for final in finals] if mark or ordered.accepted is None else ordered.accepted)
     readings = read(ordered.prompts)
-    language = language_of(readings)
+    language = language_of(ordered.prompts[:: max(1, len(kept) // _SAMPLE)])
     progress("trying strategies", 0, 1)
     attempts = attempt(readings, golds, index, settings)
     strategies = measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
-    partitions = partitions_of(ordered.prompts, index, settings)
+    partitions = [] if settings.groups == "none" else similarity_partitions(ordered.prompts, groups=index)
     templates = measure_templates(ordered.prompts, readings, index, attempts, partitions, settings)
-    clusters: list[ClusterShare] = []
+    clusters: list[ClusterCheck] = []
     for suspect in suspected(strategies, settings)[:_SUSPECTS]:
-        checks = check_clusters_of(suspect, index, attempts, partitions, settings)
+        checks = check_similar(suspect, index, attempts, partitions, settings)
         clusters += checks
         if all(check.held for check in checks):
             break
-    sure = (way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0)
-    learner = next((way.name for way in sure if way.kind == "learnt"), None)
-    cues = [] if learner is None else attempts.learners[learner].evidence(attempts.wordings.texts)
+    sure = [way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
+    learner = next((attempts.strategies[attempts.at(way.name)] for way in sure if way.kind == "learnt"), None)
     standing = _in_prompt(readings, golds)
     record = OpenEnded(
         answers=_answers(golds),
         distinct=len(golds.keys),
-        several=int(((golds.accepted >= 0).sum(axis=1) > 1).sum()),
-        mark=final_answer(ordered.answers)[1],
+        several=int(((golds.accepted != NOTHING).sum(axis=1) > 1).sum()),
+        mark=mark,
         constant=golds.texts[golds.common],
-        constant_exact=float(attempts.constant.right.mean()),
-        constant_f1=attempts.constant.f1,
-        chance=float(attempts.chance.right.mean()),
-        chance_f1=attempts.chance.f1,
+        constant_exact=float(attempts.constant.mean()),
+        constant_f1=attempts.constant_f1,
+        chance=float(attempts.chance.mean()),
+        chance_f1=attempts.chance_f1,
         offered=attempts.offered,
         strategies=strategies,
         strategy=None,
         tried=len(readings),
         in_prompt=standing,
         by_design=standing > _BY_DESIGN * len(readings),
-        parts=audit_parts(ordered, golds, settings, workers=workers, progress=progress),
-        learnt_by=learner,
-        learnt=cues[:_CUES],
+        parts=audit_parts(ordered, settings, workers=workers, progress=progress),
+        learnt_by=learner.name if learner else None,
+        learnt=learner.evidence()[:_CUES] if isinstance(learner, Learner) else [],
         solved=[],
         templates=templates,
         clusters=clusters,
@@ -115,20 +130,13 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     many, effective = int(index.max()) + 1, effective_groups(index)
     decision = decide_open(Evidence(record, many, effective, language, groups.source != "column"), settings)
     _refuse_long(golds, decision, record.parts)
-    scores = _scores(ordered, attempts, index, order, decision.strategy or strategies[0].name)
-    solved = [] if decision.strategy is None else _solved(ordered, golds, attempts, decision.strategy)
+    scores = _scores(ordered, attempts, index, decision.strategy or strategies[0].name)
+    solved = _solved(ordered, golds, scores) if decision.strategy else []
     record = msgspec.structs.replace(record, strategy=decision.strategy, solved=solved)
-    return OpenAudit(decision, record, groups, ids, _notes(ordered, readings, record, len(ids), language), scores)
-
-
-def _sampled(benchmark: Benchmark, groups: Ints, order: list[int]) -> tuple[Benchmark, Ints, list[int]]:
-    """Whole groups of at most `MOST` items: the first in the order of the texts, which is that of a hash."""
-    if len(groups) <= MOST:
-        return benchmark, groups, order
-    size = np.cumsum(np.bincount(groups))
-    last = max(1, int(np.searchsorted(size, MOST, side="right")) - 1)
-    kept = np.flatnonzero(groups <= last).tolist()
-    return benchmark.taken(kept), groups[kept], [order[place] for place in kept]
+    in_source_order = [scores[at] for at in sorted(range(len(order)), key=order.__getitem__)]
+    return OpenAudit(
+        decision, record, groups, ids, _notes(ordered.prompts, record, len(ids), language), in_source_order
+    )
 
 
 def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -> None:
@@ -145,16 +153,16 @@ def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -
         )
 
 
-def _scores(benchmark: Benchmark, attempts: Attempts, groups: Ints, order: list[int], name: str) -> list[ItemScore]:
-    way = next(way for way in attempts.strategies if way.name == name)
-    right = attempts.wordings.right(way.texts).tolist()
-    texts = [*attempts.wordings.texts, ""]  # the last is that of no guess
+def _scores(benchmark: Benchmark, attempts: Attempts, groups: Ints, name: str) -> list[ItemScore]:
+    guesses = attempts.guesses[attempts.at(name)]
+    right = attempts.golds.right(guesses).tolist()
+    texts = [*attempts.golds.texts, ""]  # the last is that of no guess
     return [
         ItemScore(
-            id=benchmark.ids[at], answer=benchmark.answers[at], predicted=texts[int(way.texts[at])], correct=right[at],
+            id=benchmark.ids[at], answer=benchmark.answers[at], predicted=texts[guess], correct=right[at],
             probability=None, probabilities={}, group=int(groups[at]), vector=name, scheme="grouped",
         )
-        for at in sorted(range(len(order)), key=order.__getitem__)
+        for at, guess in enumerate(guesses.tolist())
     ]  # fmt: skip
 
 
@@ -179,39 +187,33 @@ def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
     return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
 
 
-def _solved(benchmark: Benchmark, golds: Golds, attempts: Attempts, name: str) -> list[Solved]:
+def _solved(benchmark: Benchmark, golds: Golds, scores: Sequence[ItemScore]) -> list[Solved]:
     """The first items, in the order of the texts, that the strategy gets right; of different answers if possible."""
-    way = next(way for way in attempts.strategies if way.name == name)
-    items = np.flatnonzero(attempts.wordings.right(way.texts)).tolist()
-    first_with: dict[int, int] = {}
-    for item in items:
-        first_with.setdefault(int(golds.accepted[item, 0]), item)
-    shown = sorted([*first_with.values()][:_EXAMPLES]) if len(first_with) >= _EXAMPLES else items[:_EXAMPLES]
+    answers = [golds.texts[first] for first in golds.accepted[:, 0].tolist()]
+    items = [at for at, score in enumerate(scores) if score.correct]
+    different = list({answers[at]: at for at in reversed(items)}.values())
+    shown = sorted(different)[:_EXAMPLES] if len(different) >= _EXAMPLES else items[:_EXAMPLES]
     return [
         Solved(
-            id=benchmark.ids[item],
-            prompt=benchmark.prompts[item],
-            answer=golds.texts[int(golds.accepted[item, 0])],
-            guess=attempts.wordings.texts[int(way.texts[item])],
-            place=None if benchmark.places is None else benchmark.places[item],
+            id=benchmark.ids[at],
+            prompt=benchmark.prompts[at],
+            answer=answers[at],
+            guess=scores[at].predicted,
+            place=None if benchmark.places is None else benchmark.places[at],
         )
-        for item in shown
+        for at in shown
     ]
 
 
-def _notes(
-    benchmark: Benchmark, readings: Sequence[Reading], record: OpenEnded, items: int, language: Language
-) -> list[str]:
+def _notes(prompts: Sequence[str], record: OpenEnded, items: int, language: Language) -> list[str]:
     notes = []
-    tried = len(readings)
-    if tried < items:
-        notes.append(f"strategies were tried on {tried:,} of {items:,} items, in whole groups, drawn by their texts")
+    if record.tried < items:
+        notes.append(f"strategies were tried on {record.tried:,} of {items:,} items, in whole groups, drawn at random")
     if record.mark:
         notes.append(f"the answers are worked solutions; what follows {record.mark!r} is audited")
     if record.several:
         notes.append(f"{record.several:,} items accept several answers, and any of them is right")
-    long = sum(len(prompt) > CUT for prompt in benchmark.prompts)
-    if long:
+    if long := sum(len(prompt) > CUT for prompt in prompts):
         notes.append(f"of {long:,} prompts, only the first and the last {CUT // 2:,} characters were searched")
     if language == "other":
         notes.append("question words, key words, number words and articles are known in English only")
@@ -222,62 +224,6 @@ def _notes(
         "case, punctuation, articles"
     )
     return notes
-
-
-_NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
-_HOW = {
-    "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often "
-    "as the one beside it.",
-    "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
-    "count": "The size of the prompt gives the answer away: make prompts of about the same length for every answer.",
-    "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
-    "learnt": "Vary what goes with the cue: the same question word, place or key word should go with many answers.",
-}
-
-
-def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
-    """Advice for the verdict and for the parts of the answers; empty if there is nothing to repair."""
-    advice = []
-    way = next((way for way in record.strategies if way.name == record.strategy), None)
-    if verdict in ("LEAKS", "TRACES", "INCONCLUSIVE") and way is not None:
-        advice.append(_HOW[_family(way)])
-        advice.append(
-            f"Report the accuracy of “{way.name}” ({per_cent(way.exact)}) beside every model's: only what lies above "
-            f"it shows the ability."
-        )
-    if verdict == "TEMPLATE-BOUND":
-        advice += [
-            "Let a template have many answers, and ask for more than one calculation or place in it, so that an item "
-            "says nothing about the others of its template.",
-            "Publish the group of every item, never divide a group between splits or between few-shot examples and "
-            "test items, and compute standard errors over groups.",
-        ]
-    if verdict == "IMBALANCED":
-        advice.append(
-            f"“{record.constant}” is the most common answer ({per_cent(record.constant_exact)}): vary the answers, or "
-            f"report accuracy beyond it."
-        )
-    bad = ("LEAKS", "TEMPLATE-BOUND")  # more items would not settle what a part of the answers shows
-    if verdict == "INCONCLUSIVE" and not any(part.verdict in bad for part in record.parts):
-        advice.append(MORE_ITEMS)
-    open_parts = [part for part in record.parts if part.verdict in (None, *bad) and part.option]
-    if open_parts:
-        names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")
-        advice.append(
-            f"Parts of the answers are labels ({names}): audit each with --answer-part, such as "
-            f"--answer-part {shlex.quote(open_parts[0].option)}."
-        )
-    return advice
-
-
-def _family(way: StrategyResult) -> str:
-    if "alternative" in way.name:
-        return "alternative"
-    if way.kind != "fixed":
-        return "learnt"
-    if way.name.startswith("count"):
-        return "count"
-    return "arithmetic" if way.name in ARITHMETIC and not way.name.endswith("number") else "copy"
 
 
 def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:
@@ -297,4 +243,174 @@ def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings)
             notes=examined.notes,
             open_ended=examined.record,
         ),
+    )
+
+
+# Where whole answers hardly recur, their parts may still be labels that a probe predicts: who of three islanders lies,
+# the operation of a sum, each of a row of truth values. What is found here can be audited with `--answer-part`.
+
+_SHARE = 0.9
+"""Share of the answers that must have a part."""
+_RARE = 0.05
+"""A label counts if at least this share of the answers with the part has it."""
+_MOST_LABELS = 10
+_MOST_PARTS = 12
+_LONGEST = 400
+"""Characters of an answer that is searched for parts; a longer one is prose."""
+_LONGEST_STRING = 60
+_ALPHABET = 6
+"""Different characters of a string whose single characters are labels."""
+_SEPARATORS = (";", ",", "|", "\n", " ")
+
+
+_Named = Iterator[tuple[str, str]]
+"""Parts in words, and what --answer-part is given for them."""
+
+
+@dataclass(frozen=True)
+class LabelPart:
+    """A part of the answers that is a label."""
+
+    name: str
+    """In words: `character 1`."""
+    option: str
+    """What --answer-part is given for it."""
+    labels: list[str | None]
+    """(n,) its value in each answer; None where an answer has no such part."""
+
+
+def label_parts(answers: Sequence[str]) -> list[LabelPart]:
+    """The parts of open-ended answers that are labels, at most twelve; empty if they have no common structure.
+
+    A part is there in nine answers of ten and has two to ten values that are not rare. The first kind of structure that
+    fits is taken: JSON, strings of one length over a few characters, lists of one length, an operation, a first word.
+    """
+    if sum(len(answer) > _LONGEST for answer in answers) > (1 - _SHARE) * len(answers):
+        return []
+    answers = [answer if len(answer) <= _LONGEST else "" for answer in answers]
+    kinds: list[Callable[[Sequence[str]], _Named]] = [_keys, _characters]
+    kinds += [partial(_entries, separator=separator) for separator in _SEPARATORS]
+    for kind in (*kinds, _patterns):
+        parts = [LabelPart(name, option, _taken(answers, option)) for name, option in kind(answers)]
+        if parts := [part for part in parts if _is_label(part.labels)]:
+            return parts[:_MOST_PARTS]
+    return []
+
+
+def _taken(answers: Sequence[str], option: str) -> list[str | None]:
+    """What `--answer-part` takes of each answer; None where it has no such part."""
+    part_of = parse_answer_part(option)
+    labels: list[str | None] = []
+    for answer in answers:
+        try:
+            labels.append(as_name(part_of(answer)))
+        except UnusableError:
+            labels.append(None)
+    return labels
+
+
+def _is_label(labels: Sequence[str | None]) -> bool:
+    counts = Counter(label for label in labels if label)
+    total = counts.total()
+    common = [count for count in counts.values() if count >= _RARE * total]
+    return (
+        total >= _SHARE * len(labels)
+        and 2 <= len(common) <= _MOST_LABELS
+        and sum(common) >= _SHARE * total
+        and max(common) <= (1 - _RARE) * total
+    )
+
+
+def _keys(answers: Sequence[str]) -> _Named:
+    first: dict[str, None] = {}
+    for answer in answers[:200]:
+        if answer.lstrip()[:1] in ("{", "["):
+            with suppress(msgspec.DecodeError, RecursionError):
+                value = msgspec.json.decode(answer)
+                first.update(dict.fromkeys(value if isinstance(value, dict) else map(str, range(len(value)))))
+    for key in list(first)[: 2 * _MOST_PARTS]:
+        if key and "." not in key:
+            yield (f"entry {int(key) + 1}" if key.isdecimal() else f"the value of {key!r}"), f"key:{key}"
+
+
+def _characters(answers: Sequence[str]) -> _Named:
+    length, count = Counter(map(len, answers)).most_common(1)[0]
+    used = set("".join(answer for answer in answers if len(answer) == length))
+    if count >= _SHARE * len(answers) and 2 <= length <= _LONGEST_STRING and len(used) <= _ALPHABET:
+        for place in range(length):
+            yield f"character {place + 1}", f"^{'.' * place}(.)" if place < 6 else f"^.{{{place}}}(.)"
+
+
+def _entries(answers: Sequence[str], separator: str) -> _Named:
+    split = [answer.split(separator) for answer in answers]
+    length, count = Counter(map(len, split)).most_common(1)[0]
+    if not 2 <= length <= 2 * _MOST_PARTS or count < _SHARE * len(answers):
+        return
+    shown = {"\n": "\\n", "|": "\\|"}.get(separator, separator)
+    rest = f"[^{shown}]*"
+    for place in range(length):
+        entries = [row[place].strip() for row in split if len(row) == length]
+        heads = Counter(entry.partition(":")[0] for entry in entries if ":" in entry)
+        head, count = max(heads.items(), key=lambda entry: entry[1], default=("", 0))
+        if count >= _SHARE * len(answers):
+            yield f"what follows {head!r}", f"{re.escape(head)}:\\s*({rest})"
+        else:
+            before = f"(?:{rest}{shown}){{{place}}}" if place else ""
+            yield f"entry {place + 1}", f"^{before}\\s*({rest})"
+
+
+def _patterns(answers: Sequence[str]) -> _Named:
+    yield "the operation", r"\d\s*([-+*/×÷])\s*\d"
+    yield "the first word", r"^(\w+)\b"
+
+
+CHEAP = 10_000
+"""Up to so many items, parts are audited unasked."""
+_AUDITED = 3
+_LISTED = 20
+
+
+def audit_parts(benchmark: Benchmark, settings: Settings, *, workers: int, progress: Progress) -> list[PartAudit]:
+    """The parts of the answers that are labels; the first three are audited if that is cheap.
+
+    Each is judged at alpha over the number of those that are audited (Bonferroni).
+    """
+    parts = label_parts(benchmark.answers)
+    count = min(len(parts), _AUDITED) if len(benchmark.prompts) <= CHEAP else 0
+    stricter = msgspec.structs.replace(settings, alpha=settings.alpha / max(count, 1))
+    audited = [_audited(benchmark, part, stricter, workers, progress) for part in parts[:count]]
+    return [*audited, *map(_listed, parts[count:])]
+
+
+def _listed(part: LabelPart) -> PartAudit:
+    counts = Counter(label for label in part.labels if label)
+    ranked = sorted(counts, key=lambda label: (-counts[label], label))
+    return PartAudit(
+        part=part.name, option=part.option, items=counts.total(), labels=ranked[:_LISTED], verdict=None,
+        reason="", vector=None, kappa=None, low=None, high=None,
+    )  # fmt: skip
+
+
+def _audited(benchmark: Benchmark, part: LabelPart, settings: Settings, workers: int, progress: Progress) -> PartAudit:
+    kept = [at for at, label in enumerate(part.labels) if label]
+    listed = _listed(part)
+    labels = [label for label in part.labels if label]
+    only = replace(benchmark.taken(kept), answers=labels, accepted=None, choices=None, options=None)
+    try:
+        assessment = assess(
+            only, settings, workers=workers,
+            progress=lambda stage, done, total: progress(f"{part.name}: {stage}", done, total),
+        )  # fmt: skip
+    except NotAssessedError as error:
+        return msgspec.structs.replace(listed, verdict="NOT ASSESSED", reason=error.reason)
+    judgement = assessment.assessed.judgement
+    vector = assessment.assessed.deciding.result.find(judgement.vector)
+    return msgspec.structs.replace(
+        listed,
+        verdict=judgement.verdict,
+        reason=judgement.reason,
+        vector=judgement.vector,
+        kappa=vector.matched if vector else None,
+        low=vector.matched_low if vector else None,
+        high=vector.matched_high if vector else None,
     )

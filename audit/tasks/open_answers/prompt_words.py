@@ -59,6 +59,57 @@ def quantities(text: str) -> list[Quantity]:
     return result
 
 
+_OR = re.compile(r",? or (?=\S)")
+_PAUSE = re.compile(r"[,;:.?!](?:\s|$)")
+_DETERMINERS = frozenset({"a", "an", "the"})
+_CLAUSE = frozenset({
+    "is", "are", "was", "were", "will", "would", "can", "could", "should", "do", "does", "did", "has", "have", "had",
+    "who", "which", "what", "when", "where", "why", "how",
+})  # fmt: skip
+"""First words of a clause, which is no alternative."""
+_LONGEST = 4
+"""Words of an alternative."""
+_ASKS = re.compile(
+    r"\b(?P<word>how (?:many|much|long|old|far|often|tall|big|fast|large)|"
+    r"who|whom|whose|when|where|why|which|what|how)\b",
+    re.I,
+)
+
+
+def alternatives(question: str) -> list[str]:
+    """What the last `or` of a question offers, first to last; empty without one.
+
+    >>> alternatives("Which city, Rome or New York, has more rain?"), alternatives("Is the water more or less warm?")
+    (['Rome', 'New York'], ['more', 'less'])
+    """
+    matches = list(_OR.finditer(question))
+    if not matches:
+        return []
+    last = matches[-1]
+    second = _PAUSE.split(question[last.end() :], maxsplit=1)[0].split()
+    *before, left = (piece.split() for piece in _PAUSE.split(question[: last.start()]))
+    second = second[second[0].lower() in _DETERMINERS :]
+    if before and _alike(left, second):
+        # Between pauses: the whole piece, and the pieces of a longer list.
+        pieces = [left]
+        while len(before) > 1 and _alike(before[-1], second):
+            pieces.insert(0, before.pop())
+    else:
+        # Within a clause: a word, with the names and numbers behind it.
+        size = 1
+        while size < len(second) and not second[size].islower():
+            size += 1
+        second, pieces = second[:size], [left[-size:]]
+    bare = [piece[piece[0].lower() in _DETERMINERS and len(piece) > 1 :] for piece in pieces if piece]
+    return [" ".join(piece) for piece in (*bare, second) if piece]
+
+
+def _alike(piece: Sequence[str], second: Sequence[str]) -> bool:
+    """Whether a piece of a question between pauses is an alternative to the words behind the `or`."""
+    short = 1 <= len(piece) <= _LONGEST and len(second) <= _LONGEST and abs(len(piece) - len(second)) <= 1
+    return short and piece[0].lower() not in _CLAUSE
+
+
 CUT = 20_000
 """Characters read of a prompt: of a longer one the first and the last half as many."""
 _SAMPLE = 2_000
@@ -112,9 +163,25 @@ class Reading:
         return asked[-1] if asked else self.sentences[-1] if self.sentences else ""
 
     @cached_property
+    def alternatives(self) -> list[str]:
+        """What the question offers (`X or Y`)."""
+        return alternatives(self.question)
+
+    @property
+    def asks_with(self) -> str:
+        """What the question asks with, in lower case: `how many`, `who`; else its first word."""
+        match = _ASKS.search(self.question[-1000:])
+        return match["word"].lower() if match else "".join(self.question.split(maxsplit=1)[:1]).lower()[:30]
+
+    @cached_property
     def numbers(self) -> list[Quantity]:
         """In their order."""
         return quantities(self.text)
+
+    @cached_property
+    def values(self) -> list[Decimal]:
+        """What they are worth."""
+        return [quantity.value for quantity in self.numbers]
 
     @cached_property
     def names(self) -> list[tuple[str, int]]:

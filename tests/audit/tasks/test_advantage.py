@@ -166,4 +166,4 @@ def test_the_bound_allows_for_the_number_of_strategies():
 def test_one_group_has_no_interval():
     beyond = measured(np.ones(40), np.zeros(40), np.zeros(40, dtype=np.int64))
     assert beyond.value[0] == beyond.p[0] == 1
-    assert np.isnan([beyond.low[0], beyond.high[0], beyond.bound[0]]).all()
+    assert not np.isfinite([beyond.low[0], beyond.high[0], beyond.bound[0]]).any()
