@@ -378,8 +378,8 @@ def _templates(templates: TemplateResult) -> str:
     clusters = "cluster of similar texts", "clusters of similar texts"
     of = things(templates.count, *(("group", "groups") if templates.how == "groups" else clusters))
     return (
-        f"for whoever has seen other items of a template, {templates.description} is right for "
-        f"{per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "
+        f"for whoever has seen other items of a template, the answer, place or calculation that was right most often "
+        f"in it is right for {per_cent(templates.exact)} of the items, advantage {kappa(templates.advantage)} "
         f"{interval(templates.low, templates.high)}; the templates are {of}, with {per_cent(templates.share, 0)} of "
         f"the items"
     )
@@ -398,7 +398,11 @@ def _clusters(clusters: Sequence[ClusterCheck]) -> str:
 def _place(record: OpenEnded) -> str:
     if not record.in_prompt:
         return "the gold answer stands in no prompt"
-    design = ", so the task is to extract, and a reader who only copies is a baseline" if record.by_design else ""
+    design = (
+        ", so the task is to extract, and a reader who only copies is a baseline"
+        if 2 * record.in_prompt > record.tried
+        else ""
+    )
     return (
         f"the gold answer stands in the prompt of {record.in_prompt:,} of {things(record.tried, 'item')} "
         f"({per_cent(record.in_prompt / record.tried)}){design}"

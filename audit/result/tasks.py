@@ -94,7 +94,7 @@ class Solved(Record, frozen=True, kw_only=True):
 
 
 class TemplateResult(Record, frozen=True, kw_only=True):
-    """The best strategy that remembers templates, with the items of a template parted by the folds."""
+    """A strategy that remembers what was right most often in a template: an answer, place or calculation."""
 
     how: Literal["groups", "clusters"]
     """What the templates are: the groups, or clusters of similar wording that were not detected as groups."""
@@ -104,9 +104,6 @@ class TemplateResult(Record, frozen=True, kw_only=True):
     """How many all groups or clusters would be if they were of one size."""
     share: float
     """Share of the items that are in a template, 0 to 1."""
-    name: str
-    """`answer by template`, `rule by template`."""
-    description: str
     exact: float
     """Share of the items that it gets right, averaged over the splits."""
     advantage: float | None
@@ -115,7 +112,7 @@ class TemplateResult(Record, frozen=True, kw_only=True):
     """Ends of its 95 % interval over templates."""
     high: float | None
     bound: float | None
-    """Its lower bound at level 1 - alpha / 2, and its p, for both strategies that remember templates at once."""
+    """Its lower bound at level 1 - alpha / 2."""
     p_corrected: float
 
 
@@ -148,8 +145,6 @@ class OpenEnded(Record, frozen=True, kw_only=True):
     """Items on which strategies were tried."""
     in_prompt: int
     """Those whose prompt has an accepted answer, word for word or as a number."""
-    by_design: bool
-    """Most items do: the task is to extract, and every strategy that copies is a baseline."""
     parts: list[PartAudit]
     learnt_by: str | None
     """The best strategy that learns, if it beats the constant significantly."""

@@ -110,8 +110,6 @@ def _open_answers() -> Iterable[Case]:
             "count": 60,
             "effective": 60.0,
             "share": 1.0,
-            "name": "answer by template",
-            "description": "the most common answer of its template",
             "exact": 0.8,
             "advantage": 0.8,
             "low": 0.7,
@@ -126,7 +124,7 @@ def _open_answers() -> Iterable[Case]:
         return f"{judged.verdict}. {judged.reason}"
 
     weak = way(advantage=0.1, p_corrected=0.01, high=0.19)
-    yield "a leak", decided(leak(), way("place"), detected=True, by_design=True)
+    yield "a leak", decided(leak(), way("place"), detected=True)
     yield "a learnt leak", decided(leak(kind="learnt"), leak(0.3, kind="learnt"))
     yield "lost without similar texts", decided(leak(kind="learnt"), clusters=[left(0.02)])
     yield "lost in few clusters", decided(leak(kind="learnt"), clusters=[left(0.02, 9.0)])
@@ -137,8 +135,7 @@ def _open_answers() -> Iterable[Case]:
     yield "an open part", decided(way(), parts=[part("INCONCLUSIVE")])
     yield "a leaking part", decided(weak, parts=[part("LEAKS")])
     yield "a weak part", decided(way(), parts=[part("TRACES")])
-    yield "an unaudited part", decided(way(), parts=[part(None)], language="other")
-    yield "unaudited parts", decided(way(), parts=[part(None), part(None)])
+    yield "an unaudited part", decided(way(), parts=[part(None)])
     yield "shared words", decided(way(f1=0.5))
     yield "no blanks", decided(way(), language="without blanks")
     yield "imbalanced, a cue", decided(weak, constant_exact=0.4, chance=0.4)

@@ -5,7 +5,7 @@ where a is the share that the strategy gets right. It is a smooth function of tw
 error is a sum of one contribution per item (the delta method), added up within groups. Interval, bound and p come from
 that one standard error.
 
-Grouped folds hide what can be learnt of one item of a template for another. So strategies that remember a template are
+Grouped folds hide what can be learnt of one item of a template for another. So a strategy that remembers a template is
 tried with its items parted by the folds, and what learns is taught anew without all texts that are similar.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +25,12 @@ from hansproof.audit.result.numbers import ClusterCheck
 from hansproof.audit.result.tasks import StrategyResult, TemplateResult
 from hansproof.audit.statistics.intervals import effective_groups, errors_of, simultaneous
 from hansproof.audit.statistics.permutation import seeded
+from hansproof.audit.statistics.shares import mean
+from hansproof.audit.tasks.group_layout import GroupLayout
 from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
 from hansproof.audit.tasks.open_answers.strategies import Strategy, by_template, crossfit, strategies
-from hansproof.audit.texts.sentences import fold_text
-from hansproof.audit.texts.similarity import Partition, number_by_first
+from hansproof.audit.texts.similarity import Partition
 from hansproof.audit.verdict.rule import GROUPED_SHARE
 
 __all__ = ["Attempts", "advantages", "attempt", "check_similar", "measure_templates", "measured", "refitted"]
@@ -36,8 +38,6 @@ __all__ = ["Attempts", "advantages", "attempt", "check_similar", "measure_templa
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-_FEW = 10
-"""With hits in fewer groups than this, the normal interval ends too early: Clopper and Pearson's (1934) joins it."""
 _TEXTS = 4
 """Fewest texts of a template: that both items of a matched pair have one answer is a design, and they stay together."""
 
@@ -113,11 +113,7 @@ def measured(attempts: Attempts, groups: Ints, settings: Settings) -> list[Strat
             answered=float((guesses != NOTHING).mean()),
             exact=float(right.mean()),
             f1=float(attempts.golds.f1(guesses, items).mean()),
-            advantage=number(beyond.value[at]),
-            low=number(beyond.low[at]),
-            high=number(beyond.high[at]),
-            bound=number(beyond.bound[at]),
-            p_corrected=float(beyond.p[at]),
+            **beyond.numbers(at),
         )
         for at, (way, guesses, right) in enumerate(
             zip(attempts.strategies, attempts.guesses, attempts.right, strict=True)
@@ -140,6 +136,11 @@ class Advantages:
     p: Floats
     """(V,) no better than chance, corrected for all strategies (max-T); twice the one-sided p, so at 2 `leak_alpha` the
     bound is 0, and no interval that includes 0 stands beside a p below .05. 1 where it cannot be tested."""
+
+    def numbers(self, at: int) -> dict[str, Any]:
+        """Those of one strategy, as records name them; None where undefined."""
+        known = {"advantage": self.value, "low": self.low, "high": self.high, "bound": self.bound}
+        return {**{name: number(values[at]) for name, values in known.items()}, "p_corrected": float(self.p[at])}
 
 
 def refitted(folds: int) -> float:
@@ -166,81 +167,52 @@ def advantages(
     errors = errors_of(parts[:, None], groups, value[:, None], base, stretch=stretch)
     bound, p = simultaneous(value, errors, 1 - leak_alpha, random)
     low, high = errors.ends(value)
-    high = np.fmax(high, _few_hits(right, base, room, groups))
+    # Where hits are few the normal interval ends too early, without any at 0: the score interval of the share does not.
+    share_high = np.array([mean(row, np.ones(len(row)), groups).high for row in right])
+    high = np.fmax(high, (share_high - base) / room)
     value, high, bound = (np.clip(numbers, -1.0, None) for numbers in (value, high, bound))
     return Advantages(value, low, high, bound, np.fmin(2 * np.nan_to_num(p, nan=1.0), 1.0))
 
 
-def _few_hits(right: Floats, base: float, room: float, groups: Ints) -> Floats:
-    """(V,) upper ends that hold where hits are few: those of Clopper and Pearson over the effective number of groups.
-
-    NaN where more than a few groups have hits. Without a hit among 100 groups it is .036 before the share of chance is
-    taken off.
-    """
-    from scipy.stats import beta
-
-    trials = effective_groups(groups)
-    few = np.array([(np.bincount(groups, weights=row) > 0).sum() < _FEW for row in right])
-    hits = right.mean(axis=1) * trials
-    top = beta.ppf(0.975, hits + 1, np.maximum(trials - hits, 1e-9))
-    return np.where(few, (top - base) / room, np.nan)
-
-
 def measure_templates(
-    prompts: Sequence[str],
     readings: Sequence[Reading],
-    groups: Ints,
+    layout: GroupLayout,
     attempts: Attempts,
     partitions: Sequence[Partition],
     settings: Settings,
 ) -> TemplateResult | None:
-    """The better of the two strategies that remember templates; None where too few items are in a template.
+    """The strategy that remembers templates; None where too few items are in a template.
 
-    Templates are the groups (n,), or else the clusters of similar wording that were not detected as groups, of four
-    texts or more. Errors are added up over them.
+    Templates are the groups, or else the clusters of similar wording that were not detected as groups, of four texts
+    or more. Errors are added up over them.
     """
-    same = number_by_first(fold_text(text) for text in prompts)
-    ways = [("groups", groups)]
-    ways += [("clusters", joined(groups, part.index)) for part in partitions if part.alike == "template"]
-    for how, index in ways:
-        texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
-        known = texts[index] >= _TEXTS
-        if known.mean() >= GROUPED_SHARE:
-            return _remembering(how, index, known, same, readings, attempts, settings)
-    return None
-
-
-def _remembering(
-    how: str,
-    index: Ints,
-    known: NDArray[np.bool_],
-    same: Ints,
-    readings: Sequence[Reading],
-    attempts: Attempts,
-    settings: Settings,
-) -> TemplateResult:
-    names = [str(template) if inside else "" for template, inside in zip(index.tolist(), known.tolist(), strict=True)]
-    learners = by_template(readings, attempts.golds, names)
-    right, _ = crossfit(learners, same, attempts.golds, settings, scheme="random", splits=settings.splits)
+    ways: list[tuple[Literal["groups", "clusters"], Ints]] = [("groups", layout.groups)]
+    ways += [("clusters", joined(layout.groups, part.index)) for part in partitions if part.alike == "template"]
+    known = [_in_templates(index, layout.same) for _, index in ways]
+    at = next((at for at, inside in enumerate(known) if inside.mean() >= GROUPED_SHARE), None)
+    if at is None:
+        return None
+    (how, index), inside = ways[at], known[at]
+    learner = by_template(readings, attempts.golds, np.where(inside, index.astype(np.str_), "").tolist())
+    right, _ = crossfit([learner], layout.same, attempts.golds, settings, scheme="random", splits=settings.splits)
     beyond = advantages(
-        right, attempts.chance, index, np.full(len(right), refitted(settings.folds)), leak_alpha=settings.leak_alpha,
+        right, attempts.chance, index, np.array([refitted(settings.folds)]), leak_alpha=settings.leak_alpha,
         random=seeded(settings.seed, "open-ended", "templates"),
     )  # fmt: skip
-    top = int(right.mean(axis=1).argmax())
     return TemplateResult(
-        how="groups" if how == "groups" else "clusters",
-        count=len(np.unique(index[known])),
+        how=how,
+        count=len(np.unique(index[inside])),
         effective=effective_groups(index),
-        share=float(known.mean()),
-        name=learners[top].name,
-        description=learners[top].description,
-        exact=float(right[top].mean()),
-        advantage=number(beyond.value[top]),
-        low=number(beyond.low[top]),
-        high=number(beyond.high[top]),
-        bound=number(beyond.bound[top]),
-        p_corrected=float(beyond.p[top]),
+        share=float(inside.mean()),
+        exact=float(right.mean()),
+        **beyond.numbers(0),
     )
+
+
+def _in_templates(index: Ints, same: Ints) -> NDArray[np.bool_]:
+    """(n,) whether the template of each item has enough texts; items of one of `same` have one text."""
+    texts = np.bincount(np.unique(np.stack([index, same]), axis=1)[0])
+    return np.asarray(texts[index] >= _TEXTS)
 
 
 def check_similar(

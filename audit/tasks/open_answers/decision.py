@@ -22,9 +22,9 @@ from hansproof.audit.result.tasks import OpenEnded, PartAudit, StrategyResult, T
 from hansproof.audit.tasks.open_answers.strategies import ARITHMETIC
 from hansproof.audit.texts.sentences import Language
 from hansproof.audit.verdict.reasons import ALIKE, of_templates
-from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, carried_over
+from hansproof.audit.verdict.rule import FEWEST_GROUPS, MOSTLY, Grouping, carried_over
 
-__all__ = ["Decision", "Evidence", "advise_open", "decide_open", "suspected"]
+__all__ = ["Decision", "advise_open", "decide_open", "suspected"]
 
 
 @dataclass(frozen=True)
@@ -34,21 +34,6 @@ class Decision:
     verdict: Verdict
     reason: str
     strategy: str | None
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """All that the verdict depends on."""
-
-    record: OpenEnded
-    """Its strategies by advantage, largest first, and its clusters in the order of the suspects."""
-    groups: int
-    effective: float
-    """Number of groups, and how many they would be if all were of one size."""
-    language: Language = "English"
-    """Of the prompts."""
-    detected: bool = False
-    """The groups were looked for in the texts, not named by the author."""
 
 
 def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[StrategyResult]:
@@ -61,19 +46,22 @@ def suspected(tried: Sequence[StrategyResult], settings: Settings) -> list[Strat
     return sorted(leaks, key=lambda way: way is not _simplest(leaks))
 
 
-def decide_open(evidence: Evidence, settings: Settings) -> Decision:
-    """The verdict on open-ended answers; see the head of this module."""
-    record, threshold = evidence.record, settings.threshold
+def decide_open(record: OpenEnded, grouping: Grouping, language: Language, settings: Settings) -> Decision:
+    """The verdict on open-ended answers to prompts in this language; see the head of this module.
+
+    `record` has its strategies by advantage, largest first.
+    """
+    threshold = settings.threshold
     leaks = suspected(record.strategies, settings)
-    if leaks and evidence.effective >= FEWEST_GROUPS:
-        return _leaking(leaks, evidence, settings)
+    if leaks and grouping.effective >= FEWEST_GROUPS:
+        return _leaking(leaks, record, grouping, settings)
     if record.templates is not None and _is_bound(record.templates, record, settings):
         return Decision("TEMPLATE-BOUND", _bound(record.templates, record), None)
-    if evidence.effective < FEWEST_GROUPS:
-        return Decision("INCONCLUSIVE", _few(evidence), None)
+    if grouping.effective < FEWEST_GROUPS:
+        return Decision("INCONCLUSIVE", _few(grouping), None)
     traces = [way for way in record.strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
     best = _simplest(traces) if traces else None
-    doubt = _doubt(evidence, threshold)
+    doubt = _doubt(record, language, threshold)
     reaching = any(way.advantage is not None and way.advantage >= threshold for way in record.strategies)
     if record.constant_exact >= threshold and not record.offered and not reaching:
         return Decision("IMBALANCED", _imbalance(record, best, doubt), None)
@@ -92,18 +80,17 @@ def decide_open(evidence: Evidence, settings: Settings) -> Decision:
         verb = "is" if len(traces) == 1 else "are"
         reason = (
             f"there is a shortcut, weaker than the threshold of {kappa(threshold)}: {_effect(best, record)}. "
-            f"{len(traces)} of {len(record.strategies)} strategies {verb} significant.{_baseline(record)}"
+            f"{len(traces)} of {len(record.strategies)} strategies {verb} significant."
         )
         return Decision("TRACES", reason, best.name)
     if part is not None:
         reason = f"no strategy gives whole answers, but a part of them can be predicted ({part.part}): {part.reason}"
         return Decision("TRACES", reason, None)
-    return Decision("CLEAN", _clean(evidence, threshold), None)
+    return Decision("CLEAN", _clean(record, threshold), None)
 
 
-def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Settings) -> Decision:
+def _leaking(leaks: Sequence[StrategyResult], record: OpenEnded, grouping: Grouping, settings: Settings) -> Decision:
     """LEAKS if a suspect holds without similar texts; else TEMPLATE-BOUND, or INCONCLUSIVE where clusters are few."""
-    record = evidence.record
     checked = {check.vector for check in record.clusters}
     # What learns nothing cannot remember a text, so nothing is checked of it.
     tried = [leak for leak in leaks if leak.kind == "fixed" or leak.name in checked] if checked else leaks[:1]
@@ -111,8 +98,8 @@ def _leaking(leaks: Sequence[StrategyResult], evidence: Evidence, settings: Sett
     best = tried[at]
     if worst is None:
         more = f" {len(leaks)} of {len(record.strategies)} strategies leak." if len(leaks) > 1 else ""
-        more += of_templates(settings.groups, not evidence.detected)
-        return Decision("LEAKS", f"{_effect(best, record)}.{more}{_baseline(record)}", best.name)
+        more += of_templates(settings.groups, grouping.declared)
+        return Decision("LEAKS", f"{_effect(best, record)}.{more}", best.name)
     left = (
         f"{_effect(best, record)}, but among {things(worst.clusters, 'cluster')} of texts {ALIKE[worst.alike]} only "
         f"{kappa(worst.kappa)} is left if these stay together"
@@ -138,8 +125,9 @@ def _bound(templates: TemplateResult, record: OpenEnded) -> str:
         what = f"{things(templates.count, 'cluster')} of similar texts that were not detected as groups"
     few = f" There are only {what}." if templates.effective < FEWEST_GROUPS else ""
     return (
-        f"whoever has seen other items of a template can answer: {templates.description} "
-        f"{_against(templates, record)}. With each template kept together ({what}), no strategy comes near that.{few}"
+        f"whoever has seen other items of a template can answer: the answer, place or calculation that was right most "
+        f"often in it {_against(templates, record)}. With each template kept together ({what}), no strategy comes "
+        f"near that.{few}"
     )
 
 
@@ -179,24 +167,17 @@ def _named(way: StrategyResult) -> str:
     return f"the strategy “{way.name}” ({way.description})"
 
 
-def _baseline(record: OpenEnded) -> str:
-    if not record.by_design:
-        return ""
-    return " The answers stand in their prompts by design; a reader who only copies is a baseline all the same."
-
-
-def _few(evidence: Evidence) -> str:
-    unequal = ", so unequal that they count as fewer" if evidence.groups >= FEWEST_GROUPS else ""
-    own = "; if that is not how they were made, name yours with --group" if evidence.detected else ""
+def _few(grouping: Grouping) -> str:
+    unequal = ", so unequal that they count as fewer" if grouping.count >= FEWEST_GROUPS else ""
+    own = "" if grouping.declared else "; if that is not how they were made, name yours with --group"
     return (
-        f"the items come in {things(evidence.groups, 'group')}{unequal}: too few to say whether a strategy works on "
+        f"the items come in {things(grouping.count, 'group')}{unequal}: too few to say whether a strategy works on "
         f"other groups. At least {FEWEST_GROUPS:.0f} groups of similar size are needed{own}."
     )
 
 
-def _doubt(evidence: Evidence, threshold: float) -> str:
+def _doubt(record: OpenEnded, language: Language, threshold: float) -> str:
     """Why CLEAN would say too much, to the end of the sentence and what would settle it; empty if it would not."""
-    record = evidence.record
     widest = max(record.strategies, key=lambda way: 1.0 if way.high is None else way.high)
     if widest.high is None or widest.high >= threshold:
         return (
@@ -211,7 +192,7 @@ def _doubt(evidence: Evidence, threshold: float) -> str:
             f"{_named(near)} is right for {per_cent(near.exact)} of the items, but shares words with many more answers "
             f"(mean token F1 {kappa(near.f1)}, against {kappa(record.chance_f1)} for {_chance(record)})."
         )
-    if evidence.language == "without blanks" and record.answers != "numbers":
+    if language == "without blanks" and record.answers != "numbers":
         return "the words of these texts are not divided by blanks, so strategies that copy words could not be tried."
     return ""
 
@@ -226,32 +207,22 @@ def _imbalance(record: OpenEnded, best: StrategyResult | None, doubt: str) -> st
     return f"{start}, but these items cannot rule it out: {doubt}" if doubt else f"{start}."
 
 
-def _clean(evidence: Evidence, threshold: float) -> str:
-    record = evidence.record
+def _clean(record: OpenEnded, threshold: float) -> str:
     highest = max(record.strategies, key=lambda way: way.high or 0.0)
-    left = sum(part.verdict is None for part in record.parts)
-    were = "is labels was" if left == 1 else "are labels were"
-    unaudited = f" {things(left, 'part')} of the answers that {were} not audited."
-    foreign = ""
-    if evidence.language != "English":
-        foreign = (
-            " The texts do not look English; question words, key words and number words are known in English only."
-        )
     return (
         f"none of {len(record.strategies)} blind strategies beats {_chance(record, True)}, right for "
         f"{per_cent(record.chance)} of the items: none is significant, and the highest 95 % upper bound of the "
         f"advantage is {kappa(highest.high)} ({highest.name}), below the threshold of {kappa(threshold)}. These "
         f"strategies copy, calculate with the numbers of the prompt, or go by question words, places and cue "
         f"words; others were not looked for, and no probe can learn answers that hardly recur."
-        f"{foreign}{unaudited if left else ''}"
     )
 
 
-_NUMBERS = "let each operation be right as often as the others, and add numbers that are not needed"
 _HOW = {
     "alternative": "Let the right alternative stand first and last equally often, and let each word be right as often "
     "as the one beside it.",
-    "arithmetic": f"Calculating with the numbers at face value is enough: {_NUMBERS}.",
+    "arithmetic": "Calculating with the numbers at face value is enough: let each operation be right as often as the "
+    "others, and add numbers that are not needed.",
     "copy": "Move the answer to other places of the prompt, and mention other candidates as often as the right one.",
     "learnt": "Vary what goes with the cue: the same question word, place or key word should go with many answers.",
 }
@@ -282,7 +253,7 @@ def advise_open(verdict: Verdict, record: OpenEnded) -> list[str]:
     bad = ("LEAKS", "TEMPLATE-BOUND")  # more items would not settle what a part of the answers shows
     if verdict == "INCONCLUSIVE" and not any(part.verdict in bad for part in record.parts):
         advice.append(MORE_ITEMS)
-    open_parts = [part for part in record.parts if part.verdict in (None, *bad) and part.option]
+    open_parts = [part for part in record.parts if part.verdict in (None, *bad)]
     if open_parts:
         names = ", ".join(part.part for part in open_parts[:3]) + (" ..." if len(open_parts) > 3 else "")
         advice.append(

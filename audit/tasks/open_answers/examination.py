@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Literal
 
 import msgspec
 import numpy as np
@@ -24,22 +22,20 @@ from hansproof.audit.result.audit_result import AuditResult, Settings
 from hansproof.audit.result.explanation import ItemScore
 from hansproof.audit.result.numbers import ClusterCheck
 from hansproof.audit.result.tasks import OpenEnded, PartAudit, Solved
-from hansproof.audit.statistics.intervals import effective_groups
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.assembly import Found, result_of
-from hansproof.audit.tasks.group_layout import find_duplicates, groups_of, refuse_one_group, summarise
+from hansproof.audit.tasks.group_layout import GroupLayout, find_duplicates, groups_of, refuse_one_group, summarise
 from hansproof.audit.tasks.labels.label_assessment import assess
 from hansproof.audit.tasks.open_answers.attempts import Attempts, attempt, check_similar, measure_templates, measured
-from hansproof.audit.tasks.open_answers.decision import Decision, Evidence, advise_open, decide_open, suspected
+from hansproof.audit.tasks.open_answers.decision import Decision, advise_open, decide_open, suspected
 from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, key_of
 from hansproof.audit.tasks.open_answers.prompt_words import CUT, Reading, read
 from hansproof.audit.tasks.open_answers.strategies import Learner
-from hansproof.audit.texts.grouping import Groups
-from hansproof.audit.texts.sentences import UNSPACED, Language, language_of
-from hansproof.audit.texts.similarity import similarity_partitions
+from hansproof.audit.texts.sentences import UNSPACED, Language, fold_text, language_of
+from hansproof.audit.texts.similarity import number_by_first, similarity_partitions
 from hansproof.generators.errors import NotAssessedError, Progress
 
-__all__ = ["OpenAudit", "assemble_open", "examine_open"]
+__all__ = ["OpenAudit", "audit_open"]
 
 Ints = NDArray[np.int64]
 
@@ -54,19 +50,12 @@ _EXAMPLES = 10
 _SUSPECTS = 3
 """Strategies that leak whose advantage is checked against clusters of similar texts, until one holds."""
 _CUES = 5
-_BY_DESIGN = 0.5
-"""Share of the items that have their answer in the prompt, above which it stands there by design."""
 
 
 class OpenAudit(msgspec.Struct, frozen=True):
     """What came of open-ended answers."""
 
-    decision: Decision
-    record: OpenEnded
-    groups: Groups
-    ids: list[str]
-    """(n,) the ids of the items in the order of the groups."""
-    notes: list[str]
+    result: AuditResult
     scores: list[ItemScore]
     """Of each item that was tried, in source order: what the strategy of the verdict, or the best one, guesses."""
 
@@ -75,16 +64,18 @@ class OpenAudit(msgspec.Struct, frozen=True):
         return self.scores
 
 
-def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> OpenAudit:
+def audit_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, progress: Progress) -> OpenAudit:
     """Audit a benchmark whose answers are open. Raises NotAssessedError if all items belong to one group."""
     ordered, order = benchmark.in_text_order()
     progress("finding groups", 0, 1)
     groups = groups_of(ordered, settings.groups)
-    ids = ordered.ids
     refuse_one_group(groups)
+    summary = summarise(groups, ordered.ids)
     kept = random_groups(groups.index, MOST, seeded(settings.seed, "open-ended", "part")).tolist()
-    index = np.unique(groups.index[kept], return_inverse=True)[1].astype(np.int64)
     ordered, order = ordered.taken(kept), [order[place] for place in kept]
+    index = np.unique(groups.index[kept], return_inverse=True)[1].astype(np.int64)
+    same = number_by_first(map(fold_text, ordered.prompts))
+    layout = GroupLayout(index, same, groups.source == "column")
     finals, mark = final_answer(ordered.answers)
     golds = Golds([(final,) for final in finals] if mark or ordered.accepted is None else ordered.accepted)
     readings = read(ordered.prompts)
@@ -94,7 +85,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
     strategies = measured(attempts, index, settings)
     progress("comparing texts", 0, 1)
     partitions = [] if settings.groups == "none" else similarity_partitions(ordered.prompts, groups=index)
-    templates = measure_templates(ordered.prompts, readings, index, attempts, partitions, settings)
+    templates = measure_templates(readings, layout, attempts, partitions, settings)
     clusters: list[ClusterCheck] = []
     for suspect in suspected(strategies, settings)[:_SUSPECTS]:
         checks = check_similar(suspect, index, attempts, partitions, settings)
@@ -103,9 +94,9 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
             break
     sure = [way for way in strategies if way.p_corrected < settings.alpha and (way.advantage or 0.0) > 0]
     learner = next((attempts.strategies[attempts.at(way.name)] for way in sure if way.kind == "learnt"), None)
-    standing = _in_prompt(readings, golds)
+    numeric = float(golds.number.mean())
     record = OpenEnded(
-        answers=_answers(golds),
+        answers="numbers" if numeric >= 0.8 else "texts" if numeric <= 0.2 else "numbers and texts",
         distinct=len(golds.keys),
         several=int(((golds.accepted != NOTHING).sum(axis=1) > 1).sum()),
         mark=mark,
@@ -118,8 +109,7 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         strategies=strategies,
         strategy=None,
         tried=len(readings),
-        in_prompt=standing,
-        by_design=standing > _BY_DESIGN * len(readings),
+        in_prompt=_in_prompt(readings, golds),
         parts=audit_parts(ordered, settings, workers=workers, progress=progress),
         learnt_by=learner.name if learner else None,
         learnt=learner.evidence()[:_CUES] if isinstance(learner, Learner) else [],
@@ -127,16 +117,28 @@ def examine_open(benchmark: Benchmark, settings: Settings, *, workers: int = 0, 
         templates=templates,
         clusters=clusters,
     )
-    many, effective = int(index.max()) + 1, effective_groups(index)
-    decision = decide_open(Evidence(record, many, effective, language, groups.source != "column"), settings)
+    decision = decide_open(record, layout.grouping, language, settings)
     _refuse_long(golds, decision, record.parts)
     scores = _scores(ordered, attempts, index, decision.strategy or strategies[0].name)
     solved = _solved(ordered, golds, scores) if decision.strategy else []
     record = msgspec.structs.replace(record, strategy=decision.strategy, solved=solved)
-    in_source_order = [scores[at] for at in sorted(range(len(order)), key=order.__getitem__)]
-    return OpenAudit(
-        decision, record, groups, ids, _notes(ordered.prompts, record, len(ids), language), in_source_order
+    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
+    # All accepted answers count here, whatever reading them has said.
+    read_notes = tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED))
+    result = result_of(
+        replace(benchmark, notes=read_notes),
+        settings,
+        decision.verdict,
+        decision.reason,
+        Found(
+            duplicates=duplicates,
+            groups=summary,
+            advice=[*advise_open(decision.verdict, record), *advise_on_duplicates(duplicates)],
+            notes=_notes(ordered.prompts, record, len(benchmark.prompts), language),
+            open_ended=record,
+        ),
     )
+    return OpenAudit(result, [scores[at] for at in np.argsort(order).tolist()])
 
 
 def _refuse_long(golds: Golds, decision: Decision, parts: Sequence[PartAudit]) -> None:
@@ -170,39 +172,32 @@ def _in_prompt(readings: Sequence[Reading], golds: Golds) -> int:
     """Items whose prompt has an accepted answer, as whole words or as a number."""
     having = 0
     for reading, accepted in zip(readings, golds.accepted.tolist(), strict=True):
-        numbers = [number for number in accepted if number >= 0]
-        worded = any(_stands(golds.texts[number].casefold(), reading.text.casefold()) for number in numbers)
-        having += worded or not {golds.keys[number] for number in numbers}.isdisjoint(
-            key_of(quantity.value) for quantity in reading.numbers
+        text, numbers = reading.text.casefold(), {key_of(value) for value in reading.values}
+        having += any(
+            golds.keys[gold] in numbers
+            or (
+                (answer := golds.texts[gold].casefold()) in text
+                and re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", text)
+            )
+            for gold in accepted
+            if gold != NOTHING and golds.texts[gold]
         )
     return having
 
 
-def _stands(answer: str, text: str) -> bool:
-    return bool(answer) and answer in text and re.search(rf"(?<!\w){re.escape(answer)}(?!\w)", text) is not None
-
-
-def _answers(golds: Golds) -> Literal["numbers", "texts", "numbers and texts"]:
-    share = float(golds.number.mean())
-    return "numbers" if share >= 0.8 else "texts" if share <= 0.2 else "numbers and texts"
-
-
 def _solved(benchmark: Benchmark, golds: Golds, scores: Sequence[ItemScore]) -> list[Solved]:
-    """The first items, in the order of the texts, that the strategy gets right; of different answers if possible."""
-    answers = [golds.texts[first] for first in golds.accepted[:, 0].tolist()]
-    items = [at for at, score in enumerate(scores) if score.correct]
-    different = list({answers[at]: at for at in reversed(items)}.values())
-    shown = sorted(different)[:_EXAMPLES] if len(different) >= _EXAMPLES else items[:_EXAMPLES]
+    """The first items, in the order of the texts, that the strategy gets right."""
     return [
         Solved(
-            id=benchmark.ids[at],
+            id=score.id,
             prompt=benchmark.prompts[at],
-            answer=answers[at],
-            guess=scores[at].predicted,
+            answer=golds.texts[int(golds.accepted[at, 0])],
+            guess=score.predicted,
             place=None if benchmark.places is None else benchmark.places[at],
         )
-        for at in shown
-    ]
+        for at, score in enumerate(scores)
+        if score.correct
+    ][:_EXAMPLES]
 
 
 def _notes(prompts: Sequence[str], record: OpenEnded, items: int, language: Language) -> list[str]:
@@ -226,26 +221,6 @@ def _notes(prompts: Sequence[str], record: OpenEnded, items: int, language: Lang
     return notes
 
 
-def assemble_open(benchmark: Benchmark, examined: OpenAudit, settings: Settings) -> AuditResult:
-    """The result of a benchmark with open-ended answers."""
-    # All accepted answers count here, whatever reading them has said.
-    read = replace(benchmark, notes=tuple(note for note in benchmark.notes if not note.endswith(FIRST_USED)))
-    duplicates = find_duplicates(benchmark.prompts, benchmark.answers, benchmark.ids, benchmark.splits)
-    return result_of(
-        read,
-        settings,
-        examined.decision.verdict,
-        examined.decision.reason,
-        Found(
-            duplicates=duplicates,
-            groups=summarise(examined.groups, examined.ids),
-            advice=[*advise_open(examined.decision.verdict, examined.record), *advise_on_duplicates(duplicates)],
-            notes=examined.notes,
-            open_ended=examined.record,
-        ),
-    )
-
-
 # Where whole answers hardly recur, their parts may still be labels that a probe predicts: who of three islanders lies,
 # the operation of a sum, each of a row of truth values. What is found here can be audited with `--answer-part`.
 
@@ -257,14 +232,10 @@ _MOST_LABELS = 10
 _MOST_PARTS = 12
 _LONGEST = 400
 """Characters of an answer that is searched for parts; a longer one is prose."""
-_LONGEST_STRING = 60
 _ALPHABET = 6
 """Different characters of a string whose single characters are labels."""
-_SEPARATORS = (";", ",", "|", "\n", " ")
-
-
-_Named = Iterator[tuple[str, str]]
-"""Parts in words, and what --answer-part is given for them."""
+_BETWEEN = r"\s,;:|"
+"""What parts the words of an answer, for a regular expression."""
 
 
 @dataclass(frozen=True)
@@ -282,15 +253,12 @@ class LabelPart:
 def label_parts(answers: Sequence[str]) -> list[LabelPart]:
     """The parts of open-ended answers that are labels, at most twelve; empty if they have no common structure.
 
-    A part is there in nine answers of ten and has two to ten values that are not rare. The first kind of structure that
-    fits is taken: JSON, strings of one length over a few characters, lists of one length, an operation, a first word.
+    A part is an entry of JSON, else a character of a string, else a word at its place. It is there in nine answers of ten and has two to ten
+    values that are not rare.
     """
     if sum(len(answer) > _LONGEST for answer in answers) > (1 - _SHARE) * len(answers):
         return []
-    answers = [answer if len(answer) <= _LONGEST else "" for answer in answers]
-    kinds: list[Callable[[Sequence[str]], _Named]] = [_keys, _characters]
-    kinds += [partial(_entries, separator=separator) for separator in _SEPARATORS]
-    for kind in (*kinds, _patterns):
+    for kind in (_keys, _characters, _words):
         parts = [LabelPart(name, option, _taken(answers, option)) for name, option in kind(answers)]
         if parts := [part for part in parts if _is_label(part.labels)]:
             return parts[:_MOST_PARTS]
@@ -321,7 +289,8 @@ def _is_label(labels: Sequence[str | None]) -> bool:
     )
 
 
-def _keys(answers: Sequence[str]) -> _Named:
+def _keys(answers: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Entries of JSON in words, and what --answer-part is given for them."""
     first: dict[str, None] = {}
     for answer in answers[:200]:
         if answer.lstrip()[:1] in ("{", "["):
@@ -333,35 +302,26 @@ def _keys(answers: Sequence[str]) -> _Named:
             yield (f"entry {int(key) + 1}" if key.isdecimal() else f"the value of {key!r}"), f"key:{key}"
 
 
-def _characters(answers: Sequence[str]) -> _Named:
-    length, count = Counter(map(len, answers)).most_common(1)[0]
-    used = set("".join(answer for answer in answers if len(answer) == length))
-    if count >= _SHARE * len(answers) and 2 <= length <= _LONGEST_STRING and len(used) <= _ALPHABET:
-        for place in range(length):
-            yield f"character {place + 1}", f"^{'.' * place}(.)" if place < 6 else f"^.{{{place}}}(.)"
+def _characters(answers: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The same of characters of strings of one length, such as truth values."""
+    (length, count), used = Counter(map(len, answers)).most_common(1)[0], set("".join(answers))
+    if count >= _SHARE * len(answers) and 2 <= length <= 5 * _MOST_PARTS and len(used) <= _ALPHABET:
+        yield from ((f"character {place + 1}", f"^.{{{place}}}(.)") for place in range(length))
 
 
-def _entries(answers: Sequence[str], separator: str) -> _Named:
-    split = [answer.split(separator) for answer in answers]
-    length, count = Counter(map(len, split)).most_common(1)[0]
-    if not 2 <= length <= 2 * _MOST_PARTS or count < _SHARE * len(answers):
-        return
-    shown = {"\n": "\\n", "|": "\\|"}.get(separator, separator)
-    rest = f"[^{shown}]*"
-    for place in range(length):
-        entries = [row[place].strip() for row in split if len(row) == length]
-        heads = Counter(entry.partition(":")[0] for entry in entries if ":" in entry)
-        head, count = max(heads.items(), key=lambda entry: entry[1], default=("", 0))
+def _words(answers: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The same of words, if nearly all answers have as many: by the word before (`A: knight`) or their place."""
+    words = [re.findall(f"[^{_BETWEEN}]+", answer) for answer in answers]
+    length, count = Counter(map(len, words)).most_common(1)[0]
+    places = range(length) if count >= _SHARE * len(answers) and length <= 2 * _MOST_PARTS else (0,)
+    for place in places:
+        heads = Counter(row[place - 1] for row in words if len(row) > place > 0)
+        head, count = max(heads.items(), key=lambda pair: pair[1], default=("", 0))
         if count >= _SHARE * len(answers):
-            yield f"what follows {head!r}", f"{re.escape(head)}:\\s*({rest})"
+            yield f"what follows {head!r}", f"(?:^|[{_BETWEEN}]){re.escape(head)}[{_BETWEEN}]+([^{_BETWEEN}]+)"
         else:
-            before = f"(?:{rest}{shown}){{{place}}}" if place else ""
-            yield f"entry {place + 1}", f"^{before}\\s*({rest})"
-
-
-def _patterns(answers: Sequence[str]) -> _Named:
-    yield "the operation", r"\d\s*([-+*/×÷])\s*\d"
-    yield "the first word", r"^(\w+)\b"
+            skipped = f"(?:[^{_BETWEEN}]+[{_BETWEEN}]+){{{place}}}" if place else ""
+            yield f"word {place + 1}", f"^[{_BETWEEN}]*{skipped}([^{_BETWEEN}]+)"
 
 
 CHEAP = 10_000
@@ -378,38 +338,38 @@ def audit_parts(benchmark: Benchmark, settings: Settings, *, workers: int, progr
     parts = label_parts(benchmark.answers)
     count = min(len(parts), _AUDITED) if len(benchmark.prompts) <= CHEAP else 0
     stricter = msgspec.structs.replace(settings, alpha=settings.alpha / max(count, 1))
-    audited = [_audited(benchmark, part, stricter, workers, progress) for part in parts[:count]]
-    return [*audited, *map(_listed, parts[count:])]
+    return [
+        _audited(benchmark, part, stricter if at < count else None, workers, progress) for at, part in enumerate(parts)
+    ]
 
 
-def _listed(part: LabelPart) -> PartAudit:
-    counts = Counter(label for label in part.labels if label)
-    ranked = sorted(counts, key=lambda label: (-counts[label], label))
-    return PartAudit(
-        part=part.name, option=part.option, items=counts.total(), labels=ranked[:_LISTED], verdict=None,
-        reason="", vector=None, kappa=None, low=None, high=None,
-    )  # fmt: skip
-
-
-def _audited(benchmark: Benchmark, part: LabelPart, settings: Settings, workers: int, progress: Progress) -> PartAudit:
+def _audited(
+    benchmark: Benchmark, part: LabelPart, settings: Settings | None, workers: int, progress: Progress
+) -> PartAudit:
+    """The part with its own audit; only named without settings for one."""
     kept = [at for at, label in enumerate(part.labels) if label]
-    listed = _listed(part)
     labels = [label for label in part.labels if label]
-    only = replace(benchmark.taken(kept), answers=labels, accepted=None, choices=None, options=None)
-    try:
-        assessment = assess(
-            only, settings, workers=workers,
-            progress=lambda stage, done, total: progress(f"{part.name}: {stage}", done, total),
-        )  # fmt: skip
-    except NotAssessedError as error:
-        return msgspec.structs.replace(listed, verdict="NOT ASSESSED", reason=error.reason)
-    judgement = assessment.assessed.judgement
-    vector = assessment.assessed.deciding.result.find(judgement.vector)
-    return msgspec.structs.replace(
-        listed,
-        verdict=judgement.verdict,
-        reason=judgement.reason,
-        vector=judgement.vector,
+    verdict, reason, vector = None, "", None
+    if settings is not None:
+        try:
+            assessed = assess(
+                replace(benchmark.taken(kept), answers=labels, accepted=None, choices=None, options=None),
+                settings,
+                workers=workers,
+                progress=lambda stage, done, total: progress(f"{part.name}: {stage}", done, total),
+            ).assessed
+            verdict, reason = assessed.judgement.verdict, assessed.judgement.reason
+            vector = assessed.deciding.result.find(assessed.judgement.vector)
+        except NotAssessedError as error:
+            verdict, reason = "NOT ASSESSED", error.reason
+    return PartAudit(
+        part=part.name,
+        option=part.option,
+        items=len(labels),
+        labels=[label for label, _ in Counter(sorted(labels)).most_common(_LISTED)],
+        verdict=verdict,
+        reason=reason,
+        vector=vector.vector if vector else None,
         kappa=vector.matched if vector else None,
         low=vector.matched_low if vector else None,
         high=vector.matched_high if vector else None,

@@ -7,7 +7,7 @@ import string
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from decimal import Context, Decimal, DivisionByZero, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cache, cached_property
 from hashlib import blake2b
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hansproof.generators.answering.numbers import numbers, plain, written
 
-__all__ = ["NOTHING", "Golds", "in_decimals", "is_code", "key_of", "quotient"]
+__all__ = ["NOTHING", "Golds", "in_decimals", "is_code", "key_of"]
 
 _LONGEST_NUMERAL = 200
 """Characters of an answer that may be a number."""
@@ -71,14 +71,6 @@ def in_decimals(number: Fraction) -> Decimal:
     """Exactly, or with 12 significant digits where that takes infinitely many."""
     text = written(number)
     return Decimal(text) if "/" not in text else _DIVISION.divide(Decimal(number.numerator), number.denominator)
-
-
-def quotient(top: Decimal, bottom: Decimal) -> Decimal | None:
-    """top / bottom with 12 significant digits; None where it is undefined."""
-    try:
-        return _DIVISION.divide(top, bottom)
-    except (DivisionByZero, InvalidOperation):
-        return None
 
 
 def _is_unit(unit: str) -> bool:
@@ -145,19 +137,13 @@ def tokens(text: str) -> list[str]:
     return _ARTICLES.sub(" ", folded).split()
 
 
-def f1(guess: Sequence[str], accepted: Sequence[Sequence[str]]) -> float:
-    """Token F1 of a guess, the best over the accepted answers: 2 |g and a| / (|g| + |a|), tokens with their counts.
+def f1(guess: Counter[str], gold: Counter[str]) -> float:
+    """Token F1 of two bags of words: 2 |g and a| / (|g| + |a|), tokens with their counts. Rajpurkar et al. (2016).
 
-    0 without a common token; 1 where both are empty. Rajpurkar et al. (2016).
+    0 without a common token; 1 where both are empty.
     """
-    if len(accepted) == 1 and set(guess).isdisjoint(accepted[0]) and (guess or accepted[0]):
-        return 0.0
-    best = 0.0
-    counts = Counter(guess)
-    for gold in accepted:
-        common = sum((counts & Counter(gold)).values())
-        best = max(best, 2 * common / (len(guess) + len(gold)) if guess or gold else 1.0)
-    return best
+    size = guess.total() + gold.total()
+    return 2 * (guess & gold).total() / size if size else 1.0
 
 
 class Golds:
@@ -187,8 +173,8 @@ class Golds:
         self.number = np.array([_is_numeric(keys[0]) for keys in several], dtype=np.bool_)
         """(n,) whether the first gold is a number."""
         self._gold = list(range(len(self.texts)))
-        self._number: dict[str | Decimal, int] = {text: number for number, text in enumerate(self.texts)}
-        self._tokens = cache(lambda number: tokens(self.texts[number][:_LONGEST_ANSWER]))
+        self._number = {text: number for number, text in enumerate(self.texts)}
+        self._bag = cache(lambda number: Counter(tokens(self.texts[number][:_LONGEST_ANSWER])))
 
     @property
     def numbers(self) -> bool:
@@ -216,11 +202,8 @@ class Golds:
     def of(self, guess: str | Decimal | None) -> int:
         """The number of a text, or of a number without its exponent; `NOTHING` for None and for blanks."""
         if isinstance(guess, Decimal):
-            if guess not in self._number:
-                # Within these bounds it is written out; beyond them nobody's gold is.
-                plainly = abs(guess.adjusted()) < _LONGEST_GUESS // 5
-                self._number[guess] = self.of(f"{guess:f}" if plainly else str(guess))
-            return self._number[guess]
+            # Within these bounds it is written out; beyond them nobody's gold is.
+            guess = f"{guess:f}" if abs(guess.adjusted()) < _LONGEST_GUESS // 5 else str(guess)
         guess = guess[:_LONGEST_GUESS].strip() if guess else None
         if not guess:
             return NOTHING
@@ -241,12 +224,15 @@ class Golds:
         return np.asarray(((gold[:, None] == self.accepted[items]) & (gold >= 0)[:, None]).any(axis=1))
 
     def f1(self, guesses: Ints, items: Ints) -> NDArray[np.float64]:
-        """Token F1 of each guess for its item. A gold number is matched or not, as in DROP (Dua et al. 2019)."""
+        """Token F1 of each guess for its item, the best over the accepted answers.
+
+        A gold number is matched or not, as in DROP (Dua et al. 2019).
+        """
         scores = self.right(guesses, items).astype(np.float64)
         for at in np.flatnonzero((scores == 0) & (guesses != NOTHING)).tolist():
-            accepted = [number for number in self.accepted[items[at]].tolist() if number >= 0]
+            accepted = [number for number in self.accepted[items[at]].tolist() if number != NOTHING]
             if not self.keys[accepted[0]].startswith("#"):
-                scores[at] = f1(self._tokens(int(guesses[at])), [self._tokens(number) for number in accepted])
+                scores[at] = max(f1(self._bag(int(guesses[at])), self._bag(number)) for number in accepted)
         return scores
 
 

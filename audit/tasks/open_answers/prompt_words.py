@@ -120,7 +120,9 @@ _NAMES = 60
 _TOKEN = re.compile(r"[^\W_](?:[\w'’.-]*[^\W_])?")
 _SENTENCE = re.compile(r"[^.!?。！？؟\n]+(?:[.!?]+(?=[^\s.!?。！？؟])[^.!?。！？؟\n]+)*[.!?。！？؟]*")
 _BEGINS = re.compile(r"(?:[.!?:\n\"“”(]\s*)\Z")
-_JOINS = frozenset({"of", "the", "de", "del", "van", "von"})
+_JOINT = re.compile(r"[^\S\n]*(?:(?:of|the|de|del|van|von)[^\S\n]+)*")
+_GAP = 12
+"""Characters between two parts of a name."""
 
 
 def _lower_words(prompts: Sequence[str]) -> frozenset[str]:
@@ -187,24 +189,17 @@ class Reading:
     def names(self) -> list[tuple[str, int]]:
         """Capitalised spans and where they begin, at most 60: `Bank of England`, without a capital that only begins
         a sentence."""
-        spans: list[tuple[str, int]] = []
-        start = end = -1
+        spans: list[tuple[int, int]] = []
         for match in _TOKEN.finditer(self.text):
-            word, begin = match[0], match.start()
-            capital = word[0].isupper() and not (word.lower() in self.lower and _begins(self.text, begin))
-            between = self.text[end:begin].split() if end >= 0 else []
-            joined = end >= 0 and begin - end <= 12 and all(part in _JOINS for part in between)
-            if not capital:
+            word, start = match[0], match.start()
+            if not word[0].isupper() or (word.lower() in self.lower and _begins(self.text, start)):
                 continue
-            if joined and "\n" not in self.text[end:begin]:
-                end = match.end()
-                continue
-            if end >= 0:
-                spans.append((self.text[start:end], start))
-            start, end = begin, match.end()
-            if len(spans) == _NAMES:
-                return spans
-        return [*spans, (self.text[start:end], start)] if end >= 0 else spans
+            first, end = spans[-1] if spans else (start, start)
+            if spans and start - end <= _GAP and _JOINT.fullmatch(self.text, end, start):
+                spans[-1] = first, match.end()
+            else:
+                spans.append((start, match.end()))
+        return [(self.text[start:end], start) for start, end in spans[:_NAMES]]
 
 
 def read(prompts: Sequence[str]) -> list[Reading]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException, localcontext
+from itertools import chain
 from math import prod
 from typing import ClassVar, Literal
 
@@ -21,7 +22,7 @@ from hansproof.audit.probes.folds import fold_numbers
 from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.result.tasks import LearntCue
 from hansproof.audit.statistics.permutation import seeded
-from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds, quotient
+from hansproof.audit.tasks.open_answers.golds import NOTHING, Golds
 from hansproof.audit.tasks.open_answers.prompt_words import Reading
 
 __all__ = ["ARITHMETIC", "Fixed", "Learner", "Strategy", "by_template", "crossfit", "strategies"]
@@ -31,7 +32,7 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 Numbers = Sequence[Decimal]
-Rule = Callable[[Numbers], Decimal | None]
+Rule = Callable[[Numbers], Decimal]
 
 _COPIED: dict[str, tuple[str, int, Rule]] = {
     "first number": ("the first number of the prompt", 1, lambda x: x[0]),
@@ -44,7 +45,7 @@ _OPERATIONS: dict[str, Rule] = {
     "sum": lambda x: sum(x, start=Decimal()),
     "product": lambda x: prod(x, start=Decimal(1)),
     "difference": lambda x: max(x) - min(x),
-    "quotient": lambda x: quotient(max(x), min(x)),
+    "quotient": lambda x: max(x) / min(x),
 }
 _ENDS: dict[str, Callable[[Numbers], Numbers]] = {"first": lambda x: x[:2], "last": lambda x: x[-2:]}
 
@@ -81,12 +82,9 @@ def calculated(name: str, numbers: Sequence[Decimal], decimals: int) -> Decimal 
         context.prec = 40
         try:
             value = rule(numbers)
-            if value is None or not Decimal(value).is_finite():
-                return None
-            value = Decimal(value)
             if -int(value.as_tuple().exponent) > decimals:
                 value = value.quantize(Decimal(1).scaleb(-decimals), "ROUND_HALF_UP")  # as in arithmetic at school
-        except DecimalException:  # beyond all bounds
+        except DecimalException:  # beyond all bounds, or divided by 0
             return None
     return value
 
@@ -333,17 +331,6 @@ def _by_feature(features: Sequence[str], golds: Golds) -> Iterator[list[tuple[st
         yield [(f"{feature}: {golds.texts[number]}", number) for _, number in usual.get(feature, ())]
 
 
-FEATURES: dict[str, tuple[str, Callable[[Reading], str]]] = {
-    "answer by question word": (
-        "the most common answer to questions with the same question word", lambda reading: reading.asks_with,
-    ),
-    "answer by question start": (
-        "the most common answer to questions with the same first three words",
-        lambda reading: " ".join(reading.question.lower().split()[:3]),
-    ),
-}  # fmt: skip
-"""Name: what it gives, the feature whose most common answer it is."""
-
 CANDIDATES: dict[str, tuple[str, Callable[[Reading, Golds], Offered]]] = {
     "arithmetic by key word": (
         "the calculation that was right most often with the same key words (more, each, ...)", _by_key_word,
@@ -369,10 +356,11 @@ def strategies(readings: Sequence[Reading], golds: Golds) -> list[Strategy]:
         answers = golds.gold[way.guesses]
         if (way.guesses != NOTHING).any():
             kept.setdefault((answers if (answers != NOTHING).any() else way.guesses).tobytes(), way)
-    learners = [
-        Learner.of(name, text, _by_feature([feature(reading) for reading in readings], golds), golds)
-        for name, (text, feature) in FEATURES.items()
-    ]
+    answer, asked = (
+        "the most common answer to questions with the same question word",
+        [way.asks_with for way in readings],
+    )
+    learners = [Learner.of("answer by question word", answer, _by_feature(asked, golds), golds)]
     for name, (text, offers) in CANDIDATES.items():
         learner = Learner.of(name, text, (offers(reading, golds) for reading in readings), golds)
         learners += [learner] if learner.signs else []
@@ -387,20 +375,21 @@ def _fixed(readings: Sequence[Reading], golds: Golds) -> Iterator[Fixed]:
         yield Fixed(name, text, np.array([golds.of(copied(name, reading)) for reading in readings], dtype=np.int64))
 
 
-def by_template(readings: Sequence[Reading], golds: Golds, templates: Sequence[str]) -> list[Learner]:
-    """What remembers one item of a template to answer another: its answer, and its place or calculation.
+def by_template(readings: Sequence[Reading], golds: Golds, templates: Sequence[str]) -> Learner:
+    """What remembers one item of a template to answer another: the answer, place or calculation that was right in it.
 
-    `templates` (n,) are their names, "" for an item that is in none. With templates kept together, both know nothing.
+    `templates` (n,) are their names, "" for an item that is in none. With templates kept together, it knows nothing.
     """
-    rules = (
-        [(f"{template} {sign}", guess) for sign, guess in (*_at_places(reading, golds), *_calculations(reading, golds))]
+    offered = (
+        [
+            *answers,
+            *(
+                (f"{template} {sign}", guess)
+                for sign, guess in chain(_at_places(reading, golds), _calculations(reading, golds))
+            ),
+        ]
         if template
         else []
-        for template, reading in zip(templates, readings, strict=True)
+        for template, reading, answers in zip(templates, readings, _by_feature(templates, golds), strict=True)
     )
-    answer = "the most common answer to the other items of the template"
-    rule = "the place or calculation that was right most often in the template"
-    return [
-        Learner.of("answer by template", answer, _by_feature(templates, golds), golds),
-        Learner.of("rule by template", rule, rules, golds),
-    ]
+    return Learner.of("by template", "what was right most often in the template", offered, golds)

@@ -56,7 +56,7 @@ def test_answers_that_follow_from_the_template_are_neither_leaks_nor_clean():
     assert result.verdict == "TEMPLATE-BOUND"
     assert (templates.how, templates.count, templates.effective) == ("groups", 40, pytest.approx(40))
     assert templates.exact > 0.95
-    assert "whoever has seen other items of a template can answer: the most common answer" in result.reason
+    assert "whoever has seen other items of a template can answer: the answer, place or calculation" in result.reason
     assert "With each template kept together (40 groups), no strategy comes near that" in result.reason
     assert decode(encode(result)) == result
     assert "the templates are 40 groups, with 100 % of the items" in render(result)
@@ -65,7 +65,7 @@ def test_answers_that_follow_from_the_template_are_neither_leaks_nor_clean():
 def test_calculations_that_follow_from_the_template_are_template_bound_too():
     result = hansproof.audit(calculations_by_template(), **QUICK)
     assert result.verdict == "TEMPLATE-BOUND"
-    assert result.open_ended.templates.name == "rule by template"
+    assert result.open_ended.templates.exact > 0.9
     # Each calculation is right in an eighth of the templates, so none of them comes near that.
     assert max(way.exact for way in result.open_ended.strategies) < 0.2
 
