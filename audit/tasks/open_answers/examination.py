@@ -253,8 +253,8 @@ class LabelPart:
 def label_parts(answers: Sequence[str]) -> list[LabelPart]:
     """The parts of open-ended answers that are labels, at most twelve; empty if they have no common structure.
 
-    A part is an entry of JSON, else a character of a string, else a word at its place. It is there in nine answers of ten and has two to ten
-    values that are not rare.
+    A part is an entry of JSON, else a character of a string, else a word at its place. It is there in nine answers of
+    ten and has two to ten values that are not rare.
     """
     if sum(len(answer) > _LONGEST for answer in answers) > (1 - _SHARE) * len(answers):
         return []
