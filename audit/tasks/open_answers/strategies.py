@@ -34,13 +34,6 @@ Bools = NDArray[np.bool_]
 Numbers = Sequence[Decimal]
 Rule = Callable[[Numbers], Decimal]
 
-_COPIED: dict[str, tuple[str, int, Rule]] = {
-    "first number": ("the first number of the prompt", 1, lambda x: x[0]),
-    "second number": ("the second number of the prompt", 2, lambda x: x[1]),
-    "last number": ("the last number of the prompt", 1, lambda x: x[-1]),
-    "largest number": ("the largest number of the prompt", 1, max),
-    "smallest number": ("the smallest number of the prompt", 1, min),
-}
 _OPERATIONS: dict[str, Rule] = {
     "sum": lambda x: sum(x, start=Decimal()),
     "product": lambda x: prod(x, start=Decimal(1)),
@@ -55,7 +48,11 @@ def _of_two(operation: Rule, end: Callable[[Numbers], Numbers]) -> Rule:
 
 
 ARITHMETIC: dict[str, tuple[str, int, Rule]] = {
-    **_COPIED,
+    "first number": ("the first number of the prompt", 1, lambda x: x[0]),
+    "second number": ("the second number of the prompt", 2, lambda x: x[1]),
+    "last number": ("the last number of the prompt", 1, lambda x: x[-1]),
+    "largest number": ("the largest number of the prompt", 1, max),
+    "smallest number": ("the smallest number of the prompt", 1, min),
     "sum": ("the sum of all numbers of the prompt", 1, _OPERATIONS["sum"]),
     "product": ("the product of all numbers of the prompt", 2, _OPERATIONS["product"]),
     **{

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hansproof.audit.tasks.open_answers.examination import label_parts
+from hansproof.audit.reading.answer_parts import label_parts
 
 
 def sample(form):
