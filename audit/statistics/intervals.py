@@ -127,16 +127,17 @@ def errors_of(
     kappas: Floats,
     chance: float,
     *,
-    stretch: float = 1.0,
+    stretch: float | Floats = 1.0,
     stretched_by: float = np.inf,
 ) -> Errors:
     """Standard errors of the medians of kappas (V, S) from the contributions of the items, (S, n) for each, in turn.
 
     Items of one of the `groups` (n,) count as one. A split's predictions, held fixed, give the error of its kappa;
-    `stretch` (1 or more) says by how much refitting widens it (`audit.probes.refitting`). That contains the noise
-    of one split, of which a median of S keeps pi / (2 S), so the rest of its variance over the splits is taken off
-    again. With one group every standard error is infinite. `stretched_by` are the degrees of freedom of `stretch`, and
-    `chance` is the accuracy of guessing, for kappas of exactly 1, whose items contribute nothing.
+    `stretch` (1 or more; for all, or one for each (V,)) says by how much refitting widens it
+    (`audit.probes.refitting`). That contains the noise of one split, of which a median of S keeps pi / (2 S), so the
+    rest of its variance over the splits is taken off again. With one group every standard error is infinite.
+    `stretched_by` are the degrees of freedom of `stretch`, and `chance` is the accuracy of guessing, for kappas of
+    exactly 1, whose items contribute nothing.
     """
     (vectors, splits), n = kappas.shape, len(groups)
     n_groups = int(groups.max()) + 1
