@@ -21,7 +21,7 @@ from hansproof.audit.report.document import (
     sections,
     tabulated,
 )
-from hansproof.audit.report.html import document, plain_environment, style_of
+from hansproof.audit.report.html import document, plain_environment
 from hansproof.audit.report.plan_words import TITLE, Planned
 from hansproof.audit.report.terms import PAGE, WHOLE, comparison_columns, grouped, measured
 from hansproof.audit.report.words import VERDICTS
@@ -47,7 +47,6 @@ def render_comparison(comparison: Comparison, files: Sequence[str] = (), remarks
     return document(
         plain_environment(),
         "comparison.html.j2",
-        style=style_of("study.css"),
         title=f"{comparison.a} and {comparison.b} on {comparison.benchmark}",
         comparison=comparison,
         key=key,
@@ -116,7 +115,6 @@ def render_plan(planned: Planned, files: Sequence[str] = (), remarks: Sequence[s
     return document(
         plain_environment(),
         "plan.html.j2",
-        style=style_of("study.css"),
         title=f"How many items a difference takes{between}",
         planned=planned,
         warning=f"{planned.warning[:1].upper()}{planned.warning[1:]}",

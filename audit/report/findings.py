@@ -68,6 +68,8 @@ class ArrangedResult:
         for cue in result.cues:
             self.cues.setdefault(cue.label, []).append(cue)
         self.roles = self._roles()
+        self.tones = [label.label for label in result.labels]
+        """The answers in the order of their colours."""
 
     def _probes(self) -> list[Probe]:
         if self.first is None:
@@ -99,6 +101,17 @@ class ArrangedResult:
             UNSEEN: ", ".join(mapping.unseen),
         }
         return [Role(name, column, name in mapping.guessed) for name, column in columns.items() if column]
+
+    @property
+    def marks(self) -> list[str]:
+        """What the marks of feature vectors mean: the verdict may be about another one than validation chose."""
+        if self.first is None or self.deciding is None:
+            return []
+        about, chosen = "▸ what the verdict is about", "chosen by validation"
+        if not self.about_a_probe:
+            return [f"▸ {chosen}"]
+        about += f" ({self.folds(self.deciding.scheme)})" if self.second else ""
+        return [f"{about}; also {chosen}"] if self.result.vector == self.first.headline else [about, f"• {chosen}"]
 
     def folds(self, scheme: str | None) -> str:
         """The display name of a fold scheme; `out of fold` where both schemes are the same."""

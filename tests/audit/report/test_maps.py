@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from hansproof.audit.report.audit_page import render_scan
+from hansproof.audit.report.audit_document import render_scan
 
 
 def test_benchmarks_that_no_heat_map_can_hold_are_named_below_it(scan):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import hansproof
-from hansproof.audit.report.audit_page import render
+from hansproof.audit.report.audit_document import render
 from hansproof.audit.result.document import decode, encode
 from hansproof.audit.tasks.open_answers.attempts import without_the_best
 from hansproof.generators.stream import Stream
