@@ -54,6 +54,9 @@ class Rule(NamedTuple):
     """One thing that can be said of a benchmark."""
 
     id: str
+    """Stable, such as `LEAK001`."""
+    name: str
+    """What people and code call it: `leaks`."""
     level: Literal["error", "warning", "note", ""]
     """How bad it is; empty for what is no fault."""
     title: str
@@ -66,10 +69,10 @@ def _read(name: str) -> dict[str, dict[str, str]]:
 
 
 RULES: Final = {
-    id: Rule(id, rule.get("level", ""), rule.get("title", ""), rule["meaning"])  # type: ignore[arg-type]
+    rule["name"]: Rule(id, rule["name"], rule.get("level", ""), rule.get("title", ""), rule["meaning"])  # type: ignore[arg-type]
     for id, rule in _read("rules.toml").items()
 }
-"""Every rule by its id."""
+"""Every rule by its name."""
 
 SECTIONS: Final = _read("sections.toml")
 """Heading and explanation of each section of an audit, by its id."""
@@ -77,8 +80,8 @@ SECTIONS: Final = _read("sections.toml")
 
 def rule_of(verdict: Verdict, shape: Literal["open", "options", ""] = "") -> Rule:
     """The rule of a verdict on answers of that shape; empty for labels."""
-    id = verdict.lower().replace(" ", "-")
-    return RULES.get(f"{shape}-{id}", RULES[id])
+    name = verdict.lower().replace(" ", "-")
+    return RULES.get(f"{shape}-{name}", RULES[name])
 
 
 def meaning(result: AuditResult) -> str:
