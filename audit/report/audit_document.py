@@ -33,6 +33,7 @@ from hansproof.audit.report.document import (
     Part,
     Run,
     Section,
+    listed,
     tabulated,
 )
 from hansproof.audit.report.excerpts import marked, tone
@@ -132,14 +133,10 @@ def _facts(named: Mapping[str, str] | Iterable[tuple[str, str]]) -> list[Note]:
     return [Note(text, "fact", name) for name, text in pairs if text]
 
 
-def _points(sentences: Iterable[str]) -> list[Note]:
-    return [Note(text, "point") for text in sentences]
-
-
 def _opening(findings: ArrangedResult) -> Iterable[Section]:
     figures = key_figures(findings)
     yield _section("numbers", [KeyFigures(figures)] if figures else [])
-    yield _section("vary", _points(findings.result.advice))
+    yield _section("vary", listed(findings.result.advice))
     yield _section("read", _read(findings))
     if (used := findings.result.recipe) is not None:
         what, whose = f"{used.title} ({used.citation})", ""
@@ -178,12 +175,12 @@ def _read(findings: ArrangedResult) -> list[Part]:
     if len(result.left_out) > 2:
         rows = [f"{last_part(row.place, 80)}: {one_line(row.reason, 200)}" for row in result.left_out]
         parts.append(
-            Fold(f"{things(result.left_out_count, 'row')} left out", _points(_first(rows, result.left_out_count)))
+            Fold(f"{things(result.left_out_count, 'row')} left out", listed(_first(rows, result.left_out_count)))
         )
     if result.duplicates is not None and result.duplicates.conflicting:
         sets = [", ".join(last_part(name, 80) for name in ids) for ids in result.duplicates.conflicting]
         every = _first(sets, result.duplicates.conflicting_sets)
-        parts.append(Fold("Items with the same text and different gold answers", _points(every)))
+        parts.append(Fold("Items with the same text and different gold answers", listed(every)))
     return parts
 
 
@@ -359,9 +356,9 @@ def _explanations(findings: ArrangedResult) -> Iterable[Section]:
         yield _section("partial", parts, options)
     if of_format := audit_sentences.format_sentences(result):
         changed = things(result.format_share.changed, "item") if result.format_share else ""
-        yield _section("format", _points(of_format), changed=changed, items=count(result.items))
+        yield _section("format", listed(of_format), changed=changed, items=count(result.items))
     if result.mentions is not None:
-        yield _section("mentions", _points(audit_sentences.mention_sentences(result.mentions, result.items)))
+        yield _section("mentions", listed(audit_sentences.mention_sentences(result.mentions, result.items)))
 
 
 def _groups(findings: ArrangedResult) -> Iterable[Section]:
@@ -380,7 +377,7 @@ def _groups(findings: ArrangedResult) -> Iterable[Section]:
         parts += _facts({"groups": f"{size if together else alone}{f'. {how}' if how else ''}"})
         if groups.examples and together:
             members = [", ".join(last_part(name, 60) for name in names) for names in groups.examples]
-            parts.append(Fold("Members of the largest groups", _points(members)))
+            parts.append(Fold("Members of the largest groups", listed(members)))
     yield _section("groups", parts)
 
 
@@ -392,7 +389,7 @@ def _evidence(findings: ArrangedResult) -> Iterable[Section]:
         odd = any(notation.is_odd(cue.ngram) for cue in result.cues)
         yield _section("cues", [cues_table(findings), *(blanks if odd else [])], options, vector=vector)
     if survey is not None:
-        parts: list[Part] = [*_points(audit_sentences.ngram_sentences(survey))]
+        parts: list[Part] = [*listed(audit_sentences.ngram_sentences(survey))]
         if survey.worst:
             parts.append(ngrams_table(survey))
             parts += blanks if any(notation.is_odd(test.ngram) for test in survey.worst) else []
@@ -420,7 +417,7 @@ def _method(findings: ArrangedResult) -> Iterable[Section]:
     result = findings.result
     versions = [f"{one_line(name, 40)} {one_line(version, 40)}" for name, version in result.versions.items()]
     facts = _protocol(findings) | {"versions": ", ".join(versions)}
-    parts: list[Part] = [*_facts(facts), *_points(result.notes)]
+    parts: list[Part] = [*_facts(facts), *listed(result.notes)]
     parts += [Fold(f"All numbers, {SCHEMES[each.scheme]}", [numbers_table(each)]) for each in result.schemes]
     if result.source:
         parts += [Note("To repeat it:"), Note(audit_sentences.command(result), "code")]

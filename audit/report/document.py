@@ -15,6 +15,7 @@ from hansproof.audit import notation
 
 __all__ = [
     "EMPTY_CELL",
+    "FOOTER",
     "SHARES",
     "Banner",
     "Cell",
@@ -36,6 +37,7 @@ __all__ = [
     "drawn",
     "filled",
     "headed",
+    "listed",
     "per_cent",
     "points",
     "sections",
@@ -386,3 +388,13 @@ class Document:
     chapters: Sequence[Document] = ()
     prefix: str = ""
     """Begins every id, so that one page can show several chapters."""
+    footer: str = ""
+    """Empty for that of audits."""
+
+
+FOOTER: Final = "Made by hansproof. This file needs no network and runs no scripts."
+
+
+def listed(sentences: Iterable[str]) -> list[Part]:
+    """Sentences as points of a list."""
+    return [Note(text, "point") for text in sentences if text]

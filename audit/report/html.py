@@ -54,7 +54,7 @@ def plain_environment() -> Environment:
 
 def page(shown: Document) -> str:
     """A document as one self-contained page. The same document gives the same text."""
-    title = f"{shown.title}: {shown.banner.verdict}" if shown.banner else shown.title
+    title = f"{shown.title}: {shown.banner.verdict}" if shown.banner and shown.banner.verdict else shown.title
     return document(plain_environment(), "document.html.j2", title=title, shown=shown)
 
 
