@@ -23,7 +23,6 @@ from hansproof.audit.report.audit_tables import (
 )
 from hansproof.audit.report.document import (
     Banner,
-    Column,
     Document,
     Excerpt,
     Excerpts,
@@ -34,14 +33,13 @@ from hansproof.audit.report.document import (
     Run,
     Section,
     listed,
-    tabulated,
 )
 from hansproof.audit.report.excerpts import marked, tone
 from hansproof.audit.report.findings import ArrangedResult, key_figures
 from hansproof.audit.report.html import page
-from hansproof.audit.report.words import SCHEMES, sentence
+from hansproof.audit.report.words import sentence
 from hansproof.audit.result.audit_result import AuditResult, Duplicates, ScanResult
-from hansproof.audit.result.tasks import PartAudit, PartLabel, PublishedSplit
+from hansproof.audit.result.tasks import PartAudit
 from hansproof.audit.verdict.reasons import what_is_found
 
 __all__ = ["audit_document", "banner", "read_as", "render", "render_scan", "scan_document"]
@@ -81,17 +79,7 @@ def scan_document(scan: ScanResult) -> Document:
     audited = things(len(scan.results), "benchmark")
     failed = f", {things(len(scan.failures), 'file')} could not be audited" if scan.failures else ""
     drawings = maps(scan)
-    first: list[Part] = [*drawings[:1]]
-    if len(drawings) > 1:
-        first.append(Fold("Other folds and uniform-chance kappa", drawings[1:]))
-    unmeasured = [
-        f"{one_line(result.name, 60)} ({'open-ended answers' if result.open_ended else result.verdict})"
-        for result in scan.results
-        if not result.schemes
-    ]
-    if first and unmeasured:
-        lacking = f"Not in the map, because no feature vector was measured: {', '.join(unmeasured)}."
-        first.insert(1, Note(lacking, "about"))
+    first: list[Part] = [*drawings[:1], *([Fold("Other folds", drawings[1:])] if len(drawings) > 1 else [])]
     sections = [
         _section("maps", first),
         _section("verdicts", [scan_table(scan), Note(_scan_legend(scan), "legend")] if scan.results else []),
@@ -294,14 +282,6 @@ def _probes(findings: ArrangedResult) -> Iterable[Section]:
     yield _section("probes", parts, "options" if result.options else "", task=task)
 
 
-_SHARED: Final = {
-    "conflict": "The same text, another answer",
-    "duplicate": "The same text",
-    "near-duplicate": "Nearly the same text",
-    "template": "The same template or group",
-}
-
-
 def _split(findings: ArrangedResult) -> Iterable[Section]:
     split = findings.result.published
     if split is None:
@@ -312,30 +292,18 @@ def _split(findings: ArrangedResult) -> Iterable[Section]:
         "unseen": ", ".join(one_line(drawn(label), 60) for label in split.unseen_labels[:10]),
     }
     about = findings.label_of(findings.result.vector or "")
-    parts: list[Part] = [*_facts(facts), kappas_table(split, about), Fold("Answers in both parts", [_answers(split)])]
-    for kind, title in _SHARED.items():
-        shared = [item for item in split.examples if item.kind == kind]
-        items = []
-        for item in shared:
-            near = "" if item.similarity is None else f"; similarity {kappa(item.similarity)}"
-            training = f"training {last_part(item.train, 80)}, answer {one_line(drawn(item.train_answer), 40)}"
-            about = f"answer {one_line(drawn(item.test_answer), 40)}; {training}{near}"
-            runs = [*marked(item.test_text)]
-            if kind not in ("duplicate", "conflict"):
-                runs += [Run("\n[training item] ", "cut"), *marked(item.train_text)]
-            items.append(Excerpt(item.test, about, runs))
-        if items:
-            parts.append(Fold(f"{title} ({len(items)} shown)", [Excerpts(items)]))
-    yield _section("split", parts, near=kappa(split.near))
-
-
-def _answers(split: PublishedSplit) -> Part:
-    train, test = audit_sentences.split_items(split)
-    columns: list[Column[PartLabel]] = [
-        Column("training", lambda label: f"{count(label.train)} ({per_cent(label.train / train)})"),
-        Column("test", lambda label: f"{count(label.test)} ({per_cent(label.test / test)})"),
+    shared = [
+        Excerpt(
+            item.test,
+            f"{item.kind} of {last_part(item.train, 80)}; answers {one_line(drawn(item.test_answer), 40)} and "
+            f"{one_line(drawn(item.train_answer), 40)}",
+            [*marked(item.test_text), Run("\n[training item] ", "cut"), *marked(item.train_text)],
+        )
+        for item in split.examples
     ]
-    return tabulated("", "answer", columns, [(one_line(drawn(label.label), 80), label) for label in split.labels[:30]])
+    parts: list[Part] = [*_facts(facts), kappas_table(split, about)]
+    parts += [Fold(f"Items that both parts share ({len(shared)} shown)", [Excerpts(shared)])] if shared else []
+    yield _section("split", parts, near=kappa(split.near))
 
 
 def _explanations(findings: ArrangedResult) -> Iterable[Section]:
@@ -418,7 +386,7 @@ def _method(findings: ArrangedResult) -> Iterable[Section]:
     versions = [f"{one_line(name, 40)} {one_line(version, 40)}" for name, version in result.versions.items()]
     facts = _protocol(findings) | {"versions": ", ".join(versions)}
     parts: list[Part] = [*_facts(facts), *listed(result.notes)]
-    parts += [Fold(f"All numbers, {SCHEMES[each.scheme]}", [numbers_table(each)]) for each in result.schemes]
+    parts += [Fold("All numbers", [numbers_table(result)])] if result.schemes else []
     if result.source:
         parts += [Note("To repeat it:"), Note(audit_sentences.command(result), "code")]
     if findings.first is not None:

@@ -44,7 +44,6 @@ __all__ = [
     "parts_sentence",
     "ranked_rules",
     "simplest",
-    "split_items",
 ]
 
 _DENSE = ("format", "length", "readability")
@@ -274,11 +273,6 @@ def overlap_sentence(split: PublishedSplit) -> str:
         parts.append(f"{split.same_template:,} of a template or group in the training part ({share})")
     parts.append(notation.things(split.conflicts, "conflicting answer"))
     return f"of {notation.things(split.test, 'test item')}: {', '.join(parts)}"
-
-
-def split_items(split: PublishedSplit) -> tuple[int, int]:
-    """(items of the training part with those cut from it, items of the test part)."""
-    return sum(label.train for label in split.labels), sum(label.test for label in split.labels)
 
 
 def kept_words(entry: SplitKappa) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from hansproof.audit import notation
 from hansproof.audit.notation import count, drawn, interval, kappa, one_line, p_value, per_cent, signed
@@ -14,8 +14,7 @@ from hansproof.audit.report.drawing import shade
 from hansproof.audit.report.excerpts import tone
 from hansproof.audit.report.findings import ArrangedResult, Probe
 from hansproof.audit.report.words import sentence
-from hansproof.audit.result.audit_result import AuditResult, Cue, ScanResult, SchemeResult, VectorResult
-from hansproof.audit.result.record import or_least
+from hansproof.audit.result.audit_result import AuditResult, Cue, ScanResult, VectorResult
 from hansproof.audit.result.shortcuts import NgramTest, PartialInput, Rung, SingleNgrams
 from hansproof.audit.result.tasks import OptionRule, PublishedSplit, SplitKappa, StrategyResult
 
@@ -290,33 +289,15 @@ def ngrams_table(survey: SingleNgrams) -> ReportTable:
     return table
 
 
-def numbers_table(scheme: SchemeResult) -> ReportTable:
-    """Every number of every feature vector under one fold scheme."""
-    columns: list[Column[VectorResult]] = [
-        Column("kappa", lambda vector: kappa(vector.matched)),
-        Column("95 %", _interval),
-        Column("lower bound", lambda vector: kappa(vector.bound) if vector.counted else ""),
-        Column("SD of splits", lambda vector: kappa(vector.split_sd) if scheme.splits > 1 else ""),
-        Column("Cohen", lambda vector: kappa(vector.cohen)),
-        Column("uniform", lambda vector: kappa(vector.uniform)),
-        Column("accuracy", lambda vector: per_cent(vector.accuracy)),
-        Column("balanced", lambda vector: per_cent(vector.balanced_accuracy)),
-        Column("p", lambda vector: p_value(vector.p)),
-        Column("corrected p", lambda vector: p_value(vector.p_corrected)),
-        Column("validation", lambda vector: kappa(vector.validation)),
-        Column("features", lambda vector: count(vector.features)),
-        Column("regularisation", _regularisation, holds="words"),
-    ]
-    scored, splits = notation.things(scheme.scored, "item"), notation.things(scheme.splits, "split")
-    title = f"{scored} scored, {splits}; bold: chosen by validation, {words.SCHEMES[scheme.scheme]}"
-    named = [
-        (Cell(vector.vector, "about" if vector.vector == scheme.headline else ""), vector) for vector in scheme.vectors
-    ]
-    return tabulated(title, "feature vector", columns, named, css="kappas")
-
-
-def _regularisation(vector: VectorResult) -> str:
-    return ", ".join(f"{name} ({times})" for name, times in vector.regularisation.items())
+def numbers_table(result: AuditResult) -> ReportTable:
+    """Every number of every feature vector: the rows of the result (`AuditResult.rows`)."""
+    header, *rows = result.rows()
+    table = ReportTable("", [Column(str(name).replace("_", " ")) for name in header], css="full dense")
+    for row in rows:
+        table.row(
+            *(f"{entry:.4g}" if isinstance(entry, float) else str("" if entry is None else entry) for entry in row)
+        )
+    return table
 
 
 def scan_table(scan: ScanResult) -> ReportTable:
@@ -363,79 +344,38 @@ def _short(name: str) -> Cell:
     return Cell(one_line(name, 16), "left")
 
 
-_MEASURES: Final[tuple[tuple[str, Literal["matched", "uniform"], str], ...]] = (
-    ("grouped", "matched", "Cohen's kappa, grouped folds"),
-    ("random", "matched", "Cohen's kappa, random folds"),
-    ("grouped", "uniform", "Uniform-chance kappa, grouped folds"),
-    ("random", "uniform", "Uniform-chance kappa, random folds"),
-    ("published", "matched", "Cohen's kappa, published split"),
-    ("paper", "uniform", "Uniform-chance kappa, the paper's single split"),
-    ("paper", "matched", "Cohen's kappa, the paper's single split"),
-)
+_MAPS: Final = {
+    "grouped": "Cohen's kappa, grouped folds",
+    "random": "Cohen's kappa, random folds",
+    "published": "Cohen's kappa, published split",
+    "paper": "Uniform-chance kappa, the paper's single split",
+}
+"""The fold schemes that have a heat map, and what it shows."""
 
 
 def maps(scan: ScanResult) -> list[ReportTable]:
-    """Heat maps of benchmarks by feature vectors, as in Figure 1 of Pacchiardi et al. (2024).
-
-    One for each fold scheme and kappa that was measured; the one that decides most verdicts comes first.
-    """
-    numbered = [*enumerate(scan.results, start=1)]
-    return [
-        _map(name, measure, title, measured)
-        for name, measure, title in _MEASURES
-        if (measured := [(n, result) for n, result in numbered if result.scheme(name)])
-    ]
+    """Heat maps of benchmarks by feature vectors, as in Figure 1 of Pacchiardi et al. (2024), for each fold scheme."""
+    drawn_maps = (_map(scan, name, title) for name, title in _MAPS.items())
+    return [table for table in drawn_maps if table.rows]
 
 
-def _map(
-    name: str, measure: Literal["matched", "uniform"], title: str, measured: list[tuple[int, AuditResult]]
-) -> ReportTable:
-    labels: dict[str, VectorResult] = {}
-    for _, result in measured:
-        for vector in _vectors(result, name):
-            labels.setdefault(vector.vector, vector)
-    vectors = sorted(labels.values(), key=lambda vector: not vector.counted)
-    beside = (name, measure) == ("grouped", "matched") and any(result.scheme("random") for _, result in measured)
-    if any(result.options is not None for _, result in measured):
-        title += " (where items have their own options: kappa beyond guessing among them)"
-    if not vectors[-1].counted:
-        title += "; after the gap: feature vectors that are not counted"
-    strongest = [Column[Any]("highest, random folds")] if beside else []
-    columns = [Column[Any](vector.label, is_name=True) for vector in vectors]
-    table = ReportTable(title, [Column("benchmark"), *strongest, *columns], css="map", most=0, shades=name == "grouped")
-    gap = next((place for place, vector in enumerate(vectors) if not vector.counted), 0)
-    for number, result in measured:
+def _map(scan: ScanResult, name: str, title: str) -> ReportTable:
+    measured = [(number, result, scheme) for number, result in enumerate(scan.results, start=1)
+                if (scheme := result.scheme(name)) is not None]  # fmt: skip
+    labels = {vector.vector: vector.label for _, _, scheme in measured for vector in scheme.vectors}
+    columns = [Column[Any](label, is_name=True) for label in labels.values()]
+    table = ReportTable(title, [Column("benchmark"), *columns], css="map", most=0, shades=name == "grouped")
+    for number, result, scheme in measured:
         look = words.VERDICTS[result.verdict]
         head = Cell(
             one_line(result.name, 60), f"v-{look.key}", f"{look.symbol} {result.verdict}", link=f"#b{number}-top"
         )
-        known = {vector.vector: getattr(vector, measure) for vector in _vectors(result, name)}
-        cells = [_heat(result, known.get(vector.vector), vector.vector == _framed(result, name)) for vector in vectors]
-        if gap:
-            cells[gap] = cells[gap]._replace(css=f"{cells[gap].css} further")
-        table.row(head, *([_strongest(result)] if beside else []), *cells)
+        known = {vector.vector: vector.uniform if name == "paper" else vector.matched for vector in scheme.vectors}
+        about = result.vector if result.deciding_scheme == scheme else None
+        table.row(head, *(_heat(known.get(vector), result, framed=vector == about) for vector in labels))
     return table
 
 
-def _vectors(result: AuditResult, name: str) -> list[VectorResult]:
-    scheme = result.scheme(name)
-    return scheme.vectors if scheme is not None else []
-
-
-def _framed(result: AuditResult, name: str) -> str | None:
-    """The feature vector that the verdict is about, if it is about this scheme."""
-    return result.vector if result.deciding_scheme is not None and result.deciding_scheme.scheme == name else None
-
-
-def _heat(result: AuditResult, value: float | None, framed: bool, more: str = "") -> Cell:
-    cell = _kappa(value, result.settings.threshold)
-    text = "–" if value is None else kappa(value)
-    return Cell(text, f"{cell.css}{' framed' if framed else ''}{more}")
-
-
-def _strongest(result: AuditResult) -> Cell:
-    """The highest kappa of the thirteen feature vectors under random folds."""
-    counted = [vector.matched for vector in _vectors(result, "random") if vector.counted]
-    if not counted:
-        return Cell("", "beside")
-    return _heat(result, max(counted, key=or_least), _framed(result, "random") is not None, " beside")
+def _heat(value: float | None, result: AuditResult, *, framed: bool) -> Cell:
+    css = f"{_kappa(value, result.settings.threshold).css}{' framed' if framed else ''}"
+    return Cell("–" if value is None else kappa(value), css)

@@ -52,7 +52,7 @@ def printed(show: Callable[[Console], object]) -> str:
 def _screens() -> Iterable[Case]:
     doubled = SimpleNamespace(repeated_items=1, conflicting_sets=1, across_splits=0)
     yield "a text with two golds", vars(audit_document)["_duplicates"](doubled)
-    yield "maps", [title for _, _, title in vars(audit_tables)["_MEASURES"]]
+    yield "maps", [*vars(audit_tables)["_MAPS"].values()]
     yield "meanings of options", [rule.meaning for id, rule in words.RULES.items() if id.startswith("options-")]
     yield "meanings of open answers", [rule.meaning for id, rule in words.RULES.items() if id.startswith("open-")]
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]

@@ -59,7 +59,7 @@ def test_the_screen_and_the_page_show_the_split(make_result):
     show(result, Console(file=stream, width=100))
     assert "tested on 320" in stream.getvalue()
     page = render(result)
-    for text in ("The published split", "Without copies of training items", "line 4", "62.5", "Nearly the same text"):
+    for text in ("The published split", "Without copies of training items", "line 4", "near-duplicate of"):
         assert text in page
     assert "The published split" not in render(make_result())
 
