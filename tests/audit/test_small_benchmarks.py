@@ -39,7 +39,9 @@ def test_of_400_questions_answered_by_a_coin_it_is_known_that_no_cue_was_found(s
 def test_sums_are_solved_by_adding_the_numbers(small):
     result = hansproof.audit(small / "sums.jsonl", **QUICK)
     assert (result.verdict, result.open_ended.strategy) == ("LEAKS", "sum")
-    assert "the strategy “sum” (the sum of all numbers of the prompt) is right for 100.0 % of the items" in result.reason
+    assert (
+        "the strategy “sum” (the sum of all numbers of the prompt) is right for 100.0 % of the items" in result.reason
+    )
 
 
 def test_30_stories_are_too_few_to_judge_and_each_stays_whole(small):

@@ -14,8 +14,8 @@ from hansproof.audit.models.planning import Design, plan
 from hansproof.audit.reading.loading import load
 from hansproof.audit.repair.records import HardenResult, KappaReading, Reading
 from hansproof.audit.report import (
-    audit_figures,
-    audit_screen,
+    audit_document,
+    audit_tables,
     change_screens,
     hypothesis_figure,
     phenotype_figure,
@@ -25,13 +25,12 @@ from hansproof.audit.report import (
 )
 from hansproof.audit.report.plan_words import Planned
 from hansproof.audit.report.terminal import Ink
-from hansproof.audit.result.audit_result import Expected, RecipeUsed
 from hansproof.audit.result.changes import KappaChange
 from hansproof.audit.result.numbers import Effort
 from hansproof.audit.settings import make_settings
 from hansproof.audit.shortcuts import form, ladder, prompt_parts
 from hansproof.audit.tasks.labels import label_assessment, label_result
-from hansproof.audit.tasks.open_answers import examination, part_audits
+from hansproof.audit.tasks.open_answers import decision, examination
 from hansproof.audit.tasks.options import option_kappas, option_result
 from hansproof.audit.tasks.published.split_parts import from_column, from_two
 from hansproof.audit.tasks.published.split_verdict import advise_on_split
@@ -51,17 +50,9 @@ def printed(show: Callable[[Console], object]) -> str:
 
 
 def _screens() -> Iterable[Case]:
-    recipe = RecipeUsed(name="x", title="X", citation="A 2024", licence="MIT", form="rows", checked="the file",
-                        expected=[Expected(what="a probe", figure="above .2", source="A 2024")], peculiarities=[],
-                        confirmed=False)  # fmt: skip
-    yield "a recipe without proof", printed(lambda console: audit_screen.show_recipe(recipe, Ink(console)))
     doubled = SimpleNamespace(repeated_items=1, conflicting_sets=1, across_splits=0)
-    yield "a text with two golds", vars(audit_screen)["_duplicates"](doubled)
-    yield "no groups", vars(audit_screen)["_groups"](SimpleNamespace(source="none", column=None, how=""))
-    cues = {f"answer {at}": [] for at in range(9)}
-    arranged = SimpleNamespace(cues=cues, result=SimpleNamespace(options=None, giveaways=[]))
-    yield "many answers", printed(lambda console: vars(audit_screen)["_evidence"](arranged, Ink(console)))
-    yield "maps", [title for _, _, title in vars(audit_figures)["_MEASURES"]]
+    yield "a text with two golds", vars(audit_document)["_duplicates"](doubled)
+    yield "maps", [*vars(audit_tables)["_MAPS"].values()]
     yield "meanings of options", [rule.meaning for id, rule in words.RULES.items() if id.startswith("options-")]
     yield "meanings of open answers", [rule.meaning for id, rule in words.RULES.items() if id.startswith("open-")]
     yield "undefined metrics", [*map(": ".join, vars(phenotype_figure)["_SHORT"].items())]
@@ -138,7 +129,7 @@ def _notes_of_labels() -> Iterable[Case]:
     rung, ngram = made_ladder.rung("ngram", 0.3), made_ladder.ladder().ngram
     rare = type(ngram)(**{name: getattr(ngram, name) for name in ngram.__struct_fields__} | {"chosen": 0.4})
     for case, of in {"none": None, "often": ngram, "rarely": rare}.items():
-        yield f"an n-gram, {case}", [said[0](rung, of, {}, "item"), said[1](rung, of)]
+        yield f"an n-gram, {case}", [said[0](rung, of, ladder.ITEMS), said[1](rung, of)]
     prompts = [f"It was number {at}. The light is {at % 7}. Is it {at % 5}?" for at in range(40)]
     for case, texts in {"asked": prompts, "told": [text.replace("?", ".") for text in prompts],
                         "alike": ["It is so. Is it?"] * 40}.items():  # fmt: skip
@@ -161,9 +152,8 @@ def _notes_of_options() -> Iterable[Case]:
 
 def _notes_of_open_answers() -> Iterable[Case]:
     def notes(language: str = "English", *, tried: int = 40, mark: str = "", several: int = 0, long: int = 0) -> object:
-        bench = SimpleNamespace(prompts=["x" * 60_000] * long)
-        record = SimpleNamespace(mark=mark, several=several)
-        return vars(examination)["_notes"](bench, [None] * tried, record, 40, language)
+        record = SimpleNamespace(tried=tried, mark=mark, several=several)
+        return vars(examination)["_notes"](["x" * 60_000] * long, record, 40, language)
 
     yield "a part of the items", notes(tried=30)
     yield "worked solutions", notes(mark="####")
@@ -171,9 +161,7 @@ def _notes_of_open_answers() -> Iterable[Case]:
     yield "long prompts", notes(long=2)
     yield "another language", notes("other")
     yield "no blanks", notes("without blanks")
-    yield "advice", list(vars(examination)["_HOW"].values())
-    golds = SimpleNamespace(accepted=np.array([[at % 3] for at in range(300)]), texts=["red", "blue", "green"])
-    yield "frequent answers", [part.name for part in vars(part_audits)["_frequent"](golds)]
+    yield "advice", list(vars(decision)["_HOW"].values())
 
 
 def _notes_of_splits() -> Iterable[Case]:
