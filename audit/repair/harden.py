@@ -74,7 +74,7 @@ def harden(
 
       keep_at_least   share of the items that must be left, 0 to 1: no step goes below it
       held_out        share of the items, by group, that have no say in the choice of the steps, .1 to .9
-      steps           kinds of steps to use: positions, answers, cue, match, templates, filter
+      steps           kinds of steps to use: positions, answers, cue, match, templates
       recall          gives the result of an audit of this source with these columns and settings if one is known, which
                       saves the first audit
 

@@ -5,24 +5,28 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 import numpy as np
 
 from hansproof.audit.benchmark import Benchmark
+from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit_folds
 from hansproof.audit.probes.folds import LOOSE, fold_numbers
+from hansproof.audit.probes.kappas import measure
 from hansproof.audit.probes.logistic import REGULARISATIONS, prepare
+from hansproof.audit.probes.task import Task
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import Bools, Floats, Ints, choosing_items, first_of_each, without_the_surest
+from hansproof.audit.repair.removal import Bools, Floats, Ints, cap_of, choosing_items, first_of_each, levelled, thin_to
 from hansproof.audit.result.audit_result import Settings, VectorResult
 from hansproof.audit.result.record import or_least
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.texts.sentences import fold_text
 from hansproof.audit.texts.similarity import number_by_first
+from hansproof.audit.texts.vectors import Vector
 from hansproof.audit.verdict.rule import GROUPED_SHARE
 
-__all__ = ["LOOK_SPLITS", "LOOSELY", "Items", "Look", "Rewrite", "Rule"]
+__all__ = ["Items", "Look", "Rewrite", "Rule"]
 
 Rewrite: TypeAlias = Callable[[Benchmark, dict[int, list[int]]], str]
 """Why items of a benchmark cannot be written back with their options in other orders; empty if they can. The orders are
@@ -31,12 +35,12 @@ by the place of the item: which option now stands first, second, ..., from 0."""
 # Repairs take many looks, so a look has few splits and permutations, and fits loosely: the last digits of a weight show
 # nothing. What is reported in the end are whole audits.
 
-LOOSELY = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
+_LOOSELY = tuple(replace(how, tolerance=LOOSE) if how.penalty == "l1" else how for how in REGULARISATIONS)
 
-LOOK_SPLITS: Final = 2
+_LOOK_SPLITS = 2
 _PERMUTATIONS = 199
 _SCORING = 4
-"""Splits behind the scores by which items are matched or filtered."""
+"""Splits behind the scores by which items are matched."""
 
 _EAGER = 4.0
 """The chosen items are fewer than all, and a weak cue is harder to see in them: alpha is so many times as large."""
@@ -96,14 +100,24 @@ class Items(ABC):
     """Why options that should be reordered cannot be; empty if they can, or need not be."""
 
     def __init__(
-        self, shown: Benchmark, order: list[int], groups: Ints, strata: Ints, settings: Settings, held_out: float
+        self,
+        shown: Benchmark,
+        order: list[int],
+        groups: Ints,
+        task: Task,
+        vectors: Sequence[Vector],
+        settings: Settings,
+        held_out: float,
+        workers: int,
     ) -> None:
         """`shown` are the N items as models see them, `order` their places in the source, `groups` (N,) are numbers.
 
-        Folds get their share of each of the `strata` (N,). Raises InputError for too few groups to hold any out.
+        `vectors` are those that count. Raises InputError for too few groups to hold any out.
         """
-        self.settings, self.order, self.groups, self.strata = settings, order, groups, strata
-        self.chosen = choosing_items(strata, groups, held_out, settings.seed, shown.source)
+        self.settings, self.order, self.groups, self.task, self.vectors = settings, order, groups, task, vectors
+        self.strata = task.strata(task.gold)
+        self._fitting = Fitting(settings.seed, _LOOSELY, workers=workers)
+        self.chosen = choosing_items(self.strata, groups, held_out, settings.seed, shown.source)
         """(N,) the items that rules are chosen on; the others are held out."""
         self.units = np.where(self.matched_sets(), groups, len(groups) + np.arange(len(groups)))
         """(N,) items with the same number are kept or removed together."""
@@ -111,24 +125,6 @@ class Items(ABC):
         prepare()
 
     # Where labels and options differ.
-
-    @abstractmethod
-    def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
-        """Cross-fit one vector, or all counted ones, on `rows`; items of one number `together` (N,) share a fold."""
-
-    @abstractmethod
-    def fitted(self, vector: str, folds: Sequence[Ints]) -> tuple[Floats, Floats]:
-        """Out-of-fold probabilities of a vector, with a row for each item or option, and the share of the splits in
-        which each item is predicted right (N,). Each of `folds` (N,) is -1 for items that take no part.
-        """
-
-    @abstractmethod
-    def items_of_scores(self) -> Ints:
-        """The item of each row of what `fitted` gives."""
-
-    @abstractmethod
-    def chance(self, used: Ints) -> float:
-        """The share of some items that is predicted right by chance."""
 
     @abstractmethod
     def cue(self, rows: Bools) -> Rule | None:
@@ -150,16 +146,6 @@ class Items(ABC):
         """(N,) the items of small groups, which are kept or removed as a whole."""
         return np.asarray(np.bincount(self.groups)[self.groups] <= _PAIR)
 
-    def of_templates(self, rows: Bools) -> list[Rule]:
-        """What removes cues that are templates, the best rule first."""
-        return [
-            Rule(
-                "templates",
-                "keep one item of each template",
-                lambda rows, step: first_of_each(self.groups, rows, self.random(step, "thin")),
-            )
-        ]
-
     def is_enough(self, before: Bools, now: Bools) -> bool:
         """Whether `now` has enough left of the items `before`, in each part, to be cross-fitted."""
         parts = (now & self.chosen, now & ~self.chosen)
@@ -176,6 +162,18 @@ class Items(ABC):
         left = self.left(rows)
         mapping = replace(left.mapping, group="group of all items", sources=())
         return replace(left, groups=[str(group) for group in self.groups[rows].tolist()], mapping=mapping)
+
+    def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
+        """Cross-fit one vector, or all counted ones, on `rows`; items of one number `together` (N,) share a fold."""
+        vectors = [each for each in self.vectors if vector in ("", each.name)]
+        folds = [self.folds(rows, together, f"look {split}") for split in range(_LOOK_SPLITS)]
+        return self.judged(crossfit_folds(self.task, vectors, self._fitting, folds))
+
+    def judged(self, scores: list[Scores]) -> tuple[VectorResult, ...]:
+        """What a quick look says of some scores, without allowing for refitted probes."""
+        quickly = msgspec.structs.replace(self.settings, permutations=_PERMUTATIONS)
+        counted = {each.vector.name for each in scores}
+        return tuple(measure("grouped", self.task, self.groups, scores, quickly, counted).result.vectors)
 
     def look(self, rows: Bools) -> Look:
         """What the counted vectors see in some of the items, with each group in one fold."""
@@ -199,54 +197,65 @@ class Items(ABC):
             vector, label = suspect.vector, suspect.label
             if may("match"):
                 yield Rule("match", f"{self.matching} {label}", lambda rows, step: self.match(vector, rows, step))
-            if may("filter"):
-                words = f"remove the groups that {label} predict best"
-                yield Rule("filter", words, lambda rows, step: self.filtered(vector, rows, step))
             return
         size = np.bincount(self.groups[rows])
         together = size[size > 1].sum() >= GROUPED_SHARE * rows.sum()
         # Do folds that part templates, and only keep equal texts together, see what grouped folds do not?
         if may("templates") and together and Look(self.measured(rows, self._texts)).shows(self.settings):
-            yield from self.of_templates(rows)
+            yield Rule(
+                "templates",
+                "keep one item of each template",
+                lambda rows, step: first_of_each(self.groups, rows, self.random(step, "thin")),
+            )
 
-    def filtered(self, vector: str, rows: Bools, step: int) -> Bools:
-        """The `rows` that stay if the groups that are predicted right most reliably go, as in AFLite (Sakaguchi et al.
-        2020, Le Bras et al. 2020), until as many are left as chance would predict right.
-
-        AFLite removes them all. That turns the cue round: of answers that are pure chance, only those are left that
-        contradict the model, and on groups that the choice never saw, the opposite of the model is then a cue of its
-        own, with a kappa of .4 and more in our simulations.
-        """
-        right = self.scored(rows, vector)[1]
-
-        def stays(used: Ints, random: np.random.Generator) -> Bools:
-            return without_the_surest(right[used], self.groups[used], self.chance(used), random)
-
-        return self.in_each_part(rows, step, stays, "filter")
-
-    def scored(self, rows: Bools, vector: str) -> tuple[Floats, Floats]:
-        """As `fitted`, for `rows` of both parts, by models of the chosen ones: those that are held out by models that
-        are each fitted on a random part of the groups. What other items get means nothing.
+    def scored(self, rows: Bools, vector: str) -> Floats:
+        """(R, k) out-of-fold probabilities of the rows of `task`, for `rows` of both parts, by models of the chosen
+        ones: those that are held out by models that are each fitted on a random part of the groups. What other items
+        get means nothing.
         """
         chosen, others = rows & self.chosen, rows & ~self.chosen
         drawn = [self.folds(chosen, self.groups, f"score {split}") for split in range(_SCORING)]
         # All splits of a fit must leave out the same items, so each is fitted on its own.
-        every = [self.fitted(vector, [np.where(others, 0, np.where(fold > 0, 1, -1))]) for fold in drawn]
-        values, right = (np.mean(of, axis=0) for of in zip(*every, strict=True))
-        inner_values, inner_right = self.fitted(vector, drawn)
-        own = chosen[self.items_of_scores()]
-        values[own], right[chosen] = inner_values[own], inner_right[chosen]
-        return values, right
+        values = np.mean(
+            [self._fitted(vector, [np.where(others, 0, np.where(fold > 0, 1, -1))]) for fold in drawn], axis=0
+        )
+        own = self.task.rows(np.flatnonzero(chosen))
+        values[own] = self._fitted(vector, drawn)[own]
+        return np.asarray(values)
 
-    def in_each_part(
-        self, rows: Bools, step: int, stays: Callable[[Ints, np.random.Generator], Bools], *stream: str
-    ) -> Bools:
+    def _fitted(self, vector: str, folds: Sequence[Ints]) -> Floats:
+        """(R, k) out-of-fold probabilities of a vector. Each of `folds` (N,) is -1 for items that take no part."""
+        plain = replace(self._fitting, candidates=REGULARISATIONS[:1])
+        scores = crossfit_folds(self.task, [each for each in self.vectors if each.name == vector], plain, folds)[0]
+        values = np.full((len(self.task.answers(self.task.gold)), self.task.k), np.nan)
+        values[self.task.rows(scores.units)] = scores.probabilities
+        return values
+
+    def without_surplus(self, rows: Bools, step: int, kinds: Ints, answers: Ints, sizes: dict[int, int]) -> Bools:
+        """The `rows` that stay if common answers lose items, until always giving one has half the threshold as kappa.
+
+        `answers` (N,) are numbers from 0. Items of each of the `kinds` (N,) are treated alone; `sizes` says between how
+        many answers they choose.
+        """
+
+        def stays(used: Ints, random: np.random.Generator) -> Bools:
+            numbers, of = np.unique(kinds[used], return_inverse=True)
+            width = int(answers.max()) + 1
+            cell = of * width + answers[used]
+            counts = np.bincount(cell, minlength=len(numbers) * width).reshape(-1, width)
+            caps = [cap_of(sizes[number], self.settings.margin) for number in numbers.tolist()]
+            wanted = np.stack([levelled(row, cap) for row, cap in zip(counts, caps, strict=True)])
+            return thin_to(wanted, counts, cell, self.units[used], random)
+
+        return self.in_each_part(rows, step, stays)
+
+    def in_each_part(self, rows: Bools, step: int, stays: Callable[[Ints, np.random.Generator], Bools]) -> Bools:
         """(N,) the `rows` that stay, if `stays` says of the items (n,) of one part which of them (n,) do."""
         kept = rows.copy()
         for name, part in (("chosen", rows & self.chosen), ("held out", rows & ~self.chosen)):
             used = np.flatnonzero(part)
             if len(used):
-                kept[used] = stays(used, self.random(step, *stream, name))
+                kept[used] = stays(used, self.random(step, name))
         return kept
 
     def folds(self, rows: Bools, together: Ints, name: str) -> Ints:
@@ -259,8 +268,3 @@ class Items(ABC):
     def random(self, *stream: str | int) -> np.random.Generator:
         """A random stream of these repairs."""
         return seeded(self.settings.seed, "harden", *stream)
-
-    @property
-    def quickly(self) -> Settings:
-        """The settings of a look."""
-        return msgspec.structs.replace(self.settings, permutations=_PERMUTATIONS)

@@ -2,71 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_matrix
 
 from hansproof.audit.benchmark import Benchmark
 from hansproof.audit.notation import drawn
-from hansproof.audit.probes.crossfit import Fitting, crossfit_folds
-from hansproof.audit.probes.kappas import measure
-from hansproof.audit.probes.logistic import REGULARISATIONS
 from hansproof.audit.probes.task import LabelTask
-from hansproof.audit.repair.items import LOOK_SPLITS, LOOSELY, Items, Rewrite, Rule
+from hansproof.audit.repair.items import Items, Rewrite, Rule
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import (
-    FEWEST_BINS,
-    Bools,
-    Floats,
-    Ints,
-    cap_of,
-    independent,
-    levelled,
-    score_bins,
-    thin,
-)
-from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.repair.removal import FEWEST_BINS, Bools, Floats, Ints, cap_of, independent, score_bins, thin_to
+from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import find_mentions
 from hansproof.audit.statistics.kappa import common_answers
 from hansproof.audit.tasks.group_layout import groups_of
 from hansproof.audit.tasks.labels.label_assessment import assess
 from hansproof.audit.texts.feature_table import FeatureTable
-from hansproof.audit.texts.vectors import FURTHER, THIRTEEN, by_name
+from hansproof.audit.texts.vectors import FURTHER, THIRTEEN
 
 __all__ = ["LabelItems"]
 
-_LEAST = 0.8
-"""An answer keeps at least so much of its share of the items, where it can: else it would be cheapest to drop it."""
-
 _FEWEST = 5
 """Items with and without an n-gram that make it worth a test."""
-_TIMES = (1, 2, 3, 4, 6, 8)
-"""How often an n-gram must occur to count: a fourth line break may be the cue, not the first."""
 
 
 class NgramCue(NamedTuple):
-    """An n-gram that occurs at least `times` times."""
+    """An n-gram that some items have."""
 
     level: str
     column: int
-    times: int
     p: float
     """Of the chi-square test of independence, times the number of n-grams tested (Bonferroni)."""
-
-
-def balance_words(ngram: str, times: int) -> str:
-    """What the rule is called that balances an n-gram that occurs at least `times` times."""
-    often = f" {times} times or more" if times > 1 else ""
-    return f"balance “{drawn(ngram)}”{often} over the answers"
 
 
 class LabelItems(Items):
     """The items of a benchmark whose items share their answers."""
 
-    steps = ("answers", "cue", "match", "templates", "filter")
+    steps = ("answers", "cue", "match", "templates")
     matching = "match the answers on the score of"
     assess = staticmethod(assess)
 
@@ -84,36 +58,10 @@ class LabelItems(Items):
         self._labels = list(dict.fromkeys(ordered.answers))
         number = {label: c for c, label in enumerate(self._labels)}
         self.y = np.array([number[answer] for answer in ordered.answers], dtype=np.int64)
-        super().__init__(ordered, order, groups_of(ordered, settings.groups).index, self.y, settings, held_out)
         self._table = FeatureTable.build(ordered.prompts, dense=["readability", *(vector.name for vector in FURTHER)])
-        self._task = LabelTask.of(self._table, self.y, len(self._labels))
-        self._fitting = Fitting(settings.seed, LOOSELY, workers=workers)
-
-    def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
-        """As `Items` says."""
-        vectors = [by_name(vector)] if vector else [each for each in THIRTEEN + FURTHER if each.name != "length"]
-        folds = [self.folds(rows, together, f"look {split}") for split in range(LOOK_SPLITS)]
-        scores = crossfit_folds(self._task, vectors, self._fitting, folds)
-        counted = {each.name for each in vectors}
-        judged = measure("grouped", self._task, self.groups, scores, self.quickly, counted)
-        return tuple(judged.result.vectors)
-
-    def fitted(self, vector: str, folds: Sequence[Ints]) -> tuple[Floats, Floats]:
-        """As `Items` says; the probabilities are (N, labels)."""
-        plain = replace(self._fitting, candidates=REGULARISATIONS[:1])
-        scores = crossfit_folds(self._task, [by_name(vector)], plain, folds)[0]
-        values, right = np.full((len(self.y), len(self._labels)), np.nan), np.full(len(self.y), np.nan)
-        values[scores.units] = scores.probabilities
-        right[scores.units] = (scores.predicted == self.y[scores.units]).mean(axis=0)
-        return values, right
-
-    def items_of_scores(self) -> Ints:
-        """As `Items` says."""
-        return np.arange(len(self.y))
-
-    def chance(self, used: Ints) -> float:
-        """As `Items` says: answers are given at random, as often as they are right."""
-        return float(((np.bincount(self.y[used]) / len(used)) ** 2).sum())
+        groups, task = groups_of(ordered, settings.groups).index, LabelTask.of(self._table, self.y, len(self._labels))
+        vectors = [vector for vector in THIRTEEN + FURTHER if vector.name != "length"]
+        super().__init__(ordered, order, groups, task, vectors, settings, held_out, workers)
 
     def matched_sets(self) -> Bools:
         """(N,) the items of small groups with several answers: the others lose nothing if they are parted."""
@@ -136,12 +84,13 @@ class LabelItems(Items):
     def uneven(self, rows: Bools, may: Callable[[StepKind], bool], *, suspect: bool) -> Iterator[Rule]:
         """As `Items` says; rules for cues balance the answers as well."""
         counts = np.bincount(self.y[rows])
-        largest = cap_of(common_answers(counts), self.settings.threshold)
+        kinds, sizes = np.zeros_like(self.y), {0: common_answers(counts)}
+        largest = cap_of(sizes[0], self.settings.threshold)
         if not suspect and may("answers") and counts.max() >= largest * counts.sum():
             yield Rule(
                 "answers",
                 "balance the answers",
-                lambda rows, step: self.in_each_part(rows, step, self._with_levelled_answers),
+                lambda rows, step: self.without_surplus(rows, step, kinds, self.y, sizes),
             )
 
     def cue(self, rows: Bools) -> Rule | None:
@@ -149,25 +98,15 @@ class LabelItems(Items):
         cue = self.strongest_cue(rows)
         if cue is None or cue.p >= self.settings.alpha:
             return None
-        words = balance_words(self._table.ngram_text(cue.level, cue.column), cue.times)
-        bearing = self._table.counts(cue.level)[:, [cue.column]].toarray().ravel() >= cue.times
+        words = f"balance “{drawn(self._table.ngram_text(cue.level, cue.column))}” over the answers"
+        bearing = self._table.presence(cue.level)[:, [cue.column]].toarray().ravel() > 0
         return Rule("cue", words, lambda rows, step: self._balanced(rows, step, lambda used: bearing[used], self.y))
 
     def match(self, vector: str, rows: Bools, step: int) -> Bools:
         """Items are matched on the probability that a probe gives to an answer, as on a propensity score."""
-        values = self.scored(rows, vector)[0]
+        values = self.scored(rows, vector)
         label = self._best_label(rows & self.chosen, values)
         return self._balanced(rows, step, lambda used: score_bins(values[used, label]), self.y == label)
-
-    def of_templates(self, rows: Bools) -> list[Rule]:
-        """As `Items` says; a template may also have all answers equally often."""
-        balance = Rule(
-            "templates",
-            "balance the answers within each template",
-            lambda rows, step: self._balanced(rows, step, lambda used: self.groups[used], self.y),
-        )
-        rules = [balance, *super().of_templates(rows)]
-        return sorted(rules, key=lambda rule: -int(rule.kept(rows, 0).sum()))
 
     def strongest_cue(self, rows: Bools) -> NgramCue | None:
         """The n-gram with the largest chi-square among `rows`; None if there is none to test.
@@ -186,26 +125,20 @@ class LabelItems(Items):
         occurs = base > 0
         best, tests, most = None, 0, 0.0
         for level in self._table.levels:
-            counts = self._table.counts(level)[used]
-            for times in _TIMES:
-                present = csr_matrix(
-                    (counts.data >= times, counts.indices, counts.indptr), counts.shape, dtype=np.float64
-                )
-                items = np.asarray(present.sum(axis=0)).ravel()
-                columns = np.flatnonzero((items >= _FEWEST) & (items <= len(used) - _FEWEST))
-                if not len(columns):
+            present = self._table.presence(level)[used].astype(np.float64)
+            items = np.asarray(present.sum(axis=0)).ravel()
+            columns = np.flatnonzero((items >= _FEWEST) & (items <= len(used) - _FEWEST))
+            seen = np.asarray(present.T @ hot)[columns][:, occurs]
+            count = seen.sum(axis=1, keepdims=True)
+            expected = count * base[occurs] / total
+            square = ((seen - expected) ** 2 / expected).sum(axis=1) * total / (total - count[:, 0])
+            tests += len(columns)
+            for at in np.argsort(-square, kind="stable").tolist():
+                if square[at] <= most * (1 + 1e-9):
                     break
-                seen = np.asarray(present.T @ hot)[columns][:, occurs]
-                count = seen.sum(axis=1, keepdims=True)
-                expected = count * base[occurs] / total
-                square = ((seen - expected) ** 2 / expected).sum(axis=1) * total / (total - count[:, 0])
-                tests += len(columns)
-                for at in np.argsort(-square, kind="stable").tolist():
-                    if square[at] <= most * (1 + 1e-9):
-                        break
-                    if not any(name in self._table.ngram_text(level, int(columns[at])).casefold() for name in named):
-                        best, most = (level, int(columns[at]), times), float(square[at])
-                        break
+                if not any(name in self._table.ngram_text(level, int(columns[at])).casefold() for name in named):
+                    best, most = (level, int(columns[at])), float(square[at])
+                    break
         if best is None:
             return None
         from scipy.stats import chi2
@@ -231,12 +164,6 @@ class LabelItems(Items):
                 best, most = (label, fit) if fit > most else (best, most)
         return best
 
-    def _with_levelled_answers(self, used: Ints, random: np.random.Generator) -> Bools:
-        """The most common answers lose items until always giving one has a kappa of half the threshold."""
-        counts = np.bincount(self.y[used], minlength=len(self._labels))
-        wanted = levelled(counts, cap_of(common_answers(counts), self.settings.margin))
-        return thin(self.y[used], counts, wanted, self.units[used], random)
-
     def _balanced(self, rows: Bools, step: int, form: Callable[[Ints], Ints | Bools], target: Ints | Bools) -> Bools:
         """Make the form of a cue independent of `target` (N,) in each part, by removing random items of the cells that
         have too many, as in matching on the propensity score (Rosenbaum & Rubin 1983). `form` is told the items.
@@ -249,8 +176,8 @@ class LabelItems(Items):
             cell = places * width + answers
             counts = np.bincount(cell, minlength=len(forms) * width)
             cap = self._cap(answers) if width == len(np.unique(self.y[used])) else 1.0
-            wanted = independent(counts.reshape(len(forms), width), cap, _LEAST).ravel()
-            return thin(cell, counts, wanted, self.units[used], random)
+            counts = counts.reshape(len(forms), width)
+            return thin_to(independent(counts, cap), counts, cell, self.units[used], random)
 
         return self.in_each_part(rows, step, stays)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import replace
 from hashlib import blake2b
@@ -14,14 +14,12 @@ import scipy.sparse as sp
 
 from hansproof.audit.benchmark import MOST, Benchmark, LeftOut
 from hansproof.audit.notation import drawn
-from hansproof.audit.probes.crossfit import Fitting, Scores, crossfit, crossfit_folds
+from hansproof.audit.probes.crossfit import Scores
 from hansproof.audit.probes.folds import fold_numbers
-from hansproof.audit.probes.kappas import measure
-from hansproof.audit.probes.logistic import REGULARISATIONS
-from hansproof.audit.repair.items import LOOK_SPLITS, LOOSELY, Items, Rewrite, Rule
+from hansproof.audit.repair.items import Items, Rewrite, Rule
 from hansproof.audit.repair.records import StepKind
-from hansproof.audit.repair.removal import Bools, Floats, Ints, cap_of, levelled, score_bins, thin, to_chance
-from hansproof.audit.result.audit_result import Settings, VectorResult
+from hansproof.audit.repair.removal import Bools, Floats, Ints, score_bins, thin
+from hansproof.audit.result.audit_result import Settings
 from hansproof.audit.shortcuts.short_rules import FEWEST_ITEMS, LEVELS
 from hansproof.audit.statistics.permutation import seeded
 from hansproof.audit.tasks.options.option_assessment import assess_options
@@ -31,7 +29,6 @@ from hansproof.audit.tasks.options.option_rows import OptionPool, groups_in_pool
 from hansproof.audit.tasks.options.option_shortcuts import within_items
 from hansproof.audit.tasks.options.simple_rules import COMMON_POSITION, rules_of, rules_on, scores_of
 from hansproof.audit.tasks.options.views import AGAINST, ALONE, CUES, UNCOUNTED, WORDS, tables, views
-from hansproof.audit.texts.vectors import Vector
 
 __all__ = ["OptionItems"]
 
@@ -66,7 +63,7 @@ def orders_of(bed: OptionTask, seed: int) -> list[list[int]]:
 class OptionItems(Items):
     """The items of a benchmark with options, in the order of a pool, whose rows follow the order of their options."""
 
-    steps = ("positions", "cue", "match", "templates", "filter")
+    steps = ("positions", "cue", "match", "templates")
     matching = "match the items on the choice of"
     assess = staticmethod(assess_options)
 
@@ -91,12 +88,11 @@ class OptionItems(Items):
         pool = OptionPool.of(benchmark, options)
         texts = shown(benchmark, options, pool)
         groups = groups_in_pool(texts, pool, settings.groups).index
-        super().__init__(texts, pool.source, groups, pool.strata, settings, held_out)
-        self.bed = OptionTask(tables(pool, groups), pool)
-        """The options in their present order."""
-        self._fitting = Fitting(settings.seed, LOOSELY, workers=workers)
-        self._views = tuple(view for view in views(pool) if view.name != UNCOUNTED)
-        self._orders = orders_of(self.bed, settings.seed) if options.ordered else []
+        vectors = [view for view in views(pool) if view.name != UNCOUNTED]
+        task = OptionTask(tables(pool, groups), pool)
+        super().__init__(texts, pool.source, groups, task, vectors, settings, held_out, workers)
+        self.task: OptionTask = task  # the options stand in their present order
+        self._orders = orders_of(self.task, settings.seed) if options.ordered else []
         """(N,) which option should stand first, second, ... in each item; empty if their order means nothing."""
         self._reordered = False
         self._may_reorder = bool(self._orders) and self.position(self.chosen) is not None
@@ -104,35 +100,9 @@ class OptionItems(Items):
             moving = {place: order for place, order in zip(self.order, self._orders) if order != sorted(order)}
             self.not_reordered = rewrite(benchmark, moving) if moving else "the options speak of each other"
 
-    def measured(self, rows: Bools, together: Ints, vector: str = "") -> tuple[VectorResult, ...]:
-        """As `Items` says."""
-        items = np.flatnonzero(rows)
-        bed, held = self.bed.taken(items), _numbered(together[items])
-        wanted = [self._view(vector)] if vector else self._views
-        folds = self.settings.folds
-        scores = crossfit(bed, held, wanted, self._fitting, scheme="harden look", folds=folds, splits=LOOK_SPLITS)
-        return _judged(bed, _numbered(self.groups[items]), scores, self.quickly)
-
-    def fitted(self, vector: str, folds: Sequence[Ints]) -> tuple[Floats, Floats]:
-        """As `Items` says; the probabilities are (R,), of being the right option."""
-        plain, pool = replace(self._fitting, candidates=REGULARISATIONS[:1]), self.bed.pool
-        (scores,) = crossfit_folds(self.bed, [self._view(vector)], plain, folds)
-        right, hits = np.zeros(len(pool.texts)), np.zeros(pool.n)
-        right[pool.rows_of(scores.units)] = scores.probabilities[:, 1]
-        hits[scores.units] = self.bed.hits(scores.matched, pool.gold, scores.units).mean(axis=0)
-        return right, hits
-
-    def items_of_scores(self) -> Ints:
-        """As `Items` says."""
-        return self.bed.pool.item
-
-    def chance(self, used: Ints) -> float:
-        """As `Items` says: any of the options is taken."""
-        return float((1 / self.bed.pool.size[used]).mean())
-
     def left(self, rows: Bools) -> Benchmark:
         """As `Items` says; the options stand in their present order."""
-        pool, options = self.bed.pool, self._benchmark.options
+        pool, options = self.task.pool, self._benchmark.options
         assert options is not None
         texts, gold = list(options.texts), list(options.gold)
         for item, (first, last) in enumerate(zip(pool.start[:-1].tolist(), pool.start[1:].tolist(), strict=True)):
@@ -148,6 +118,9 @@ class OptionItems(Items):
 
     def uneven(self, rows: Bools, may: Callable[[StepKind], bool], *, suspect: bool) -> Iterator[Rule]:
         """As `Items` says: to reorder options costs no item, so it is tried first."""
+        pool = self.task.pool
+        size, position = pool.size, pool.position[pool.gold]
+        sizes = range(2, MOST + 1)
         reach = self.position(rows) if self._orders and may("positions") else None
         if reach is not None and self._may_reorder and not self._reordered and not self.not_reordered:
             yield Rule("positions", "reorder the options", lambda rows, step: rows, self._in_their_orders())
@@ -155,12 +128,12 @@ class OptionItems(Items):
             yield Rule(
                 "positions",
                 "balance the positions of the right options",
-                lambda rows, step: self.in_each_part(rows, step, self._with_levelled_positions),
+                lambda rows, step: self.without_surplus(rows, step, size, position, dict(zip(sizes, sizes))),
             )
 
     def cue(self, rows: Bools) -> Rule | None:
         """A way to choose an option without the question is right as often as chance afterwards."""
-        choice = next(iter(strongest_choices(self.bed, np.flatnonzero(rows), self.groups, self.quickly)), None)
+        choice = strongest_choice(self, rows)
         if choice is None:
             return None
         gain, words = self._gain(choice.scores), f"cut the choice of {choice.name} down to chance"
@@ -168,7 +141,7 @@ class OptionItems(Items):
 
     def match(self, vector: str, rows: Bools, step: int) -> Bools:
         """What a probe chooses is right as often as chance, however certain it is."""
-        scores, start = self.scored(rows, vector)[0], self.bed.pool.start
+        scores, start = np.nan_to_num(self.scored(rows, vector)[:, 1]), self.task.pool.start
         total = np.add.reduceat(scores, start[:-1])
         certain = largest_within(scores, start) / np.where(total > 0, total, 1.0)
         return self._cut(rows, step, self._gain(scores), lambda used: score_bins(certain[used]))
@@ -178,37 +151,29 @@ class OptionItems(Items):
         small or may be chance.
         """
         items = np.flatnonzero(rows)
-        bed, groups = self.bed.taken(items), _numbered(self.groups[items])
+        bed, groups = self.task.taken(items), _numbered(self.groups[items])
         fold = fold_numbers(bed.pool.strata, groups, self.settings.folds, seeded(self.settings.seed, "rules", "folds"))
         rules = rules_of(bed.pool, _question_cues(bed), groups, fold, ordered=True)
         common = next((rule for rule in rules if rule.rule.startswith(COMMON_POSITION)), None)
         return common.kappa if common is not None and is_clear(common) else None
 
-    def _with_levelled_positions(self, used: Ints, random: np.random.Generator) -> Bools:
-        """The most common positions of right options lose items until always choosing one has half the threshold."""
-        pool = self.bed.pool
-        sizes, of = np.unique(pool.size[used], return_inverse=True)
-        cell = of * MOST + pool.position[pool.gold[used]]
-        counts = np.bincount(cell, minlength=len(sizes) * MOST)
-        wanted = np.zeros((len(sizes), MOST), dtype=np.int64)
-        for row, (size, of_size) in enumerate(zip(sizes.tolist(), counts.reshape(-1, MOST), strict=True)):
-            wanted[row, :size] = levelled(of_size[:size], cap_of(size, self.settings.margin))
-        return thin(cell, counts, wanted.ravel(), self.units[used], random)
-
     def _gain(self, scores: Floats) -> Floats:
         """(N,) by how much the option with the highest of the `scores` (R,) is right beyond chance."""
-        pool = self.bed.pool
+        pool = self.task.pool
         return np.asarray(chosen(scores, pool.start)[pool.gold] - 1 / pool.size)
 
     def _cut(self, rows: Bools, step: int, gain: Floats, cells: Callable[[Ints], Ints]) -> Bools:
-        """`to_chance` in each part of `rows`; `cells` gives the cell of each of some items."""
-        return self.in_each_part(
-            rows, step, lambda used, random: to_chance(gain[used], cells(used), self.units[used], random)
-        )
+        """Choices that are right beyond chance go in each part of `rows`; `cells` gives the cells of some items."""
+
+        def stays(used: Ints, random: np.random.Generator) -> Bools:
+            cell = cells(used)
+            return thin(gain[used], np.bincount(cell, gain[used]), cell, self.units[used], random)
+
+        return self.in_each_part(rows, step, stays)
 
     def _in_their_orders(self) -> OptionItems:
         """The same items with their options in the wanted orders."""
-        pool = self.bed.pool
+        pool = self.task.pool
         rows = np.concatenate([first + np.array(order) for first, order in zip(pool.start.tolist(), self._orders)])
         new = np.empty_like(rows)
         new[rows] = np.arange(len(rows))
@@ -216,13 +181,10 @@ class OptionItems(Items):
         turned = OptionPool(texts, pool.questions, pool.start, new[pool.gold], pool.source)
         items = copy(self)
         items._reordered = True
-        items.bed = replace(
-            self.bed, pool=turned, tables={name: table.of(rows) for name, table in self.bed.tables.items()}
+        items.task = replace(
+            self.task, pool=turned, tables={name: table.of(rows) for name, table in self.task.tables.items()}
         )
         return items
-
-    def _view(self, name: str) -> Vector:
-        return next(view for view in self._views if view.name == name)
 
 
 class Chooser(NamedTuple):
@@ -234,37 +196,33 @@ class Chooser(NamedTuple):
     """(R,) the option with the highest score of its item is chosen."""
 
 
-def strongest_choices(bed: OptionTask, items: Ints, groups: Ints, settings: Settings) -> list[Chooser]:
-    """What chooses the right option among `items` significantly more often than chance, with the largest kappa first.
+def strongest_choice(items: OptionItems, rows: Bools) -> Chooser | None:
+    """What chooses the right option among `rows` significantly more often than chance, with the largest kappa; or None.
 
-    `groups` (n,) are those of all items. Rules that are learnt, and positions, are not among them; p is corrected for
-    all rules (max-T), and that of an n-gram for all n-grams (Bonferroni). Chosen on `items`, each holds for all items.
+    Rules that are learnt, and positions, are not considered; p is corrected for all rules (max-T), and that of an
+    n-gram for all n-grams (Bonferroni).
     """
-    taken, rows = bed.taken(items), bed.pool.rows_of(items)
-    part, pool = _numbered(groups[items]), taken.pool
-    known = rules_on(bed.pool, _question_cues(bed), np.zeros(bed.pool.n, dtype=np.int64), ordered=False)
+    task, used = items.task, np.flatnonzero(rows)
+    pool = task.pool
+    known = rules_on(pool, _question_cues(task), np.zeros(pool.n, dtype=np.int64), ordered=False)
     choices = [Chooser(rule.name, rule.scores) for rule in known if not rule.learnt]
-    judged = _judged(
-        taken, part, [_as_view(each.name, pool, chosen(each.scores[rows], pool.start)) for each in choices], settings
-    )
-    guilty = [choice for choice, of in zip(choices, judged, strict=True) if of.significant(settings.alpha)]
-    ngram = _strongest_ngram(bed, items, part, settings.alpha)
+    held, taken = pool.rows_of(used), pool.taken(used)
+
+    def scored(choice: Chooser) -> Scores:
+        shares = chosen(choice.scores[held], taken.start)[None].astype(np.float32)
+        view = replace(CUES, name=choice.name, label=choice.name)
+        return replace(scores_of(view, taken, shares, []), units=used)
+
+    judged = items.judged([scored(choice) for choice in choices])
+    guilty = [choice for choice, of in zip(choices, judged, strict=True) if of.significant(items.settings.alpha)]
+    ngram = _strongest_ngram(task, used, _numbered(items.groups[used]), items.settings.alpha)
     guilty += [ngram] if ngram is not None else []
 
     def reach(choice: Chooser) -> float:
-        return choice_kappa(chosen(choice.scores[rows], pool.start)[pool.gold], pool.size)
+        return choice_kappa(chosen(choice.scores, pool.start)[pool.gold[used]], pool.size[used])
 
-    return sorted((choice for choice in guilty if reach(choice) > 0), key=lambda choice: -reach(choice))
-
-
-def _judged(task: OptionTask, groups: Ints, scores: list[Scores], settings: Settings) -> tuple[VectorResult, ...]:
-    """What a quick look says of some choices, without allowing for refitted probes."""
-    measured = measure("grouped", task, groups, scores, settings, {each.vector.name for each in scores})
-    return tuple(measured.result.vectors)
-
-
-def _as_view(name: str, pool: OptionPool, shares: Floats) -> Scores:
-    return scores_of(replace(CUES, name=name, label=name), pool, shares[None].astype(np.float32), [])
+    best = max(guilty, key=reach, default=None)
+    return best if best is not None and reach(best) > 0 else None
 
 
 def _question_cues(bed: OptionTask) -> Floats:

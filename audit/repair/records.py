@@ -17,7 +17,7 @@ CAUTION: Final = (
 )
 """Said with every result."""
 
-StepKind = Literal["positions", "answers", "cue", "match", "templates", "filter"]
+StepKind = Literal["positions", "answers", "cue", "match", "templates"]
 """Kinds of steps, in the order in which they are tried."""
 
 Goal = Literal["clean", "no fault shown", "nothing to repair", "not reached"]
@@ -75,7 +75,7 @@ class RepairStep(Record, frozen=True, kw_only=True):
     """The vector with the largest kappa on the choosing part after the step."""
     label: str
     kappa_chosen: float | None
-    """Its matched kappa there. After `filter` steps it may lie below 0: they remove what was predicted right."""
+    """Its matched kappa there."""
     kappa_held_out: float | None
     """Its matched kappa on the held-out part, which had no say in the choice; of few splits, without an interval."""
 

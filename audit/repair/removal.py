@@ -1,6 +1,8 @@
-"""Which items are held out and which go: all but one of a group or template, or the surest ones."""
+"""Which items are held out, and which go so that a cue tells nothing."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +23,7 @@ __all__ = [
     "levelled",
     "score_bins",
     "thin",
-    "to_chance",
-    "without_the_surest",
+    "thin_to",
 ]
 
 Ints = NDArray[np.int64]
@@ -47,59 +48,43 @@ def choosing_items(y: Ints, groups: Ints, held_out: float, seed: int, source: st
     return np.asarray(tenth >= max(1, round(held_out * _TENTHS)))
 
 
-# A table of counts (form of the cue by answer) is independent if it is an outer product; the largest independent table
-# below the counts is what can be kept.
-
-_GRID = 199
-"""Shares tried between the break points, for the case that the best one gives one answer too much weight."""
-
-_MOST_BREAKS = 999
-"""Break points tried; of more, as many quantiles."""
-
-
 def cap_of(answers: int, kappa: float) -> float:
     """The share of the most common of k answers at which its uniform-chance kappa is `kappa`: 1/k + (1 - 1/k) kappa."""
     return 1 / answers + (1 - 1 / answers) * kappa
 
 
-def independent(counts: Ints, cap: float = 1.0, least: float = 0.0) -> Ints:
-    """The largest table (S, Y) of integers below `counts` that is independent up to rounding down.
+_LEAST = 0.8
+"""An answer keeps at least so much of its share of the items: else it would be cheapest to drop it."""
 
-    No answer has more than the share `cap` of it, nor less than `least` times its share of `counts`, unless no table
-    can do that; without `least`, the largest table may well be one that lacks an answer. With two forms, every answer
-    may keep its own number: for a share r of the first form, answer y keeps min(n_1y / r, n_2y / (1 - r)). Between the
-    break points that sum is convex in r, so its maximum over r is at one of them, which makes the search exact (for
-    more than two forms, but two answers, the same holds with forms and answers exchanged). Where `cap` binds, a grid of
-    shares is tried besides.
-    With more forms and more answers the shares of all items and of every form are tried. All-zero counts stay as they
-    are.
+_GRID = 201
+"""Shares tried on the way from those of all items to equal ones, and as far away from them."""
+
+
+def independent(counts: Ints, cap: float = 1.0) -> Ints:
+    """A large table (S, Y) of integers below `counts` (form of a cue by answer) with the same answers in every form.
+
+    For shares p of the answers, a form keeps the largest multiple of p below its counts. Tried are the shares of all
+    items, those of every form, and steps towards equal ones, as far as no answer has more than the share `cap` nor
+    less than 4/5 of its own: that keeps at least nine tenths of what the largest table would. Counts are rounded down;
+    if all shares tried exceed `cap`, the answers are kept equal.
     """
-    turned = counts.shape[0] != 2
-    table = counts.T if turned else counts  # two rows, or, failing that, one row per answer
-    total = table.sum(axis=0)
-    if table.shape[0] == 2:
-        breaks = np.unique(table[0][total > 0] / total[total > 0])
-        if len(breaks) > _MOST_BREAKS:
-            breaks = np.quantile(breaks, np.linspace(0, 1, _MOST_BREAKS))
-        points = np.concatenate([breaks, [0.0, 1.0], np.linspace(0, 1, _GRID)])
-        shares = np.stack([points, 1 - points], axis=1)
-    else:
-        shares = np.concatenate([table.sum(axis=1)[None], table.T[total > 0]]).astype(np.float64)
-        shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
-    fewest = least * counts.sum(axis=0) / max(int(counts.sum()), 1)
-    best, most = np.zeros_like(table), (False, -1)
-    for share in np.unique(shares, axis=0):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            room = np.where(share[:, None] > 0, table / share[:, None], np.inf).min(axis=0)
-        if not turned:
-            room = levelled(np.floor(room + 1e-9).astype(np.int64), cap)
-        kept = np.floor(share[:, None] * room + 1e-9).astype(np.int64)
-        answers = kept.sum(axis=1) if turned else kept.sum(axis=0)
-        fair = answers.max() <= cap * answers.sum() + 1 and (answers + 1 >= fewest * answers.sum()).all()
-        value = (bool(fair), int(kept.sum()))
-        if value > most:
-            best, most = kept, value
-    return best.T if turned else best
+    total = counts.sum(axis=0)
+    if not total.any():
+        return counts
+    own = total / total.sum()
+    equal = (total > 0) / (total > 0).sum()
+    forms = np.unique(counts[counts.sum(axis=1) > 0], axis=0)
+    steps = own + np.linspace(-1, 1, _GRID)[:, None] * (equal - own)
+    tried = np.concatenate([[equal, own], forms / forms.sum(axis=1, keepdims=True), steps])
+    fair = (tried.max(axis=1) <= cap + 1e-9) & (tried >= _LEAST * np.minimum(own, cap) - 1e-9).all(axis=1)
+    best, most = np.zeros_like(counts), -1
+    for shares in tried[fair] if fair.any() else tried[:1]:
+        part = shares > 0
+        room = (counts[:, part] / shares[part]).min(axis=1, keepdims=True)
+        kept = np.floor(room * shares + 1e-9).astype(np.int64)
+        if kept.sum() > most:
+            best, most = kept, int(kept.sum())
+    return best
 
 
 def levelled(counts: Ints, cap: float) -> Ints:
@@ -115,43 +100,17 @@ def levelled(counts: Ints, cap: float) -> Ints:
     return np.minimum(counts, low)
 
 
-def thin(cell: Ints, counts: Ints, wanted: Ints, units: Ints, random: np.random.Generator) -> Bools:
-    """Which of n items stay (n,), so that each cell has the number `wanted` of its `counts`, up to whole units.
+def thin(gain: Floats, excess: NDArray[Any], cell: Ints, units: Ints, random: np.random.Generator) -> Bools:
+    """Which of n items stay (n,), so that each cell loses its `excess` of `gain`, up to whole units.
 
-    `cell` is (n,) the cell of each item, `units` (n,) a number per item that items of a matched set share: they stay or
-    go together. Within a cell the choice is random, so that nothing but the cue changes: to remove the most
-    predictable items would turn the cue round. A set goes if all its items are in cells with too many; then, if cells
-    still have too many, also sets of which only some are.
-    """
-    stays = np.ones(len(cell), dtype=np.bool_)
-    excess = (counts - wanted).astype(np.int64)
-    _, unit = np.unique(units, return_inverse=True)
-    layout = np.argsort(unit, kind="stable")
-    start = np.searchsorted(unit[layout], np.arange(int(unit.max(initial=-1)) + 2))
-    order = random.permutation(len(start) - 1)
-    for whole in (True, False):
-        for number in order.tolist():
-            members = layout[start[number] : start[number + 1]]
-            if not stays[members[0]]:
-                continue
-            taken = np.bincount(cell[members], minlength=len(excess))
-            cells = taken > 0
-            over = excess[cells] >= taken[cells]
-            if over.all() if whole else over.any():
-                stays[members] = False
-                excess -= taken
-    return stays
-
-
-def to_chance(gain: Floats, cell: Ints, units: Ints, random: np.random.Generator) -> Bools:
-    """Which of n items stay (n,), so that in each cell a choice is right as often as chance, and not less often.
-
-    `gain` (n,) is by how much the choice is right beyond chance in each item: 1 - 1 / k or -1 / k among k options; in a
-    cell that has nothing left above chance, nothing goes. Items of one of the `units` (n,) stay or go together. Units
-    with the largest gain per item go first, because then the fewest go; among equal ones the choice is random.
+    `gain` (n,) is what the removal of an item is good for, `cell` (n,) its cell, and `units` (n,) a number that the
+    items of a matched set share: they stay or go together. A unit goes unless that would take from a cell something of
+    which less than half is too much. Those with the largest gain per item go first, because then the fewest go; equal
+    ones go at random, so that nothing but the cue changes: to remove the most predictable items would turn the cue
+    round.
     """
     stays = np.ones(len(gain), dtype=np.bool_)
-    excess = np.bincount(cell, gain)
+    excess = excess.astype(np.float64)
     unit = np.unique(units, return_inverse=True)[1]
     total, size = np.bincount(unit, gain), np.bincount(unit)
     layout = np.argsort(unit, kind="stable")
@@ -162,16 +121,18 @@ def to_chance(gain: Floats, cell: Ints, units: Ints, random: np.random.Generator
         members = layout[start[number] : start[number + 1]]
         change = np.bincount(cell[members], gain[members], minlength=len(excess))
         above = change > 0
-        if (excess[above] >= change[above] / 2).all():  # as near to chance as whole units allow
+        if (excess[above] >= change[above] / 2).all():
             stays[members] = False
             excess -= change
     return stays
 
 
-_PREDICTABLE = 0.75
-"""Share of splits in which an item must be predicted right to be removed by a filter (Le Bras et al. 2020)."""
-_SLICE = 0.05
-"""Largest share of the items that one filter step removes."""
+def thin_to(wanted: Ints, counts: Ints, cell: Ints, units: Ints, random: np.random.Generator) -> Bools:
+    """Which of n items stay (n,), so that each cell has the number `wanted` of its `counts` (`thin`)."""
+    excess = (counts - wanted).ravel()
+    return thin((excess > 0)[cell].astype(np.float64), excess, cell, units, random)
+
+
 _BIN, FEWEST_BINS, _MOST_BINS = 40, 3, 10
 """Items per bin of scores, and how many bins there are."""
 
@@ -190,21 +151,3 @@ def score_bins(score: Floats) -> Ints:
     count = int(np.clip(len(score) // _BIN, FEWEST_BINS, _MOST_BINS))
     rank = np.argsort(np.argsort(np.round(score, 10), kind="stable"), kind="stable")
     return np.asarray(rank * count // max(len(score), 1))
-
-
-def without_the_surest(right: Floats, groups: Ints, chance: float, random: np.random.Generator) -> Bools:
-    """(n,) False for the items of the `groups` (n,) that are predicted right most reliably.
-
-    `right` (n,) is the share of the splits in which each item is. As many are left as `chance`, the share that is
-    right by chance, would predict right beside those that are predicted wrong.
-    """
-    number = np.unique(groups, return_inverse=True)[1]
-    size = np.bincount(number)
-    score = np.bincount(number, right) / size
-    order = np.lexsort((random.random(len(size)), -score))
-    order = order[score[order] >= _PREDICTABLE]
-    wrong = int(size[score <= 1 - _PREDICTABLE].sum())
-    room = min(_SLICE * len(groups), size[order].sum() - wrong * chance / (1 - chance))
-    gone = np.zeros(len(size), dtype=np.bool_)
-    gone[order[np.cumsum(size[order]) <= room]] = True
-    return np.asarray(~gone[number])

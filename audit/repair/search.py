@@ -23,7 +23,7 @@ __all__ = ["STEPS", "choose_rules", "removals", "steps_of"]
 STEPS: tuple[StepKind, ...] = get_args(StepKind)
 """The kinds of steps, in the order in which they are tried."""
 
-_MOST = {"positions": 3, "answers": 1, "cue": 12, "match": 8, "templates": 2, "filter": 10}
+_MOST = {"positions": 3, "answers": 1, "cue": 12, "match": 8, "templates": 2}
 
 
 @dataclass(frozen=True)

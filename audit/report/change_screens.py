@@ -150,8 +150,6 @@ def show_repair(result: HardenResult, console: Console) -> None:
     if result.held_out_after is not None:
         ink.blank()
         ink.fact("honest", notation.one_line(_honest(result), 600))
-    if any(step.kind == "filter" for step in result.steps):
-        ink.fact("", "Removing what was predicted right leaves a kappa below 0 on the choosing items: do not quote it.")
     ink.blank()
     ink.fact("caution", result.caution)
 

@@ -31,16 +31,6 @@ def kappas_of(items, rows):
     return [items.kappa_of(rows & part, "word-1-presence") for part in (items.chosen, ~items.chosen)]
 
 
-def test_a_filter_claims_nothing_on_noise(items):
-    rows = np.ones(len(items.y), dtype=bool)
-    for step in range(1, 11):
-        rows = items.filtered("word-1-presence", rows, step)
-    # All that is predicted right would be more than a hundred items, and the others would contradict the probe.
-    assert (~rows).sum() < 80
-    # About 180 items: the standard error of kappa is .075.
-    assert abs(kappas_of(items, rows)[1]) < 0.25
-
-
 def test_matching_noise_does_not_turn_it_round(items):
     rows = items.match("word-1-presence", np.ones(len(items.y), dtype=bool), 1)
     assert rows.sum() > 250
