@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -80,8 +79,6 @@ class _Item(NamedTuple):
     prompt: str
     accepted: tuple[str, ...]
     """The gold answers, of which the first is a probe's label."""
-    gold: int = -1
-    """The place of the right option, where the answer has a 0 or 1 for each."""
 
 
 def check_rows(table: Table, place: str, max_left_out: float) -> None:
@@ -123,8 +120,6 @@ def items_of(
     given = given_in(used, roles.choices)
     if given is None and "choices" not in roles.mapping.guessed and roles.choices:
         raise InputError(_no_choices(roles.choices), source)
-    if given is not None:
-        given = [replace(of, gold=item.gold) if item.gold >= 0 else of for of, item in zip(given, items)]
     accepted = [item.accepted for item in items] if several else None
     options = options_of(prompts, answers, given, roles.choices, roles.mapping.answer, accepted)
     if options is None and given is None:
@@ -184,13 +179,15 @@ def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
         try:
             prompt = _prompt(row.values, roles)
             value = cell(row.values, answer_column)
-            gold = flagged(value, row, roles.choices) if roles.part is None else -1
-            accepted = as_answers(value if roles.part is None else roles.part(value))
-            accepted = accepted if gold < 0 else (f"option {gold + 1}",)
+            if roles.part is not None:
+                value = roles.part(value)
+            elif (right := flagged(value, row, roles.choices)) is not None:
+                value = right
+            accepted = as_answers(value)
         except UnusableError as error:
             left_out.append(LeftOut(row.place, error.reason, error.detail))
             continue
-        items.append(_Item(row, prompt, accepted, gold))
+        items.append(_Item(row, prompt, accepted))
     return items, left_out
 
 

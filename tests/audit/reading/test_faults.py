@@ -64,7 +64,7 @@ def test_a_fault_in_a_json_document_is_named_by_line_and_column(tmp_path: Path) 
         ('{"label": "yes"}', "no prompt"),
         ('{"question": 7, "label": "yes"}', "prompt is a number, not text"),
         ('{"question": {"a": 1}, "label": "yes"}', "prompt is an object, not text"),
-        ('{"question": [], "label": "yes"}', "prompt is an empty list, not text"),
+        ('{"question": [], "label": "yes"}', "prompt is a list, not text"),
         ('{"question": "x"}', "no answer"),
         ('{"question": "x", "label": null}', "no answer"),
         ('{"question": "x", "label": []}', "no answer"),
