@@ -26,20 +26,6 @@ _FEWEST_NUMBERS, _MOSTLY, _MOST_READ = 6, 0.9, 5000
 """Different numbers among the answers, and the share that must be numbers, before they may be results; prompts read."""
 
 
-def conflicting_golds(prompts: Sequence[str], answers: Sequence[str]) -> list[str]:
-    """A note on texts with more than one gold; texts are compared without case and white space."""
-    first: dict[str, str] = {}
-    conflicting: dict[str, None] = {}
-    for prompt, answer in zip(prompts, answers):
-        key = folded(prompt)
-        if first.setdefault(key, answer) != answer:
-            conflicting[key] = None
-    count = len(conflicting)
-    if not count:
-        return []
-    return [f"{count:,} text{' occurs' if count == 1 else 's occur'} more than once with different gold answers"]
-
-
 def similar_labels(answers: Sequence[str]) -> list[str]:
     """A note on answers that differ only in case or white space; they are kept apart."""
     counts = Counter(answers)
@@ -137,7 +123,6 @@ def items_of(
     if several:
         subject = "1 item has" if several == 1 else f"{several:,} items have"
         notes.append(f"{subject} several acceptable answers that differ; {FIRST_USED}")
-    notes.extend(conflicting_golds(prompts, answers))
     notes.extend(similar_labels(answers))
     return Benchmark(
         name=name,
