@@ -103,13 +103,13 @@ def items_of(
     prompts, answers = [item.prompt for item in items], [item.accepted[0] for item in items]
     labels = sorted(set(answers))
     used = [item.row for item in items]
-    given = given_in(used, roles.choices)
-    if given is None and "choices" not in roles.mapping.guessed and roles.choices:
-        raise InputError(_no_choices(roles.choices), source)
+    given = given_in(used, roles.mapping.choices)
+    if given is None and "choices" not in roles.mapping.guessed and roles.mapping.choices:
+        raise InputError(_no_choices(roles.mapping.choices), source)
     accepted = [item.accepted for item in items] if several else None
-    options = options_of(prompts, answers, given, roles.choices, roles.mapping.answer, accepted)
+    options = options_of(prompts, answers, given, roles.mapping.choices, roles.mapping.answer, accepted)
     if options is None and given is None:
-        options = unread(used, roles.choices, answers)
+        options = unread(used, roles.mapping.choices, answers)
     told = differ(options) or (options is not None and not options.usable)
     if predicted and len(labels) == 1 and len(items) >= FEWEST and not told:
         raise InputError(
@@ -166,7 +166,7 @@ def _usable(rows: list[Row], roles: Roles) -> tuple[list[_Item], list[LeftOut]]:
             value = cell(row.values, answer_column)
             if roles.part is not None:
                 value = roles.part(value)
-            elif (right := flagged(value, row, roles.choices)) is not None:
+            elif (right := flagged(value, row, roles.mapping.choices)) is not None:
                 value = right
             accepted = as_answers(value)
         except UnusableError as error:

@@ -142,8 +142,6 @@ class Roles:
     """(literal text, column) pairs of a template; None where one column is the prompt."""
     keep: str | None = None
     """The only split to keep; None keeps all."""
-    choices: tuple[str, ...] = ()
-    """One column that lists the options, or several columns with one option each."""
     part: AnswerPart | None = None
     """Takes the part to audit out of each answer; None takes all of it."""
     fields: tuple[str, ...] = ()
@@ -153,7 +151,7 @@ class Roles:
     def columns(self) -> tuple[str, ...]:
         """Every column that has a role."""
         groups = self.mapping.sources or (self.mapping.group,)
-        others = (self.mapping.answer, *groups, self.mapping.split, self.mapping.id, *self.choices)
+        others = (self.mapping.answer, *groups, self.mapping.split, self.mapping.id, *self.mapping.choices)
         parts = [self.mapping.prompt] if self.parts is None else [column for _, column in self.parts]
         return tuple(column for column in (*parts, *others) if column is not None)
 
@@ -229,7 +227,7 @@ def resolve(table: Table, columns: Columns, place: str) -> Roles:
         prompt, answer, group, split, id_, sources, tuple(sorted(guessed, key=_ORDER.index)), choices, table.format
     )
     fields = part_columns(known, [column for _, column in parts or () if column is not None], answer)
-    roles = Roles(mapping, parts, keep, choices, part, fields)
+    roles = Roles(mapping, parts, keep, part, fields)
     return replace(roles, mapping=replace(mapping, unseen=_unseen(known, roles)))
 
 
