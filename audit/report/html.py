@@ -41,7 +41,13 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"count": notation.count, "short": notation.one_line, "things": notation.things}
-    made.filters |= {"ending": notation.last_part, "unbroken": _unbroken, "headed": headed, "runs": _runs}
+    made.filters |= {
+        "ending": notation.last_part,
+        "unbroken": _unbroken,
+        "headed": headed,
+        "runs": _runs,
+        "trusted": Markup,
+    }
     made.globals |= {"SHADES": drawing.LEGEND}
     return made
 
@@ -55,7 +61,7 @@ def plain_environment() -> Environment:
 def page(shown: Document) -> str:
     """A document as one self-contained page. The same document gives the same text."""
     title = f"{shown.title}: {shown.banner.verdict}" if shown.banner and shown.banner.verdict else shown.title
-    return document(plain_environment(), "document.html.j2", title=title, shown=shown)
+    return document(plain_environment(), "document.html.j2", style=shown.style, title=title, shown=shown)
 
 
 def _runs(parts: Iterable[Part]) -> list[tuple[str, list[Part]]]:
